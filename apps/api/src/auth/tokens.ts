@@ -1,0 +1,43 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 30;
+const checksumLength = 6;
+const shownLength = 6;
+
+export type TokenKind = 'agent' | 'team';
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let encoded = '';
+  for (let i = 0; i < checksumLength; i += 1) {
+    encoded = alphabet.charAt(rest % 62) + encoded;
+    rest = Math.floor(rest / 62);
+  }
+  return encoded;
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of what stands before.
+ * Only `hash` and `prefix` (the first characters, to recognise it by) are stored.
+ */
+export function createToken(kind: TokenKind): { token: string; hash: Buffer; prefix: string } {
+  let body = `cb_${kind}_`;
+  const shown = body.length + shownLength;
+  for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));
+  const token = body + checksum(body);
+  return { token, hash: hashToken(token), prefix: token.slice(0, shown) };
+}
+
+const shape = new RegExp(`^cb_(agent|team)_[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+
+/** Which kind of token this is; undefined for a wrong prefix, length or checksum, without asking the database. */
+export function tokenKind(token: string): TokenKind | undefined {
+  const kind = shape.exec(token)?.[1] as TokenKind | undefined;
+  const isSound =
+    kind !== undefined && checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
+  return isSound ? kind : undefined;
+}

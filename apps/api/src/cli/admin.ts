@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { addKeyCommands } from './key-commands.ts';
+import { addTeamCommands } from './team-commands.ts';
+
+/** The first line says what happened; there is no second one. */
+function fail(error: unknown): never {
+  const message =
+    error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
+  process.stderr.write(`crewboard: ${message.replace(/^error: /, '').split('\n')[0]}\n`);
+  process.exit(1);
+}
+
+const program = new Command('npm run -s admin --')
+  .description('Manage teams and their API keys, on the running embedded database or on DATABASE_URL.')
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: (text) => fail(new Error(text)) });
+
+addTeamCommands(program);
+addKeyCommands(program);
+await program.parseAsync().catch(fail);

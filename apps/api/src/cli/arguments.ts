@@ -1,0 +1,33 @@
+import type { Database } from '@crewboard/db';
+import { InvalidArgumentError } from 'commander';
+
+/** A name: 1 to 100 characters, not only blanks. */
+export function parseName(value: string): string {
+  if (value.trim() === '' || [...value].length > 100) {
+    throw new InvalidArgumentError('A name has 1 to 100 characters and is not blank.');
+  }
+  return value;
+}
+
+/** A date or time in ISO 8601 that is still to come. A date alone means its first moment in UTC. */
+export function parseExpiry(value: string): Date {
+  const date = /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Give a date such as 2027-12-31 or 2027-12-31T18:00:00Z.');
+  }
+  if (date <= new Date()) throw new InvalidArgumentError('The date has passed.');
+  return date;
+}
+
+/** The id of the team that is called by its id or, where only one has it, by its name. */
+export async function findTeamId(db: Database, idOrName: string): Promise<string> {
+  const teams = await db.prisma.team.findMany({
+    where: { OR: [{ id: idOrName }, { name: idOrName }] },
+    select: { id: true },
+  });
+  const exact = teams.find((team) => team.id === idOrName);
+  if (exact) return exact.id;
+  if (teams.length > 1) throw new Error(`several teams are called "${idOrName}": give the id (team list).`);
+  if (!teams[0]) throw new Error(`there is no team "${idOrName}". List the teams with: team list`);
+  return teams[0].id;
+}

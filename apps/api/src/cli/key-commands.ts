@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { createApiKey } from '../features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
+import { findTeamId, parseExpiry, parseName } from './arguments.ts';
+import { withAdminDatabase } from './open-admin-database.ts';
+import { print, table } from './print.ts';
+
+type Options = { json?: boolean };
+type CreateOptions = Options & { name: string; expires?: Date };
+
+const system = (teamId: string) => ({
+  actor: { kind: 'system', id: null, teamId } as const,
+  requestId: null,
+});
+
+const iso = (date: Date | null) => date?.toISOString() ?? '-';
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('Make, list and revoke the API keys of a team.');
+
+  key
+    .command('create')
+    .description('Make an API key, which is shown this once.')
+    .argument('<team>', 'the id or name of the team')
+    .requiredOption('--name <name>', 'what to call the key', parseName)
+    .option('--expires <date>', 'when it stops working, in ISO 8601 (never)', parseExpiry)
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (team: string, { name, expires, json }: CreateOptions) => {
+      const created = await withAdminDatabase(async (db) => {
+        const teamId = await findTeamId(db, team);
+        const input = { name, expiresAt: expires ?? null };
+        return { teamId, ...(await createApiKey({ ctx: { db, ...system(teamId) }, input })) };
+      });
+      print(json, { ...created, name, expiresAt: expires ?? null }, [
+        `Key      ${created.id}   ${name}${expires ? `, until ${iso(expires)}` : ''}`,
+        `API key  ${created.apiKey}   (shown this once)`,
+      ]);
+    });
+
+  key
+    .command('list')
+    .description('List the API keys of a team, the oldest first.')
+    .argument('<team>', 'the id or name of the team')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (team: string, { json }: Options) => {
+      const keys = await withAdminDatabase(async (db) =>
+        db.prisma.apiKey.findMany({
+          where: { teamId: await findTeamId(db, team) },
+          omit: { tokenHash: true, teamId: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+      );
+      const rows = keys.map((row) => [
+        row.id,
+        `${row.tokenPrefix}…`,
+        iso(row.lastUsedAt),
+        iso(row.expiresAt),
+        iso(row.revokedAt),
+        row.name,
+      ]);
+      print(json, { keys }, table(['ID', 'KEY', 'LAST USED', 'EXPIRES', 'REVOKED', 'NAME'], rows));
+    });
+
+  key
+    .command('revoke')
+    .description('Revoke an API key: every request that starts from now on is refused.')
+    .argument('<id>', 'the id of the key (key list)')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (id: string, { json }: Options) => {
+      const revoked = await withAdminDatabase(async (db) => {
+        const row = await db.prisma.apiKey.findUnique({ where: { id }, select: { teamId: true } });
+        if (!row) throw new Error(`there is no key "${id}". List the keys of a team with: key list TEAM`);
+        return revokeApiKey({ ctx: { db, ...system(row.teamId) }, input: { keyId: id } });
+      });
+      print(json, { id, ...revoked }, [`Revoked ${id} at ${iso(revoked.revokedAt)}.`]);
+    });
+}

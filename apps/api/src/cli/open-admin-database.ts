@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, migrate, openDatabase } from '@crewboard/db';
+import { resolveDataLocation } from '@crewboard/db/embedded';
+
+const projectRoot = path.join(import.meta.dirname, '../../../..');
+
+function runningDatabaseUrl(): string {
+  const file = path.join(resolveDataLocation(projectRoot).dataDir, 'runtime.json');
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { databaseUrl: string }).databaseUrl;
+  } catch {
+    throw new Error('the service is not running. Start it with npm start, or set DATABASE_URL.');
+  }
+}
+
+/** Runs `work` on DATABASE_URL or on the database of the running service, migrated. */
+export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const url = process.env.DATABASE_URL || runningDatabaseUrl();
+  await migrate(url);
+  const db = openDatabase(url, { maxConnections: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { createTeam } from '../features/teams/create-team.ts';
+import { parseName } from './arguments.ts';
+import { withAdminDatabase } from './open-admin-database.ts';
+import { print, table } from './print.ts';
+
+type Options = { json?: boolean };
+
+export function addTeamCommands(program: Command): void {
+  const team = program.command('team').description('Make and list teams.');
+
+  team
+    .command('create')
+    .description('Make a team with a first project "General" and a first API key, which is shown this once.')
+    .argument('<name>', 'the name of the team', parseName)
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (name: string, { json }: Options) => {
+      const created = await withAdminDatabase((db) => createTeam({ ctx: { db }, input: { name } }));
+      print(json, created, [
+        `Team     ${created.teamId}`,
+        `Project  ${created.projectId}`,
+        `API key  ${created.apiKey}   (shown this once)`,
+      ]);
+    });
+
+  team
+    .command('list')
+    .description('List the teams, the oldest first.')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ json }: Options) => {
+      const teams = await withAdminDatabase((db) =>
+        db.prisma.team.findMany({
+          select: { id: true, name: true, createdAt: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+      );
+      const rows = teams.map((row) => [row.id, row.createdAt.toISOString(), row.name]);
+      print(json, { teams }, teams.length > 0 ? table(['ID', 'CREATED', 'NAME'], rows) : ['No team yet.']);
+    });
+}

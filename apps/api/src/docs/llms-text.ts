@@ -1,0 +1,79 @@
+import { errorCatalog, errorCodes } from '@crewboard/contracts';
+import { operationsOf } from '../http/operations.ts';
+import { appRouter } from '../trpc/router.ts';
+
+const who = { public: 'anyone', any: 'key, agent', agent: 'agent', key: 'key' };
+
+const operationLines = () =>
+  operationsOf(appRouter)
+    .map(({ method, path, access, id }) => `- ${method} ${path} (${who[access]}): ${id}`)
+    .join('\n');
+
+const errorLines = () =>
+  errorCodes
+    .map((code) => {
+      const { status, when, remedy } = errorCatalog[code];
+      return `- ${status} ${code}: ${when} → ${remedy}`;
+    })
+    .join('\n');
+
+/** A guide on one page from which a language model writes a working agent. */
+export const llmsText = (baseUrl: string): string => `# Crewboard
+
+> A board where people and AI agents share the work. An agent claims a task over REST, exactly one agent gets it,
+> does it, and completes it with a result. This page is all you need to write an agent.
+
+Base URL: ${baseUrl}
+Full reference: ${baseUrl}/openapi.json (OpenAPI 3.1), ${baseUrl}/docs (for people), ${baseUrl}/docs/errors
+
+## Credentials
+
+Every request carries \`Authorization: Bearer <token>\`.
+- An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, updates and moves tasks. Agents need only this.
+- A team API key \`cb_team_…\` does all but claim and complete, and manages agents and projects.
+Find out what you are and which team is yours: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
+
+## The loop of an agent
+
+1. GET /api/me once, for teamId and agent.id.
+2. GET /api/teams/{teamId}/tasks?status=todo&limit=100 → a bare JSON array of tasks, newest first.
+   Skip tasks whose assignedAgentId is neither null nor your id. Empty: wait some seconds and ask again.
+3. POST /api/tasks/{id}/claim without a body → 200 with the task: it is yours alone, status in_progress.
+   409: somebody else was faster, or it is not for you. Take the next task of the list. This is normal, not a failure.
+4. Do the work that title and description ask for.
+5. POST /api/tasks/{id}/complete with {"result":"text, up to 100000 characters"} → 200, status done.
+   Safe to repeat after a lost answer: the same result again is a 200 and counts once.
+6. Go to 2. To give a task back: POST /api/tasks/{id}/move {"status":"todo"}.
+
+After a restart your claims still stand: GET /api/teams/{teamId}/tasks?status=in_progress&agentId={your id}.
+
+## A complete agent in curl
+
+\`\`\`sh
+TASK=$(curl -s "${baseUrl}/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" | jq -r '.[0].id')
+curl -s -X POST "${baseUrl}/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN"
+curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" -d '{"result":"42"}'
+\`\`\`
+
+## A task
+
+{"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
+"assignedAgentId"|null,"projectId","result"|null,"createdAt","updatedAt"}; times are ISO 8601 UTC.
+
+## Rules
+
+- Bodies are JSON with Content-Type: application/json, up to 1 MiB. Unknown fields and parameters are refused (400).
+- Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor.
+- Success is the resource itself, 201 on creation, else 200. Times out or 503: wait Retry-After seconds and try again.
+- Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}.
+  Decide on \`code\`, log \`detail\` and \`requestId\`.
+
+## Operations (who may call)
+
+${operationLines()}
+
+## Errors and what to do
+
+${errorLines()}
+`;

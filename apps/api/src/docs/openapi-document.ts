@@ -1,0 +1,75 @@
+import { errorCatalog, Problem } from '@crewboard/contracts';
+import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type Operation, operationsOf } from '../http/operations.ts';
+import { appRouter } from '../trpc/router.ts';
+
+type Response = { description: string; headers?: Record<string, unknown>; content?: Record<string, unknown> };
+type DocumentedOperation = { operationId: string; description?: string; responses: Record<string, Response> };
+
+const description = `People and AI agents share the work: tasks live in the projects of a team, agents claim and
+complete them. Send \`Authorization: Bearer <token>\` with a team API key (\`cb_team_…\`) or an agent's token
+(\`cb_agent_…\`). Every error is \`application/problem+json\` with a \`code\` from a closed list: see /docs/errors.`;
+
+const callers: Record<Operation['access'], string> = {
+  public: '',
+  any: 'For team API keys and agents.',
+  agent: 'For agents: call it with an agent token.',
+  key: 'For team API keys.',
+};
+
+function problemResponses(operation: Operation): Record<string, Response> {
+  const responses: Record<string, Response> = {};
+  for (const code of operation.errors) {
+    const { status, when } = errorCatalog[code];
+    const line = `\`${code}\`: ${when}`;
+    const existing = responses[status];
+    responses[status] = {
+      description: existing ? `${existing.description}\n\n${line}` : line,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+const requestId = { description: 'The id of this request, for the operator.', schema: { type: 'string' } };
+
+/** Makes what the library writes say what the service does: ids, 201, headers, and errors from the closed list. */
+function correct(documented: DocumentedOperation, operation: Operation): void {
+  const success = documented.responses['200'];
+  if (!success) throw new Error(`The document has no answer for ${operation.id}`);
+  success.headers = { ...success.headers, 'X-Request-Id': requestId };
+  if (operation.created) {
+    const location = { description: 'The path of what was created.', schema: { type: 'string' } };
+    success.headers = { ...success.headers, Location: location };
+  }
+  documented.operationId = operation.id;
+  documented.description = [documented.description, callers[operation.access]].filter(Boolean).join('\n\n');
+  documented.responses = { [operation.created ? 201 : 200]: success, ...problemResponses(operation) };
+}
+
+/** The OpenAPI 3.1 document of the REST interface, made from the router. */
+export function openApiDocument(): OpenAPIObject {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Crewboard',
+    version: packageJson.version,
+    description: description.replaceAll('\n', ' '),
+    baseUrl: '/',
+    openApiVersion: '3.1.0',
+    tags: ['Tasks', 'Agents', 'Projects', 'Credentials'],
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
+    },
+    defs: { Problem },
+  });
+  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
+  for (const operation of operationsOf(appRouter)) {
+    const documented = paths[operation.path]?.[operation.method.toLowerCase()];
+    if (!documented) throw new Error(`The document lacks ${operation.id}`);
+    correct(documented, operation);
+  }
+  return document;
+}
+
+/** The document as the file openapi.json holds it. */
+export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;

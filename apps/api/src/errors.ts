@@ -1,0 +1,70 @@
+import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
+
+export type FieldError = { path: string; message: string };
+
+/** An error from the closed list. `detail` reaches the client: it never holds a secret. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+
+  constructor(code: ErrorCode, detail: string, options: { errors?: FieldError[]; cause?: unknown } = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors;
+  }
+
+  get status(): number {
+    return errorCatalog[this.code].status;
+  }
+}
+
+/** One answer for what does not exist and for what belongs to another team. */
+export const notFound = () => new AppError('NOT_FOUND', 'There is nothing here with this id.');
+
+export function invalid(errors: FieldError[], cause?: unknown): AppError {
+  const detail = errors
+    .map((error) => (error.path ? `${error.path} ${error.message}` : error.message))
+    .join('; ');
+  return new AppError('VALIDATION_ERROR', `${detail}.`, { errors, cause });
+}
+
+/** PostgreSQL's conditions in which the same request may well succeed a moment later. */
+const passingSqlStates = new Set([
+  '40001',
+  '40P01',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25P03',
+]);
+const passingNetworkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const passingMessages = /timeout|terminated|connection (closed|error|ended)|not queryable|too many clients/i;
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (passingSqlStates.has(code) || passingNetworkCodes.has(code)) return true;
+  // 08: connection exceptions. P1: Prisma's words for a server that cannot be reached.
+  if (/^08/.test(code) || /^P1\d{3}$/.test(code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isPassing);
+  return (code === '' && passingMessages.test(error.message)) || isPassing(error.cause);
+}
+
+/** Any thrown value as an error of the closed list. What is unexpected is masked; the cause is for the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isPassing(error)) {
+    return new AppError('UNAVAILABLE', 'The database is not available right now.', { cause: error });
+  }
+  return new AppError('INTERNAL_ERROR', 'Something unexpected happened. It was logged.', { cause: error });
+}

@@ -1,0 +1,77 @@
+import {
+  Agent,
+  AgentTarget,
+  AgentWithToken,
+  CreateAgent,
+  ListAgents,
+  UpdateAgent,
+} from '@crewboard/contracts';
+import { z } from 'zod';
+import { router } from '../../trpc/init.ts';
+import { credentialProcedure, keyProcedure } from '../../trpc/procedures.ts';
+import { createAgent } from './create-agent.ts';
+import { getAgent } from './get-agent.ts';
+import { listAgents } from './list-agents.ts';
+import { rotateAgentToken } from './rotate-agent-token.ts';
+import { updateAgent } from './update-agent.ts';
+
+const tags = ['Agents'];
+
+export const agentsRouter = router({
+  list: credentialProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/api/teams/{teamId}/agents', tags, summary: 'List agents' },
+    })
+    .input(ListAgents)
+    .output(z.array(Agent))
+    .query(listAgents),
+  create: keyProcedure
+    .meta({
+      created: '/api/agents/{id}',
+      openapi: {
+        method: 'POST',
+        path: '/api/teams/{teamId}/agents',
+        tags,
+        summary: 'Create an agent',
+        description: 'The answer carries the agent and its `token`, this once.',
+      },
+    })
+    .input(CreateAgent)
+    .output(AgentWithToken)
+    .mutation(createAgent),
+  get: credentialProcedure
+    .meta({ openapi: { method: 'GET', path: '/api/agents/{agentId}', tags, summary: 'Get an agent' } })
+    .input(AgentTarget)
+    .output(Agent)
+    .query(getAgent),
+  update: keyProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/api/agents/{agentId}',
+        tags,
+        summary: 'Rename, deactivate or reactivate an agent',
+        description:
+          'Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation ' +
+          'does not revive the token: rotate it.',
+      },
+    })
+    .input(UpdateAgent)
+    .output(Agent)
+    .mutation(updateAgent),
+  rotateToken: keyProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api/agents/{agentId}/rotate-token',
+        tags,
+        summary: "Rotate an agent's token",
+        description:
+          'Every request that starts after this answer with the old token gets a 401. The answer carries the agent ' +
+          'and its new `token`, this once.',
+      },
+    })
+    .input(AgentTarget)
+    .output(AgentWithToken)
+    .mutation(rotateAgentToken),
+});

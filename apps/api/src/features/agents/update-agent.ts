@@ -1,0 +1,69 @@
+import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
+import type { z } from 'zod';
+import type { KeyActor } from '../../auth/actor.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+import { recordEvent, writer } from '../events/record-event.ts';
+import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
+
+type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof UpdateAgent> };
+
+/** The field of the patch ($6) where it is given, else the column as it stands. */
+const patched = (field: string, type = 'text') =>
+  `case when $6::jsonb ? '${field}' then ($6::jsonb ->> '${field}')::${type} else target.${field} end`;
+
+const eventType = `case
+  when target.status = updated.status then 'agent.updated'
+  when updated.status = 'active' then 'agent.reactivated'
+  else 'agent.deactivated' end`;
+
+const statement = `
+  with target as (
+    select * from agents where id = $5 and team_id = $1 for no key update
+  ),
+  wanted as (
+    select target.id, ${patched('name')} as name, ${patched('description')} as description,
+      ${patched('status', 'agent_status')} as status
+    from target
+  ),
+  updated as (
+    update agents
+    set name = wanted.name, description = wanted.description, status = wanted.status, updated_at = now(),
+      token_hash = case when target.status = wanted.status or wanted.status = 'active' then target.token_hash end,
+      token_prefix = case when target.status = wanted.status or wanted.status = 'active' then target.token_prefix end
+    from target join wanted using (id)
+    where agents.id = target.id
+      and (wanted.name, wanted.description, wanted.status)
+        is distinct from (target.name, target.description, target.status)
+    returning agents.*
+  ),
+  event as (${recordEvent({
+    type: { sql: eventType },
+    subject: 'agent',
+    json: agentJson,
+    before: 'target',
+    after: 'updated',
+  })})
+  select ${agentColumns('agent')}
+  from target, lateral (
+    select * from updated union all select * from target where not exists (select from updated)
+  ) as agent`;
+
+/**
+ * Renames, describes, deactivates or reactivates an agent. Deactivation destroys its token and leaves its tasks
+ * as they are; a reactivated agent needs a rotation to get a new token.
+ */
+export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
+  const { agentId, ...patch } = input;
+  if (Object.keys(patch).length === 0) {
+    const writable = Object.keys(AgentPatch.shape).join(', ');
+    throw invalid([{ path: '', message: `Give at least one field to change: ${writable}` }]);
+  }
+  const { rows } = await ctx.db.pool.query<AgentRow>(statement, [
+    ...writer(ctx),
+    agentId,
+    JSON.stringify(patch),
+  ]);
+  if (!rows[0]) throw notFound();
+  return toAgent(rows[0]);
+}

@@ -1,0 +1,48 @@
+import type { EventType } from '@crewboard/contracts';
+import type { Actor, SystemActor } from '../../auth/actor.ts';
+
+type Writer = { actor: Actor | SystemActor; requestId: string | null };
+
+/**
+ * Every statement that changes something takes these four as its first parameters, $1 to $4: the team,
+ * the kind and id of the actor, and the id of the request.
+ */
+export function writer({ actor, requestId }: Writer): (string | null)[] {
+  return [actor.teamId, actor.kind, actor.id, requestId];
+}
+
+type EventSql = {
+  /** The kind of change; `sql` when the statement itself decides which. */
+  type: EventType | { sql: string };
+  subject: 'task' | 'agent' | 'project' | 'api_key';
+  /** The subject as JSON, from the name of a row. */
+  json: (row: string) => string;
+  /** The name of the rows after the change: one event for each. No row, no event. */
+  after: string;
+  /** The name of the row before the change; absent on creation. */
+  before?: string;
+};
+
+/** What differs between the two: { field: { before, after } }. The time of the change is the event's own. */
+function changes(before: string, after: string): string {
+  return `(select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
+    from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
+    where a.value is distinct from b.value and key <> 'updatedAt')`;
+}
+
+/**
+ * SQL that inserts the event of a change, to stand as a CTE in the statement that makes the change:
+ * so the two commit together or not at all.
+ */
+export function recordEvent({ type, subject, json, after, before }: EventSql): string {
+  const typeSql = typeof type === 'string' ? `'${type}'` : type.sql;
+  return `insert into events
+      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes)
+    select $1, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
+      ${before ? changes(json(before), json(after)) : 'null'}
+    from ${before ? `${before} join ${after} using (id)` : after}`;
+}
+
+/** A time as the contracts write it. */
+export const jsonTime = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,0 +1,47 @@
+import { CreateProject, ListProjects, Project, ProjectTarget, UpdateProject } from '@crewboard/contracts';
+import { z } from 'zod';
+import { router } from '../../trpc/init.ts';
+import { credentialProcedure, keyProcedure } from '../../trpc/procedures.ts';
+import { createProject } from './create-project.ts';
+import { getProject } from './get-project.ts';
+import { listProjects } from './list-projects.ts';
+import { updateProject } from './update-project.ts';
+
+const tags = ['Projects'];
+
+export const projectsRouter = router({
+  list: credentialProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/api/teams/{teamId}/projects', tags, summary: 'List projects' },
+    })
+    .input(ListProjects)
+    .output(z.array(Project))
+    .query(listProjects),
+  create: keyProcedure
+    .meta({
+      created: '/api/projects/{id}',
+      openapi: { method: 'POST', path: '/api/teams/{teamId}/projects', tags, summary: 'Create a project' },
+    })
+    .input(CreateProject)
+    .output(Project)
+    .mutation(createProject),
+  get: credentialProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/api/projects/{projectId}', tags, summary: 'Get a project' },
+    })
+    .input(ProjectTarget)
+    .output(Project)
+    .query(getProject),
+  update: keyProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/api/projects/{projectId}',
+        tags,
+        summary: 'Rename or describe a project',
+      },
+    })
+    .input(UpdateProject)
+    .output(Project)
+    .mutation(updateProject),
+});

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceStatus } from '@crewboard/contracts';
+import { type Database, isMigrated } from '@crewboard/db';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** How long the database may take to answer before the service is not ready. */
+const answerWithin = 1_000;
+
+/** Whether this process can work: the database answers, its migrations are applied, and it is not stopping. */
+export class Readiness {
+  readonly #db: Database;
+  #migrated = false;
+  #draining = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** From now on the service is not ready. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  async status(): Promise<ServiceStatus> {
+    const database = await this.#databaseAnswers();
+    const migrations = this.#migrated;
+    const draining = this.#draining;
+    const ready = database && migrations && !draining;
+    return { ready, version: packageJson.version, checks: { database, migrations, draining } };
+  }
+
+  async #databaseAnswers(): Promise<boolean> {
+    const abort = new AbortController();
+    const late = sleep(answerWithin, false, { signal: abort.signal }).catch(() => false);
+    const answer = this.#ask().then(
+      () => true,
+      () => false,
+    );
+    const answered = await Promise.race([answer, late]);
+    abort.abort();
+    return answered;
+  }
+
+  /** Migrations are never taken back: once applied, a round trip is enough. */
+  async #ask(): Promise<void> {
+    if (this.#migrated) await this.#db.pool.query('select 1');
+    else this.#migrated = await isMigrated(this.#db.pool);
+  }
+}

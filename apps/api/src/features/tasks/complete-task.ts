@@ -1,0 +1,74 @@
+import type { CompleteTask, Task } from '@crewboard/contracts';
+import type { z } from 'zod';
+import type { AgentActor } from '../../auth/actor.ts';
+import { AppError } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+import { recordEvent, writer } from '../events/record-event.ts';
+import { findTask } from './find-task.ts';
+import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
+
+type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
+
+/** Completed by its holder, or by an agent that could have claimed it: status, result, count and event at once. */
+const statement = `
+  with target as (
+    select * from tasks
+    where id = $5 and team_id = $1
+      and status in ('todo', 'in_progress') and (assigned_agent_id is null or assigned_agent_id = $3)
+    for no key update
+  ),
+  completed as (
+    update tasks
+    set status = 'done', result = $6, assigned_agent_id = $3, held_since = null, updated_at = now()
+    from target where tasks.id = target.id
+    returning tasks.*
+  ),
+  counted as (
+    update agents set task_count = task_count + 1 from completed where agents.id = $3
+  ),
+  event as (${recordEvent({
+    type: 'task.completed',
+    subject: 'task',
+    json: taskJson,
+    before: 'target',
+    after: 'completed',
+  })})
+  select ${taskColumns('completed')} from completed`;
+
+/** Why this agent cannot complete the task; undefined when it can. */
+function refusal(task: TaskRow, agentId: string): AppError | undefined {
+  const other = task.assignedAgentId !== null && task.assignedAgentId !== agentId;
+  if (task.status === 'done') {
+    const by = other ? `by agent ${task.assignedAgentId}` : 'with another result';
+    return new AppError('TASK_ALREADY_COMPLETED', `The task was completed before, ${by}.`);
+  }
+  if (task.status === 'cancelled') return new AppError('TASK_CANCELLED', 'The task was cancelled.');
+  if (!other) return undefined;
+  if (!task.heldSince) {
+    return new AppError('TASK_ASSIGNED_TO_OTHER', `The task waits for agent ${task.assignedAgentId}.`);
+  }
+  return new AppError(
+    'NOT_CLAIM_HOLDER',
+    `The task is held by agent ${task.assignedAgentId} since ${task.heldSince.toISOString()}.`,
+  );
+}
+
+/** Stores the result and closes the task. The same completion sent again gets the task, and no second event. */
+export async function completeTask({ ctx, input }: Call): Promise<Task> {
+  const result = input.result ?? null;
+  for (;;) {
+    const { rows } = await ctx.db.pool.query<TaskRow>({
+      name: 'complete-task',
+      text: statement,
+      values: [...writer(ctx), input.taskId, result],
+    });
+    if (rows[0]) return toTask(rows[0]);
+    const task = await findTask(ctx, input.taskId);
+    const isRepeated =
+      task.status === 'done' && task.assignedAgentId === ctx.actor.id && task.result === result;
+    if (isRepeated) return toTask(task);
+    const reason = refusal(task, ctx.actor.id);
+    if (reason) throw reason;
+    // It became completable between the two statements: try once more.
+  }
+}

@@ -1,0 +1,55 @@
+import type { MoveTask, Task } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+import { recordEvent, writer } from '../events/record-event.ts';
+import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> };
+
+/** An agent may not move what another agent holds. */
+const heldByOther = `($2 = 'agent' and target.held_since is not null and target.assigned_agent_id <> $3)`;
+
+const statement = `
+  with target as (
+    select * from tasks where id = $5 and team_id = $1 for no key update
+  ),
+  moved as (
+    update tasks
+    set status = $6::task_status,
+      assigned_agent_id = case when $6::task_status <> 'todo' then target.assigned_agent_id end,
+      held_since = case when $6::task_status = 'in_progress' and target.assigned_agent_id is not null then now() end,
+      updated_at = now()
+    from target
+    where tasks.id = target.id and target.status <> $6::task_status and not ${heldByOther}
+    returning tasks.*
+  ),
+  event as (${recordEvent({
+    type: 'task.moved',
+    subject: 'task',
+    json: taskJson,
+    before: 'target',
+    after: 'moved',
+  })})
+  select ${taskColumns('task')}, ${heldByOther} as "heldByOther"
+  from target, lateral (
+    select * from moved union all select * from target where not exists (select from moved)
+  ) as task`;
+
+/** Any status to any. Back to `todo` clears assignment and claim; the same status changes nothing. */
+export async function moveTask({ ctx, input }: Call): Promise<Task> {
+  const { rows } = await ctx.db.pool.query<TaskRow & { heldByOther: boolean }>({
+    name: 'move-task',
+    text: statement,
+    values: [...writer(ctx), input.taskId, input.status],
+  });
+  const row = rows[0];
+  if (!row) throw notFound();
+  if (row.heldByOther) {
+    throw new AppError(
+      'NOT_CLAIM_HOLDER',
+      `The task is held by agent ${row.assignedAgentId} since ${row.heldSince?.toISOString()}.`,
+    );
+  }
+  return toTask(row);
+}

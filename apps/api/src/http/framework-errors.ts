@@ -1,0 +1,23 @@
+import { TRPCError } from '@trpc/server';
+import { AppError, notFound, toAppError } from '../errors.ts';
+import { appErrorOf } from '../trpc/init.ts';
+
+/** What Fastify raises, in the words of the closed list. */
+const byFastifyCode: Record<string, () => AppError> = {
+  FST_ERR_BAD_URL: notFound,
+  FST_ERR_MAX_PARAM_LENGTH: notFound,
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.'),
+  FST_ERR_CTP_EMPTY_TYPE: () =>
+    new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('BAD_REQUEST', 'The body is not as long as Content-Length says.'),
+};
+
+/** Any error that reaches the server as an error of the closed list. */
+export function appErrorFrom(error: unknown): AppError {
+  if (error instanceof TRPCError) return appErrorOf(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return byFastifyCode[code]?.() ?? toAppError(error);
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import createRouter from 'find-my-way';
+import { AppError } from '../errors.ts';
+import { sendProblem } from './problem.ts';
+
+type Route = { method: string | string[]; url: string };
+
+/** Tells apart a path that does not exist (404) from one that takes other methods (405 with Allow). */
+export class KnownPaths {
+  readonly #router = createRouter();
+  readonly #methods = new Set<string>();
+
+  add({ method, url }: Route): void {
+    for (const name of [method].flat()) {
+      this.#methods.add(name);
+      this.#router.on(name as 'GET', url, () => undefined);
+    }
+  }
+
+  /** The handler of every request that no route takes. */
+  readonly handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));
+    if (allowed.length === 0) {
+      return sendProblem(request, reply, new AppError('NOT_FOUND', 'There is no such route.'));
+    }
+    reply.header('Allow', allowed.join(', '));
+    return sendProblem(
+      request,
+      reply,
+      new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`),
+    );
+  };
+}

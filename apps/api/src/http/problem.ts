@@ -1,0 +1,33 @@
+import { errorAnchor, errorCatalog, type Problem } from '@crewboard/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../errors.ts';
+import { publicUrl } from './public-url.ts';
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** How many seconds to wait before trying again, said with every 503. */
+const retryAfter = '2';
+
+/** The body of an error (RFC 9457). `baseUrl` is where the page that explains it is served. */
+export function toProblem(error: AppError, requestId: string, baseUrl: string): Problem {
+  return {
+    type: `${baseUrl}/docs/errors#${errorAnchor(error.code)}`,
+    title: errorCatalog[error.code].title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(error.errors && { errors: error.errors }),
+  };
+}
+
+/** Answers with the error, and logs it when it is nobody's fault but ours. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (error.status === 503) reply.header('Retry-After', retryAfter);
+  return reply
+    .code(error.status)
+    .header('Content-Type', problemType)
+    .send(toProblem(error, request.id, publicUrl(request)));
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertAccess, assertTeam } from '../auth/access.ts';
+import type { Actor } from '../auth/actor.ts';
+import { invalid } from '../errors.ts';
+import type { Answer, Context } from '../trpc/context.ts';
+import { appRouter } from '../trpc/router.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import { publicUrl } from './public-url.ts';
+import type { Services } from './services.ts';
+
+type Fields = Record<string, unknown>;
+
+const decimal = /^-?\d+$/;
+
+/** Query parameters as the schema expects them: whole decimal numbers where a field is a number. */
+function queryFields(operation: Operation, query: Fields): Fields {
+  const fields: Fields = { ...query };
+  for (const name of operation.numberFields) {
+    const value = fields[name];
+    if (typeof value === 'string' && decimal.test(value)) fields[name] = Number(value);
+  }
+  return fields;
+}
+
+function bodyFields(body: unknown): Fields {
+  if (body === undefined) return {};
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw invalid([{ path: '', message: 'The body must be a JSON object' }]);
+  }
+  return body as Fields;
+}
+
+/** The input of the procedure. What stands in the path cannot be given a second time. */
+function readInput(operation: Operation, request: FastifyRequest): Fields {
+  const params = request.params as Fields;
+  const query = request.query as Fields;
+  const hasBody = operation.type === 'mutation';
+  const fields = hasBody ? bodyFields(request.body) : queryFields(operation, query);
+  const misplaced = [
+    ...Object.keys(fields).filter((name) => name in params),
+    ...(hasBody ? Object.keys(query) : []),
+  ];
+  if (misplaced.length > 0) {
+    throw invalid(misplaced.map((path) => ({ path, message: 'is not a field of this operation' })));
+  }
+  return { ...fields, ...params };
+}
+
+/** The same page with another cursor. */
+function nextPageLink(request: FastifyRequest, cursor: string): string {
+  const url = new URL(request.url, 'http://localhost');
+  url.searchParams.set('cursor', cursor);
+  return `<${publicUrl(request)}${url.pathname}${url.search}>; rel="next"`;
+}
+
+function setHeaders(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  output: unknown,
+) {
+  if (operation.created) {
+    reply.code(201).header('Location', operation.created.replace('{id}', (output as { id: string }).id));
+  }
+  if (answer.nextCursor) {
+    reply.header('X-Next-Cursor', answer.nextCursor).header('Link', nextPageLink(request, answer.nextCursor));
+  }
+}
+
+function registerOperation(app: FastifyInstance, services: Services, operation: Operation): void {
+  const { procedure, type, id: path } = operation;
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // Who calls is decided before the body is read.
+    async onRequest(request) {
+      const actor = await services.authenticate(request);
+      assertAccess(actor, operation.access);
+      assertTeam(actor, (request.params as Fields).teamId);
+      request.actor = actor;
+    },
+    async handler(request, reply) {
+      const input = readInput(operation, request);
+      const answer: Answer = {};
+      const ctx: Context = { ...services.context, requestId: request.id, actor: request.actor, answer };
+      const output = await procedure({
+        ctx,
+        path,
+        type,
+        getRawInput: async () => input,
+        input: undefined,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      setHeaders(operation, request, reply, answer, output);
+      return output;
+    },
+  });
+}
+
+/** The REST door: one route for each procedure that declares one. */
+export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  acceptJsonOnly(app);
+  app.decorateRequest('actor', null);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  for (const operation of operationsOf(appRouter)) registerOperation(app, services, operation);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}

@@ -1,0 +1,81 @@
+import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import type { Access } from '../auth/access.ts';
+import { AppError, invalid, notFound, toAppError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { validationErrors } from './validation.ts';
+
+/** What a procedure declares of itself: its REST route and who may call it. */
+export type Meta = OpenApiMeta<{
+  access?: Access;
+  /** Set on creation: the path of what was created. The answer is then a 201 with this Location. */
+  created?: `/${string}{id}`;
+  /** What it refuses for reasons of its own; what every operation may answer is known without. */
+  refusals?: ErrorCode[];
+}>;
+
+const trpcCodes: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+export function toTrpcError(error: AppError): TRPCError {
+  const code = trpcCodes[error.status] ?? 'INTERNAL_SERVER_ERROR';
+  return new TRPCError({ code, message: error.message, cause: error });
+}
+
+/** The error of the closed list behind what tRPC reports. */
+export function appErrorOf(error: TRPCError): AppError {
+  if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
+  if (error.cause instanceof AppError) return error.cause;
+  const code = Object.keys(trpcCodes).find((status) => trpcCodes[Number(status)] === error.code);
+  if (code === '404') return notFound();
+  if (code === '405') return new AppError('METHOD_NOT_ALLOWED', 'Queries are GET, mutations are POST.');
+  if (code === '415') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+  if (code === '400') return new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
+  return toAppError(error);
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const { code, status, message, errors } = appErrorOf(error);
+      const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
+      return {
+        code: shape.code,
+        message,
+        data: { code: error.code, httpStatus: status, problem: { ...problem, requestId: ctx?.requestId } },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
+export const baseProcedure = t.procedure.use(async ({ next, meta }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause, code } = result.error;
+  if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
+    throw toTrpcError(invalidInput(cause, meta?.openapi?.path ?? ''));
+  }
+  throw toTrpcError(appErrorOf(result.error));
+});
+
+/** A malformed id in the path names nothing: that is a 404, unless the rest of the request is wrong as well. */
+function invalidInput(error: z.ZodError, path: string): AppError {
+  const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
+  return errors.length > 0 ? invalid(errors, error) : notFound();
+}

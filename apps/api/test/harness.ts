@@ -1,0 +1,168 @@
+import { Problem } from '@crewboard/contracts';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import type { z } from 'zod';
+import { createApp } from '../src/app.ts';
+import { Activity } from '../src/auth/activity.ts';
+import { Readiness } from '../src/features/system/readiness.ts';
+import { createTeam } from '../src/features/teams/create-team.ts';
+
+export type Reply = { status: number; headers: Headers; body: unknown; text: string };
+
+type RequestOptions = {
+  token?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  rawBody?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
+
+export type TestTeam = { teamId: string; projectId: string; apiKey: string };
+export type TestAgent = { id: string; token: string };
+
+/** The running app on a database of its own. */
+export class TestApi {
+  readonly url: string;
+  readonly db: TestDatabase;
+  readonly activity: Activity;
+  readonly readiness: Readiness;
+  readonly app: FastifyInstance;
+  /** Every line that the app logged. */
+  readonly logLines: string[];
+
+  private constructor(parts: Pick<TestApi, 'url' | 'db' | 'activity' | 'readiness' | 'app' | 'logLines'>) {
+    this.url = parts.url;
+    this.db = parts.db;
+    this.activity = parts.activity;
+    this.readiness = parts.readiness;
+    this.app = parts.app;
+    this.logLines = parts.logLines;
+  }
+
+  static async start(): Promise<TestApi> {
+    const db = await createTestDatabase(inject('postgresUrl'));
+    const logLines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
+    const activity = new Activity(db, log);
+    const readiness = new Readiness(db);
+    const app = await createApp({ db, activity, readiness, log });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    return new TestApi({ url, db, activity, readiness, app, logLines });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.activity.stop();
+    await this.db.close();
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    const headers = new Headers(options.headers);
+    if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
+    if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+    const body = options.body === undefined ? options.rawBody : JSON.stringify(options.body);
+    const response = await fetch(`${this.url}${path}`, { method, headers, body });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : text,
+    };
+  }
+
+  /** A team of its own, with a project "General" and an API key. */
+  createTeam(name = 'Team'): Promise<TestTeam> {
+    return createTeam({ ctx: { db: this.db }, input: { name } });
+  }
+
+  async createAgent(team: TestTeam, name = 'Agent'): Promise<TestAgent> {
+    const reply = await this.request('POST', `/api/teams/${team.teamId}/agents`, {
+      token: team.apiKey,
+      body: { name },
+    });
+    return reply.body as TestAgent;
+  }
+
+  async createTask(team: TestTeam, fields: Record<string, unknown> = {}): Promise<string> {
+    const reply = await this.request('POST', `/api/teams/${team.teamId}/tasks`, {
+      token: team.apiKey,
+      body: { title: 'A task', projectId: team.projectId, ...fields },
+    });
+    return (reply.body as { id: string }).id;
+  }
+
+  /** The log of changes of one subject or of all, in the order in which it was written. */
+  async events(subjectId?: string): Promise<EventRow[]> {
+    const { rows } = await this.db.pool.query<EventRow>(
+      `select type, subject_type as "subjectType", subject_id as "subjectId", team_id as "teamId",
+         actor_kind as "actorKind", actor_id as "actorId", request_id as "requestId", snapshot, changes
+       from events where $1::text is null or subject_id = $1 order by xid, id`,
+      [subjectId],
+    );
+    return rows;
+  }
+
+  /** Everything that is stored, to show that a refusal changed nothing. Times of last use are left out. */
+  async stored(): Promise<unknown> {
+    const dump = async (sql: string) => (await this.db.pool.query(sql)).rows;
+    return {
+      teams: await dump('select * from teams order by id'),
+      projects: await dump('select * from projects order by id'),
+      agents: await dump(`select to_jsonb(agents) - 'last_active_at' as row from agents order by id`),
+      apiKeys: await dump(`select to_jsonb(api_keys) - 'last_used_at' as row from api_keys order by id`),
+      tasks: await dump('select * from tasks order by id'),
+      events: await dump('select id, type, subject_id from events order by id'),
+    };
+  }
+}
+
+export type EventRow = {
+  type: string;
+  subjectType: string;
+  subjectId: string;
+  teamId: string;
+  actorKind: string;
+  actorId: string | null;
+  requestId: string | null;
+  snapshot: Record<string, unknown>;
+  changes: Record<string, { before: unknown; after: unknown }> | null;
+};
+
+/** Starts the app before the tests of a file and closes it after them. */
+export function useApi(): () => TestApi {
+  let api: TestApi | undefined;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(async () => {
+    await api?.close();
+  });
+  return () => {
+    if (!api) throw new Error('The app is not running yet');
+    return api;
+  };
+}
+
+/** A success, with the body that the contract says. */
+export function expectBody<T extends z.ZodType>(reply: Reply, status: number, contract: T): z.output<T> {
+  expect(reply.status, reply.text).toBe(status);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(reply.headers.get('x-request-id')).toBeTruthy();
+  return contract.parse(reply.body);
+}
+
+/** An error of the closed list, with the body that the contract says. */
+export function expectProblem(reply: Reply, status: number, code: Problem['code']): Problem {
+  expect({ status: reply.status, code: (reply.body as Problem).code }, reply.text).toEqual({ status, code });
+  expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  const problem = Problem.parse(reply.body);
+  expect(problem.status).toBe(status);
+  expect(problem.requestId).toBe(reply.headers.get('x-request-id'));
+  expect(problem.type).toMatch(/\/docs\/errors#[a-z-]+$/);
+  return problem;
+}

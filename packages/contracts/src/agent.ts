@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Id, LongText, Name, oneOf, PathId, Time } from './text.ts';
+
+export const AgentStatus = oneOf(['active', 'inactive']).meta({ id: 'AgentStatus' });
+export type AgentStatus = z.infer<typeof AgentStatus>;
+
+const agentFields = {
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  status: AgentStatus,
+  teamId: Id,
+  taskCount: z.int().min(0).meta({ description: 'Tasks completed by this agent, in total.' }),
+  lastActiveAt: Time.nullable().meta({
+    description: "The agent's last API call; shown within a second of it.",
+  }),
+  createdAt: Time,
+};
+
+export const Agent = z.strictObject(agentFields).meta({ id: 'Agent' });
+export type Agent = z.infer<typeof Agent>;
+
+/** The answer to creation and rotation: the only ones that carry the token. */
+export const AgentWithToken = z
+  .strictObject({
+    ...agentFields,
+    token: z.string().meta({
+      description: "The agent's token. Store it: no later answer shows it.",
+      example: 'cb_agent_…',
+    }),
+  })
+  .meta({ id: 'AgentWithToken' });
+export type AgentWithToken = z.infer<typeof AgentWithToken>;
+
+export const AgentTarget = z.strictObject({ agentId: PathId });
+
+export const ListAgents = z.strictObject({ teamId: PathId });
+
+/** On creation null counts as absent. */
+export const CreateAgent = z.strictObject({
+  teamId: PathId,
+  name: Name,
+  description: LongText.nullish(),
+});
+
+export const AgentPatch = z.strictObject({
+  name: Name.optional(),
+  description: LongText.nullable().optional(),
+  status: AgentStatus.optional().meta({
+    description: '`inactive` kills the token at once. `active` does not revive it: rotate to get a new one.',
+  }),
+});
+export type AgentPatch = z.infer<typeof AgentPatch>;
+
+export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);

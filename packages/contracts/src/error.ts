@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+type ErrorEntry = { status: number; title: string; when: string; remedy: string };
+
+/**
+ * The closed list of errors. The status, the page /docs/errors, the guide for language models and the
+ * OpenAPI document are made from it: adding a line here is all it takes to add an error.
+ */
+export const errorCatalog = {
+  VALIDATION_ERROR: {
+    status: 400,
+    title: 'Validation error',
+    when: 'A field or parameter is missing, unknown, read-only, of the wrong type, too long or not one of its values.',
+    remedy:
+      'Read `errors`: each entry names a `path` and what it must be. Correct the request and send it again.',
+  },
+  MALFORMED_JSON: {
+    status: 400,
+    title: 'Malformed JSON',
+    when: 'The body is not JSON in UTF-8.',
+    remedy: 'Send one JSON object in UTF-8, without a byte order mark.',
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    title: 'Invalid cursor',
+    when: 'The cursor is not the id of a task of this team.',
+    remedy: 'Pass the `X-Next-Cursor` of the page before unchanged, or start again without a cursor.',
+  },
+  BAD_REQUEST: {
+    status: 400,
+    title: 'Bad request',
+    when: 'The request is not valid HTTP.',
+    remedy: 'Use an HTTP client library, and send each header once.',
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    title: 'Unauthenticated',
+    when: 'The credential is missing, malformed, unknown, expired, revoked, rotated away, or belongs to an inactive agent.',
+    remedy:
+      'Send `Authorization: Bearer <token>` with a valid token. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
+  },
+  TEAM_API_KEY_REQUIRED: {
+    status: 403,
+    title: 'Team API key required',
+    when: 'An agent token was used where only a team API key is accepted.',
+    remedy: 'Use the team API key (`cb_team_…`). An agent never needs this operation for its work.',
+  },
+  AGENT_TOKEN_REQUIRED: {
+    status: 403,
+    title: 'Agent token required',
+    when: 'A team API key was used where only an agent token is accepted: claim and complete.',
+    remedy: 'Use the token of an agent (`cb_agent_…`). A client that is no agent moves tasks instead.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    title: 'Forbidden',
+    when: 'The caller may use this operation, but may not write this field.',
+    remedy: 'Leave the fields named in `detail` out. Agents write title, description and priority.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    title: 'Not found',
+    when: 'There is no such route, or nothing with this id in your team.',
+    remedy: "Check the path and the id. Another team's things answer exactly the same.",
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'Method not allowed',
+    when: 'The path exists, but not with this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request timeout',
+    when: 'The request did not arrive completely in time.',
+    remedy: 'Send it again, in one go.',
+  },
+  TASK_ALREADY_CLAIMED: {
+    status: 409,
+    title: 'Task already claimed',
+    when: 'Claim: the task is held, by another agent or by the caller itself; `detail` says which.',
+    remedy: 'Held by another agent: take another task. Held by you: go on and complete it.',
+  },
+  TASK_NOT_CLAIMABLE: {
+    status: 409,
+    title: 'Task not claimable',
+    when: 'Claim: the task is done or cancelled.',
+    remedy: 'Take another task.',
+  },
+  TASK_ASSIGNED_TO_OTHER: {
+    status: 409,
+    title: 'Task assigned to another agent',
+    when: 'Claim or complete: the task waits for another agent, to which it was assigned.',
+    remedy: 'Take another task.',
+  },
+  NOT_CLAIM_HOLDER: {
+    status: 409,
+    title: 'Not the claim holder',
+    when: 'Complete or move: another agent holds the task.',
+    remedy: 'Leave it to its holder and take another task. Your work on this one is not stored.',
+  },
+  TASK_ALREADY_COMPLETED: {
+    status: 409,
+    title: 'Task already completed',
+    when: 'Complete: the task is done, by another agent or with another result. Update: the assignee of a done task cannot change.',
+    remedy: 'Take another task. To do this one again, move it to `todo` first.',
+  },
+  TASK_CANCELLED: {
+    status: 409,
+    title: 'Task cancelled',
+    when: 'Complete: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
+    remedy: 'Take another task. To revive this one, move it to `todo` first.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: 'Payload too large',
+    when: 'The body is larger than 1 MiB.',
+    remedy: 'Send less: store large results elsewhere and put a link into the result.',
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    title: 'URI too long',
+    when: 'The URL is longer than 8 KiB.',
+    remedy: 'Shorten the query.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'Unsupported media type',
+    when: 'The body is not declared as `application/json` in UTF-8, or it is compressed.',
+    remedy: 'Send `Content-Type: application/json` and an uncompressed body.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'Headers too large',
+    when: 'The request line and headers are larger than 16 KiB.',
+    remedy: 'Send fewer or shorter headers.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    title: 'Internal error',
+    when: 'Something unexpected failed. It was logged under the request id.',
+    remedy: 'Try again once; if it persists, give the operator the `requestId`.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    title: 'Unavailable',
+    when: 'The database is away or too busy. The change may or may not have been made.',
+    remedy:
+      'Wait for `Retry-After` seconds, read the task to see whether your change was made, and try again if not.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+export const errorCodes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]];
+
+/** The anchor of an error on the page /docs/errors, which is the last part of its `type`. */
+export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-');
+
+/** The body of every error: RFC 9457, application/problem+json. */
+export const Problem = z
+  .strictObject({
+    type: z.string().meta({ description: 'A page that explains this error.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: 'What happened here, for people.' }),
+    code: z.enum(errorCodes).meta({ description: 'What happened, for programs: a closed list.' }),
+    requestId: z.string(),
+    errors: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'With VALIDATION_ERROR: each field and what it must be.' }),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Whether the service can work: all checks hold. */
+export const ServiceStatus = z
+  .strictObject({
+    ready: z.boolean(),
+    version: z.string(),
+    checks: z.strictObject({
+      database: z.boolean().meta({ description: 'PostgreSQL answers within a second.' }),
+      migrations: z.boolean().meta({ description: 'All migrations are applied.' }),
+      draining: z.boolean().meta({ description: 'The process is stopping.' }),
+    }),
+  })
+  .meta({ id: 'ServiceStatus' });
+export type ServiceStatus = z.infer<typeof ServiceStatus>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** How many characters a person sees as such: Unicode code points, as JSON Schema counts them. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/**
+ * Text that can be stored: no NUL (PostgreSQL refuses it) and no lone surrogate (not UTF-8).
+ * Bounds are in Unicode code points. With a lower bound, text of blanks alone is refused too.
+ */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  const bounds = min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
+  return z
+    .string({ error: 'must be a string' })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: 'must not contain NUL or lone surrogates',
+      abort: true,
+    })
+    .refine((value) => (value.length <= max || codePoints(value) <= max) && value.length >= min, {
+      error: `must have ${bounds}`,
+      abort: true,
+    })
+    .refine((value) => min === 0 || value.trim() !== '', { error: 'must not be blank' })
+    .meta({ minLength: min || undefined, maxLength: max });
+}
+
+/** An identifier in the path. Whether it names anything is the operation's to say: a 404, never a 400. */
+export const PathId = z
+  .string()
+  .regex(/^[0-9A-Za-z_-]{1,100}$/)
+  .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b', pattern: undefined });
+
+/** An identifier in a body or a filter. */
+export const Reference = text({ min: 1, max: 100 }).meta({
+  description: 'A CUID.',
+  example: 'cmi8w3k2p0001t5jx4f6d9a1b',
+});
+
+/** A time: ISO 8601, UTC, with milliseconds. */
+export const Time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
+
+export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
+
+/** A name: 1 to 100 characters, not only blanks. */
+export const Name = text({ min: 1, max: 100 });
+
+/** Long text: a description or a result, up to 100,000 characters. */
+export const LongText = text({ max: 100_000 });
+
+/** One of a closed set of words, with a message that lists them. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `must be one of: ${values.join(', ')}` });
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The system user that PostgreSQL runs as, when that is not the user of this process. */
+export type Account = { uid: number; gid: number };
+
+// A user of its own: a `postgres` user, where there is one, belongs to another server on this machine.
+const NAME = 'crewboard';
+
+/** Undefined for an ordinary user; for root, which PostgreSQL refuses, the user made for the purpose. */
+export async function databaseAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  return (await findAccount()) ?? (await createAccount());
+}
+
+async function findAccount(): Promise<Account | undefined> {
+  try {
+    const [user, group] = await Promise.all([run('id', ['-u', NAME]), run('id', ['-g', NAME])]);
+    return { uid: Number(user.stdout), gid: Number(group.stdout) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function createAccount(): Promise<Account> {
+  const failure = await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir=/nonexistent',
+    '--shell=/usr/sbin/nologin',
+    NAME,
+  ]).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  // Two starts at once may both try; the one that fails finds the other's user a moment later.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const account = await findAccount();
+    if (account) return account;
+    await sleep(100);
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and the system user "${NAME}" could not be made for it ` +
+      `(${failure?.message.trim() ?? 'useradd left no user'}). Make that user, or start as an ordinary user.`,
+  );
+}

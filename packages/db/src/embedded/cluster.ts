@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+const run = promisify(execFile);
+
+export const SUPERUSER = 'crewboard';
+const DRAFT_PREFIX = 'postgres-draft-';
+
+/** `sync` false spares a cluster that may be lost, such as a test's, the waiting for the disk. */
+type Options = { binaries: Binaries; account: Account | undefined; sync: boolean };
+
+/** Where the cluster of a data folder lies, or will lie: the real path, by which processes are recognised. */
+export async function locateCluster(dataDir: string, account: Account | undefined): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  // The account passes through this folder to the cluster; what else lies in it has modes of its own.
+  if (account) await chmod(dataDir, statSync(dataDir).mode | 0o001);
+  return join(await realpath(dataDir), 'postgres');
+}
+
+/** Makes the cluster where there is none, and tells its password. Only a finished one has its final name. */
+export async function ensureCluster(folder: string, options: Options): Promise<string> {
+  const passwordFile = `${folder}-password`;
+  if (!existsSync(folder)) await makeCluster(folder, passwordFile, options);
+  const { account } = options;
+  if (account && statSync(folder).uid !== account.uid) await giveTo(account, folder);
+  return readPassword(passwordFile);
+}
+
+async function makeCluster(folder: string, passwordFile: string, options: Options): Promise<void> {
+  const { binaries, account, sync } = options;
+  const home = dirname(folder);
+  await removeDrafts(home);
+  const draft = await mkdtemp(join(home, DRAFT_PREFIX));
+  const draftPassword = join(draft, 'password');
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(draftPassword, password, { mode: 0o600 });
+  if (account) await giveTo(account, draft);
+  await initdb(binaries.initdb, join(draft, 'cluster'), draftPassword, account, sync);
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await rename(join(draft, 'cluster'), folder);
+  await rm(draft, { recursive: true });
+}
+
+async function removeDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+async function initdb(
+  command: string,
+  folder: string,
+  passwordFile: string,
+  account: Account | undefined,
+  sync: boolean,
+): Promise<void> {
+  const options = [
+    `--pgdata=${folder}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    ...(sync ? [] : ['--no-sync']),
+  ];
+  try {
+    await run(command, options, { ...account, cwd: '/', env: {} });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    const output = `${stdout ?? ''}${stderr ?? ''}`.trim();
+    throw new Error(`PostgreSQL's initdb could not make a cluster in ${folder}:\n${output || error}`);
+  }
+}
+
+async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
+  await run('chown', ['-R', `${uid}:${gid}`, folder]);
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    throw new Error(`The database's password is not in ${file}: put that file back from a backup.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resolveDataLocation } from './index.ts';
+
+let project: string;
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'crewboard-location-'));
+  await chmod(project, 0o755);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(project, { recursive: true });
+});
+
+test('the data lies in .data of the project, or in DATA_DIR, seen from the project', () => {
+  expect(resolveDataLocation(project, {})).toEqual({ dataDir: join(project, '.data') });
+  expect(resolveDataLocation(project, { DATA_DIR: 'here' })).toEqual({ dataDir: join(project, 'here') });
+  expect(resolveDataLocation(project, { DATA_DIR: '/srv/crew' })).toEqual({ dataDir: '/srv/crew' });
+});
+
+describe('in a folder that only its owner may enter', () => {
+  let closed: string;
+
+  beforeEach(async () => {
+    closed = join(project, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+  });
+
+  test("root's data lies in /var/lib/crewboard, and it says what that replaces", () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    expect(resolveDataLocation(closed, {})).toEqual({
+      dataDir: '/var/lib/crewboard',
+      movedFrom: join(closed, '.data'),
+    });
+  });
+
+  test('a DATA_DIR of its own there gets a folder of its own', () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    const { dataDir, movedFrom } = resolveDataLocation(project, { DATA_DIR: join(closed, 'mine') });
+    expect(dataDir).toBe(`/var/lib/crewboard/${closed.slice(1).replaceAll('/', '-')}-mine`);
+    expect(movedFrom).toBe(join(closed, 'mine'));
+  });
+
+  test("an ordinary user's data stays", () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    expect(resolveDataLocation(closed, {})).toEqual({ dataDir: join(closed, '.data') });
+  });
+});

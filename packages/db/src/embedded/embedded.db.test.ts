@@ -1,0 +1,176 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let running: EmbeddedPostgres[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function start(settings: Record<string, string> = { fsync: 'off' }): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, settings });
+  running.push(server);
+  return server;
+}
+
+async function query<Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function serversOnDataDir(): number[] {
+  return execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(dataDir))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+describe('a first start', () => {
+  test('makes a UTF-8 cluster that is durable by default and listens on the loopback alone', async () => {
+    const server = await start({});
+    const [settings] = await query(
+      server,
+      `SELECT current_database() AS database, current_setting('server_encoding') AS encoding,
+         current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+         current_setting('listen_addresses') AS addresses,
+         current_setting('unix_socket_directories') AS sockets,
+         (SELECT datcollate FROM pg_database WHERE datname = current_database()) AS collation`,
+    );
+    expect(settings).toEqual({
+      database: 'crewboard',
+      encoding: 'UTF8',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      addresses: '127.0.0.1',
+      sockets: '',
+      collation: 'C.UTF-8',
+    });
+  });
+
+  test('keeps a password that only its owner can read, and the server asks for it', async () => {
+    const server = await start();
+    const file = join(dataDir, 'postgres-password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(new URL(server.url).password).toBe((await readFile(file, 'utf8')).trim());
+
+    const wrong = new pg.Client({ connectionString: server.url.replace(/:[^:@]+@/, ':wrong@') });
+    await expect(wrong.connect()).rejects.toThrow('password authentication failed');
+  });
+});
+
+describe('a later start', () => {
+  test('finds the data of the one before', async () => {
+    const first = await start();
+    await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+
+    expect(await query(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('remakes a cluster whose making was interrupted', async () => {
+    const first = await start();
+    await first.stop();
+    const draft = join(dataDir, 'postgres-draft-killed');
+    await mkdir(draft);
+    await rename(join(dataDir, 'postgres'), join(draft, 'cluster'));
+    await rm(join(draft, 'cluster/global/pg_control'));
+
+    expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-password']);
+  });
+
+  test('is not stopped by a lock file that names a dead process', async () => {
+    const first = await start();
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(true);
+
+    expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('leaves another program alone that has the pid of the lock file by now', async () => {
+    const first = await start();
+    await first.stop();
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
+
+    expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('replaces a server that the kill of its starter left behind, without losing a commit', async () => {
+    const program = `
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+      const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(JSON.stringify({ url, pid }));`;
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(createInterface({ input: starter.stdout }), 'line');
+    const orphan: EmbeddedPostgres = JSON.parse(line);
+    await query(orphan, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    starter.kill('SIGKILL');
+    await once(starter, 'exit');
+    await sleep(200);
+    expect(serversOnDataDir()).toEqual([orphan.pid]);
+
+    const server = await start();
+    expect(serversOnDataDir()).toEqual([server.pid]);
+    expect(await query(server, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+});
+
+test('a server that has a successor leaves it alone when it is stopped', async () => {
+  const first = await start();
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  const second = await start();
+
+  await first.stop();
+  expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('stopping ends every process, open sessions included', async () => {
+  const server = await start();
+  const session = new pg.Client({ connectionString: server.url });
+  session.on('error', () => {});
+  await session.connect();
+  const sleeping = session.query('SELECT pg_sleep(60)').catch((error: Error) => error.message);
+
+  await server.stop();
+  expect(await sleeping).toMatch(/terminat/);
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(serversOnDataDir()).toEqual([]);
+});
+
+test('a start that fails tells the last lines of the log', async () => {
+  await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(/did not start[\s\S]*shared_buffers/);
+  expect(serversOnDataDir()).toEqual([]);
+});
+
+test('a port that is taken makes the start fail', async () => {
+  const { port } = await start();
+  const elsewhere = join(dataDir, 'elsewhere');
+  await expect(startEmbeddedPostgres({ dataDir: elsewhere, port })).rejects.toThrow(/Address already in use/);
+});

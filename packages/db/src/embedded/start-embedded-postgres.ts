@@ -1,0 +1,128 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
+import { findFreePort } from './free-port.ts';
+import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts';
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+export type EmbeddedPostgres = {
+  url: string;
+  port: number;
+  pid: number;
+  /** Ends every session and every process; resolves when nothing is left. */
+  stop(): Promise<void>;
+  exited: Promise<Exit>;
+};
+
+type Options = {
+  dataDir: string;
+  /** On 127.0.0.1; a free one by default. */
+  port?: number;
+  /** PostgreSQL settings that replace the ones below, such as `{ fsync: 'off' }`. */
+  settings?: Record<string, string>;
+  onLog?: (line: string) => void;
+};
+
+const DATABASE = 'crewboard';
+// Recovery after a crash may take a while, and connections are refused until it is done.
+const READY_WITHIN_MS = 120_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+/** Starts the PostgreSQL of `dataDir`, made at the first call, after stopping one that a killed start left. */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const account = await databaseAccount();
+  const binaries = await findBinaries(account);
+  const cluster = await locateCluster(options.dataDir, account);
+  await stopLeftovers(cluster);
+  const sync = options.settings?.fsync !== 'off';
+  const password = await ensureCluster(cluster, { binaries, account, sync });
+
+  const port = options.port ?? (await findFreePort());
+  const settings = Object.entries({ ...SETTINGS, port, ...options.settings });
+  const server = spawn(
+    binaries.postgres,
+    ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // A group of its own: a terminal's Ctrl-C must not reach the database before its clients.
+    { ...account, cwd: '/', env: {}, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const recentLog = followLog(server, options.onLog);
+  await once(server, 'spawn');
+  const exited = once(server, 'exit').then(([code, signal]): Exit => ({ code, signal }));
+  const closed = once(server, 'close');
+  const stop = async () => {
+    const current = findPostmaster(cluster) ?? server.pid;
+    if (current === server.pid) await stopServer(cluster, current);
+    await closed;
+  };
+
+  try {
+    await createDatabaseOnceReady(server, port, password);
+  } catch (error) {
+    await stop();
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${recentLog.join('\n')}`);
+  }
+  const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+  return { url, port, pid: server.pid as number, stop, exited };
+}
+
+function followLog(server: ChildProcessByStdio<null, null, Readable>, onLog: Options['onLog']): string[] {
+  const recent: string[] = [];
+  createInterface({ input: server.stderr }).on('line', (line) => {
+    recent.push(line);
+    if (recent.length > 20) recent.shift();
+    onLog?.(line);
+  });
+  return recent;
+}
+
+async function createDatabaseOnceReady(server: ChildProcess, port: number, password: string): Promise<void> {
+  const client = await connectOnceReady(server, port, password);
+  try {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectOnceReady(server: ChildProcess, port: number, password: string): Promise<pg.Client> {
+  const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false };
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client({ ...address, connectionTimeoutMillis: 1000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
+      if (server.signalCode !== null) throw new Error(`it was ended by ${server.signalCode}`);
+      if (isRefusal(error) || Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** Whether the server is up and does not know this user or password. */
+function isRefusal(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('28');
+}

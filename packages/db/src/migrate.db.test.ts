@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { readMigrations } from './migrations.ts';
+import { createEmptyDatabase } from './testing/database.ts';
+import { schemaSql } from './testing/schema-sql.ts';
+
+const server = inject('postgresUrl');
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrate', () => {
+  it('applies every migration once, whoever else starts at the same moment', async () => {
+    const url = await createEmptyDatabase(server);
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+    const names = readMigrations().map((migration) => migration.name);
+    expect(applied.flat()).toEqual(names);
+    expect(await migrate(url)).toEqual([]);
+    const rows = await query(
+      url,
+      'select migration_name as name, checksum from _prisma_migrations order by 1',
+    );
+    expect(rows).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })));
+  });
+
+  it('refuses to go on when an applied migration was edited', async () => {
+    const url = await createEmptyDatabase(server);
+    await migrate(url);
+    await query(url, `update _prisma_migrations set checksum = 'other'`);
+    await expect(migrate(url)).rejects.toThrow(/was edited after it had been applied/);
+  });
+});
+
+describe('the migrations and the Prisma schema', () => {
+  // What Prisma's schema can say. Checks are the migrations' own.
+  const columns = `select table_name, column_name, udt_name, datetime_precision, is_nullable, column_default
+    from information_schema.columns where table_schema = 'public' order by 1, 2`;
+  const indexes = `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`;
+  const constraints = `select conname, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype <> 'c' and contype <> 'n' and connamespace = 'public'::regnamespace order by 1`;
+  const enums = `select typname, enumlabel from pg_enum join pg_type on pg_type.oid = enumtypid order by 1, enumsortorder`;
+
+  let fromMigrations: string;
+  let fromSchema: string;
+
+  beforeAll(async () => {
+    fromMigrations = await createEmptyDatabase(server);
+    fromSchema = await createEmptyDatabase(server);
+    await migrate(fromMigrations);
+    await query(fromMigrations, 'drop table _prisma_migrations');
+    await query(fromSchema, await schemaSql(fromSchema));
+  });
+
+  it.each(Object.entries({ columns, indexes, constraints, enums }))('agree on %s', async (_, sql) => {
+    const expected = await query(fromSchema, sql);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await query(fromMigrations, sql)).toEqual(expected);
+  });
+});

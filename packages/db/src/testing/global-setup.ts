@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../embedded/index.ts';
+import { migrate } from '../migrate.ts';
+import { databaseUrl, templateName } from './database.ts';
+
+/** Starts one PostgreSQL for all tests, with a migrated template that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-test-'));
+  // A test's data may be lost, so it need not wait for the disk.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  };
+  const postgres = await startEmbeddedPostgres({ dataDir, settings });
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  await client.query(`create database ${templateName}`);
+  await client.end();
+  await migrate(databaseUrl(postgres.url, templateName));
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// By the end of its name a test says what it needs: *.test.ts nothing, *.db.test.ts PostgreSQL,
+// *.http.test.ts the running app. One PostgreSQL serves them all; each file has a database of its own.
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,examples,scripts}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/.next/**'],
+    globalSetup: ['packages/db/src/testing/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
