@@ -33,8 +33,8 @@ export const TaskTarget = z.strictObject({ taskId: PathId });
 export const ListTasks = z.strictObject({
   teamId: PathId,
   status: TaskStatus.optional(),
-  projectId: Reference.optional().meta({ description: 'Tasks of this project only.' }),
-  agentId: Reference.optional().meta({ description: 'Tasks assigned to this agent only.' }),
+  projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),
+  agentId: Reference.meta({ description: 'Tasks assigned to this agent only.' }).optional(),
   limit: Limit,
   cursor: Cursor.optional(),
 });

@@ -40,7 +40,9 @@ export const Reference = text({ min: 1, max: 100 }).meta({
 });
 
 /** A time: ISO 8601, UTC, with milliseconds. */
-export const Time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-21T09:30:00.000Z' });
+export const Time = z.iso
+  .datetime({ precision: 3 })
+  .meta({ pattern: undefined, example: '2026-11-21T09:30:00.000Z' });
 
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 

@@ -43,9 +43,17 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
     const location = { description: 'The path of what was created.', schema: { type: 'string' } };
     success.headers = { ...success.headers, Location: location };
   }
+  success.description = operation.created ? 'Created.' : 'Done.';
   documented.operationId = operation.id;
   documented.description = [documented.description, callers[operation.access]].filter(Boolean).join('\n\n');
   documented.responses = { [operation.created ? 201 : 200]: success, ...problemResponses(operation) };
+}
+
+/** Answers may gain fields: a client must not refuse what it does not know yet. */
+function allowNewFields(schema: unknown): void {
+  if (schema === null || typeof schema !== 'object') return;
+  if ('additionalProperties' in schema) delete schema.additionalProperties;
+  for (const part of Object.values(schema)) allowNewFields(part);
 }
 
 /** The OpenAPI 3.1 document of the REST interface, made from the router. */
@@ -68,6 +76,8 @@ export function openApiDocument(): OpenAPIObject {
     if (!documented) throw new Error(`The document lacks ${operation.id}`);
     correct(documented, operation);
   }
+  // Bodies of requests stand in the paths; the components are what answers are made of.
+  allowNewFields(document.components?.schemas);
   return document;
 }
 

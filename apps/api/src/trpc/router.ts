@@ -6,11 +6,11 @@ import { teamsRouter } from '../features/teams/teams.router.ts';
 import { router } from './init.ts';
 
 export const appRouter = router({
+  tasks: tasksRouter,
   agents: agentsRouter,
   projects: projectsRouter,
-  system: systemRouter,
-  tasks: tasksRouter,
   teams: teamsRouter,
+  system: systemRouter,
 });
 
 export type AppRouter = typeof appRouter;

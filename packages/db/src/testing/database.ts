@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type {} from 'vitest';
 import { type Database, openDatabase } from '../client.ts';
 
 export const templateName = 'crewboard_template';
@@ -44,4 +45,11 @@ export async function createEmptyDatabase(serverUrl: string): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name}`);
   return databaseUrl(serverUrl, name);
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the global setup started: `inject('postgresUrl')`. */
+    postgresUrl: string;
+  }
 }

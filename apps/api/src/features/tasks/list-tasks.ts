@@ -8,7 +8,7 @@ type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
 
 /** $1 team, $2 most rows, $3 project, $4 agent, $5 cursor. */
-function listStatement(input: Input): string {
+export function listStatement(input: Input): string {
   // A project or agent of another team is looked up in vain, so that its rows are not even read.
   const filters = ['team_id = $1', '$3::text is null', '$4::text is null', '$5::text is null'];
   if (input.projectId) filters[1] = 'project_id = (select id from projects where id = $3 and team_id = $1)';

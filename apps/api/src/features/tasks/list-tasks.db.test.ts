@@ -1,0 +1,117 @@
+import { taskStatuses } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listStatement } from './list-tasks.ts';
+
+const tasks = 200_000;
+const limit = 100;
+const mostRowsRead = 10 * limit;
+
+type Plan = {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+};
+
+/** How many rows of tasks the plan read, those it threw away included. */
+function rowsRead(plan: Plan): number {
+  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  const own = plan['Relation Name'] === 'tasks' ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
+  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+/**
+ * Two teams. In the large one every filter alone is common and some combinations are rare: nearly all tasks are
+ * in one project, of one agent, and done; the rest lies far back in time.
+ */
+const seedTeams = `
+  insert into teams (id, name) values ('team', 'Large'), ('other', 'Other');
+  insert into projects (id, team_id, name) values
+    ('big', 'team', 'Big'), ('small', 'team', 'Small'), ('foreign', 'other', 'Foreign');
+  insert into agents (id, team_id, name) values
+    ('busy', 'team', 'Busy'), ('idle', 'team', 'Idle'), ('stranger', 'other', 'Stranger');`;
+
+/** Tasks $1 to $2. */
+const seedTasks = `
+  insert into tasks (id, team_id, project_id, assigned_agent_id, title, status, held_since, created_at)
+  select 'task' || n, case when n % 10 = 0 then 'other' else 'team' end,
+    case when n % 10 = 0 then 'foreign' when n < 2000 or n % 1000 = 1 then 'small' else 'big' end,
+    case when n % 10 = 0 then 'stranger' when n < 1000 and n % 2 = 1 then 'idle' when n % 7 > 0 then 'busy' end,
+    'Task ' || n,
+    (case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end)::task_status,
+    null, timestamptz '2026-01-01' + n / 3 * interval '1 second'
+  from generate_series($1::int, $2::int) as n`;
+
+describe(`reading a page of ${tasks} tasks`, () => {
+  let db: TestDatabase;
+  /** One connection, so that its settings hold for every statement. */
+  let client: Database['pool'];
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    db = await createTestDatabase(inject('postgresUrl'));
+    const single = openDatabase(db.url, { maxConnections: 1 });
+    client = single.pool;
+    close = single.close;
+    await client.query(seedTeams);
+    for (let first = 1; first < tasks; first += 10_000) {
+      await client.query(seedTasks, [first, first + 9_999]);
+    }
+    await client.query('analyze');
+  });
+
+  afterAll(async () => {
+    await close();
+    await db.close();
+  });
+
+  const anyOf = <T>(...values: T[]) => [undefined, ...values];
+  const combinations = anyOf(...taskStatuses).flatMap((status) =>
+    anyOf('big', 'small', 'foreign').flatMap((projectId) =>
+      anyOf('busy', 'idle', 'stranger').flatMap((agentId) =>
+        anyOf('task199999', 'task100001', 'task1500').map((cursor) => ({
+          status,
+          projectId,
+          agentId,
+          cursor,
+        })),
+      ),
+    ),
+  );
+
+  // PostgreSQL may plan for the values at hand or once for all values: both must hold.
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    `reads at most ${mostRowsRead} rows, whatever the filters and the page (%s)`,
+    async (mode) => {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const tooMany: unknown[] = [];
+      for (const filters of combinations) {
+        const input = { teamId: 'team', limit, ...filters };
+        const literal = (value?: string) => (value ? `'${value}'` : 'null');
+        await client.query(`prepare page(text, bigint, text, text, text) as ${listStatement(input)}`);
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, format json) execute page('team', ${limit + 1}, ${literal(filters.projectId)},
+             ${literal(filters.agentId)}, ${literal(filters.cursor)})`,
+        );
+        await client.query('deallocate page');
+        const read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
+        if (read > mostRowsRead) tooMany.push({ ...filters, read });
+      }
+      expect(combinations).toHaveLength(320);
+      expect(tooMany).toEqual([]);
+    },
+  );
+
+  it('uses every index on tasks, so that none slows the writes for nothing', async () => {
+    await client.query('select pg_stat_force_next_flush()');
+    const { rows } = await client.query<{ name: string }>(
+      `select indexrelname as name from pg_stat_user_indexes
+       where relname = 'tasks' and idx_scan = 0 order by 1`,
+    );
+    expect(rows).toEqual([]);
+  });
+});

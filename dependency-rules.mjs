@@ -1,0 +1,83 @@
+// Which way imports may go. ARCHITECTURE.md draws the picture; this file holds it.
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+export default {
+  forbidden: [
+    forbid('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
+    forbid(
+      'contracts-know-zod-alone',
+      'Contracts are shared by everything, so they depend on nothing else.',
+      { path: '^packages/contracts/src', pathNot: '\\.test\\.ts$' },
+      { pathNot: ['^packages/contracts/src', '/zod/'] },
+    ),
+    forbid(
+      'db-knows-no-app',
+      'The database package serves the apps.',
+      { path: '^packages/db' },
+      { path: ['^apps', '^packages/contracts'] },
+    ),
+    forbid(
+      'api-and-web-are-apart',
+      'They run as processes of their own; the web imports the type of the router and nothing else.',
+      { path: '^apps/api' },
+      { path: '^apps/web' },
+    ),
+    forbid(
+      'web-knows-the-router-type-alone',
+      'What the web needs of the API it asks over tRPC.',
+      { path: '^apps/web' },
+      { path: '^apps/api', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'verbs-know-no-transport',
+      'A verb serves every door: it knows no HTTP, no tRPC and no command line.',
+      { path: '^apps/api/src/features', pathNot: '\\.(router|test)\\.ts$' },
+      {
+        path: ['^apps/api/src/(http|docs|cli)', '/fastify/', '/@trpc/', '^apps/api/src/trpc/(?!context)'],
+      },
+    ),
+    forbid(
+      'features-are-apart',
+      'A feature takes from another the recording of events and the rows that it shows; nothing else.',
+      { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^apps/api/src/features/([^/]+)/',
+        pathNot: ['^apps/api/src/features/$1/', 'features/events/record-event\\.ts$', '-row\\.ts$'],
+      },
+    ),
+    forbid(
+      'trpc-knows-no-http',
+      'http → trpc → features → db.',
+      { path: '^apps/api/src/trpc' },
+      { path: ['^apps/api/src/(http|docs|cli)', '/fastify/'] },
+    ),
+    forbid(
+      'web-features-are-apart',
+      'Pages compose features; features do not import each other.',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    forbid(
+      'web-goes-down',
+      'app → features → components, lib.',
+      { path: '^apps/web/src/(components|lib)/' },
+      { path: '^apps/web/src/(app|features)/' },
+    ),
+    forbid(
+      'tests-serve-tests',
+      'What runs in production does not import tests.',
+      { path: '^(apps|packages)/[^/]+/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      { path: ['/test/', '/testing/', '\\.test\\.ts$'] },
+    ),
+    forbid('no-unresolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/\\.next/', '/generated/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node'] },
+  },
+};
