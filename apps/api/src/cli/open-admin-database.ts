@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, migrate, openDatabase } from '@crewboard/db';
-import { resolveDataLocation } from '@crewboard/db/embedded';
+import { resolveDataLocation } from '@crewboard/db/data-location';
 
 const projectRoot = path.join(import.meta.dirname, '../../../..');
 

@@ -26,6 +26,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       hideClientButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
 }

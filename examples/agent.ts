@@ -1,0 +1,55 @@
+// An agent in one file: claims open tasks of its team, works on them, and waits for more. Ctrl-C ends it.
+//   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… node_modules/.bin/node examples/agent.ts
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Task {
+  id: string;
+  title: string;
+  description: string | null;
+}
+
+const { CREWBOARD_URL, CREWBOARD_TOKEN } = process.env;
+if (!CREWBOARD_URL || !CREWBOARD_TOKEN) throw new Error('Set CREWBOARD_URL and CREWBOARD_TOKEN.');
+
+/** Null when the state of the task does not allow it (409). */
+async function request<T>(method: string, path: string, body?: object): Promise<T | null> {
+  const headers: Record<string, string> = { authorization: `Bearer ${CREWBOARD_TOKEN}` };
+  if (body) headers['content-type'] = 'application/json';
+  const response = await fetch(new URL(path, CREWBOARD_URL), { method, headers, body: JSON.stringify(body) });
+  if (response.ok) return (await response.json()) as T;
+
+  const problem = (await response.json()) as { code: string; detail: string };
+  switch (response.status) {
+    case 409:
+      return null;
+    case 429: // too many requests
+    case 503: // the service is restarting or overloaded
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000);
+      return request(method, path, body);
+    case 401:
+      throw new Error('The token is not valid: it was rotated, or the agent was deactivated.');
+    default:
+      throw new Error(`${method} ${path}: ${response.status} ${problem.code} ${problem.detail}`);
+  }
+}
+
+async function work(task: Task): Promise<string> {
+  const words = `${task.title} ${task.description ?? ''}`.split(/\s+/).filter(Boolean);
+  return `This task has ${words.length} words.`;
+}
+
+const me = await request<{ teamId: string }>('GET', '/api/me');
+
+for (;;) {
+  const open = await request<Task[]>('GET', `/api/teams/${me?.teamId}/tasks?status=todo&limit=100`);
+  let claims = 0;
+  for (const { id } of open ?? []) {
+    const task = await request<Task>('POST', `/api/tasks/${id}/claim`);
+    if (!task) continue; // another agent was faster
+    claims++;
+    const result = await work(task);
+    const done = await request<Task>('POST', `/api/tasks/${id}/complete`, { result });
+    console.log(`${task.title} → ${done ? result : 'somebody took it back meanwhile'}`);
+  }
+  if (claims === 0) await sleep(2_000);
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { resolveDataLocation } from '@crewboard/db/data-location';
+import { connect } from './http-client.ts';
+
+const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
+const DAY = 86_400_000;
+
+export interface Service {
+  apiUrl: string;
+  apiKey: string;
+  teamId: string;
+  webUrl: string | null;
+  /** Takes back what was made to get in. */
+  leave: () => Promise<void>;
+}
+
+/** Its message is all that the reader needs: no stack. */
+export class CannotStart extends Error {}
+export class CannotLeave extends Error {}
+
+export async function findService(): Promise<Service> {
+  const { CREWBOARD_URL, CREWBOARD_KEY, CREWBOARD_TEAM } = process.env;
+  if (!CREWBOARD_URL && !CREWBOARD_KEY) return localService();
+  if (!CREWBOARD_URL || !CREWBOARD_KEY) {
+    throw new CannotStart('CREWBOARD_URL and CREWBOARD_KEY belong together: give both or neither.');
+  }
+  const apiUrl = CREWBOARD_URL.replace(/\/+$/, '');
+  if (!(await answers(apiUrl))) throw new CannotStart(`Nothing answers at ${apiUrl} (CREWBOARD_URL).`);
+  const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
+  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, leave: async () => {} };
+}
+
+async function localService(): Promise<Service> {
+  const running = await runningService();
+  if (!running) throw new CannotStart('Crewboard is not running. Start it with `npm start`, then come back.');
+  const teamId = process.env.CREWBOARD_TEAM || (await firstTeam());
+  const expires = new Date(Date.now() + DAY).toISOString();
+  const key = await admin<{ id: string; apiKey: string }>(
+    ...['key', 'create', teamId, '--name', 'demo', '--expires', expires],
+  );
+  const leave = async () => {
+    await admin('key', 'revoke', key.id).catch(() => {
+      throw new CannotLeave(`The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`);
+    });
+  };
+  return { ...running, apiKey: key.apiKey, teamId, leave };
+}
+
+async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {
+  const { dataDir } = resolveDataLocation(PROJECT_ROOT);
+  const { apiUrl, webUrl } = readRuntime(dataDir);
+  return apiUrl && (await answers(apiUrl)) ? { apiUrl, webUrl: webUrl ?? null } : null;
+}
+
+function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'runtime.json'), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Any answer will do, a refusal as well: it shows that somebody is there. */
+async function answers(apiUrl: string): Promise<boolean> {
+  try {
+    await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function teamOfKey(apiUrl: string, apiKey: string): Promise<string> {
+  const me = await connect(apiUrl, apiKey)<{ teamId: string }>('GET', '/api/me');
+  return me.data.teamId;
+}
+
+async function firstTeam(): Promise<string> {
+  const { teams } = await admin<{ teams: { id: string }[] }>('team', 'list');
+  const [team] = teams;
+  if (!team) throw new CannotStart('There is no team yet. Make one: `npm run -s admin -- team create NAME`.');
+  return team.id;
+}
+
+async function admin<T>(...command: string[]): Promise<T> {
+  const script = join(PROJECT_ROOT, 'apps/api/src/cli/admin.ts');
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...command, '--json'], {
+      cwd: PROJECT_ROOT,
+    });
+    return JSON.parse(stdout);
+  } catch (error) {
+    const { stderr = '', message = '' } = error as { stderr?: string; message?: string };
+    throw new CannotStart(`\`admin ${command.slice(0, 2).join(' ')}\` failed: ${stderr.trim() || message}`);
+  }
+}

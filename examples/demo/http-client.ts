@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ANSWER_WITHIN_MS = 30_000;
+const PATIENCE_MS = 120_000;
+
+interface Answer<T> {
+  data: T;
+  nextCursor: string | null;
+}
+
+export type Request = <T>(method: string, path: string, body?: object) => Promise<Answer<T>>;
+
+/** An answer other than success; `code` is the service's own name for the reason. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(what: string, status: number, problem: { code?: string; detail?: string }) {
+    super(`${what} was refused: ${status} ${problem.code ?? ''} ${problem.detail ?? ''}`.trimEnd());
+    this.status = status;
+    this.code = problem.code ?? '';
+  }
+}
+
+/** No answer at all, or one that cannot be understood. */
+export class NoAnswer extends Error {}
+
+/** Waits and tries again when the service is busy; fetch keeps the connections open between requests. */
+export function connect(baseUrl: string, token: string, interruption?: AbortSignal): Request {
+  return async <T>(method: string, path: string, body?: object) => {
+    const what = `${method} ${path}`;
+    const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+    if (body) headers['content-type'] = 'application/json';
+
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const signal = interruption ? AbortSignal.any([timeout, interruption]) : timeout;
+      const { response, text } = await exchange(
+        baseUrl + path,
+        { method, headers, body: json(body), signal },
+        what,
+      );
+      if (response.ok) {
+        return { data: parse(what, text) as T, nextCursor: response.headers.get('x-next-cursor') };
+      }
+      const busy = response.status === 429 || response.status === 503;
+      const pause = secondsToWait(response) * 1000;
+      if (!busy || Date.now() + pause > giveUpAt) throw refusal(what, response.status, text);
+      await sleep(pause, undefined, { signal: interruption });
+    }
+  };
+}
+
+const json = (body?: object) => (body ? JSON.stringify(body) : undefined);
+
+async function exchange(url: string, init: RequestInit, what: string) {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new NoAnswer(`${what} got no answer: ${reason instanceof Error ? reason.message : reason}`);
+  }
+}
+
+function parse(what: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoAnswer(`${what} was answered with something that is not JSON: ${text.slice(0, 80)}`);
+  }
+}
+
+function refusal(what: string, status: number, text: string): Refused {
+  try {
+    return new Refused(what, status, JSON.parse(text));
+  } catch {
+    return new Refused(what, status, { detail: text.slice(0, 80) });
+  }
+}
+
+function secondsToWait(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? 1);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : 1;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { type Evidence, prove } from './proof.ts';
+import type { Task } from './resources.ts';
+import type { AgentRun } from './run-agents.ts';
+
+const [SAME_TASKS, DONE, ANSWERED, ONE_AGENT, CLAIMS, SUMS] = [0, 1, 2, 3, 4, 5];
+
+function task(id: string, assignedAgentId: string): Task {
+  const about = JSON.stringify({ timeZone: id });
+  return { id, title: id, description: about, status: 'done', assignedAgentId, result: about };
+}
+
+function run(id: string, taskIds: string[]): AgentRun {
+  const report = { claimed: [...taskIds], completed: [...taskIds], lostRaces: 0, failure: null };
+  return { agent: { id, name: id, taskCount: 0, token: '' }, report };
+}
+
+/** Three tasks and two agents, all as it should be; the parts to be spoiled stand beside the whole. */
+function sound() {
+  const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
+  const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];
+  const evidence: Evidence = {
+    imported: ['t1', 't2', 't3'],
+    runs: [ada, ben],
+    tasks: [t1, t2, t3],
+    agents: [
+      { id: 'ada', name: 'ada', taskCount: 2 },
+      { id: 'ben', name: 'ben', taskCount: 1 },
+    ],
+  };
+  return { evidence, t1, t2, ben };
+}
+
+function failed(evidence: Evidence): number[] {
+  return prove(evidence).flatMap(({ holds }, index) => (holds ? [] : [index]));
+}
+
+test('sound evidence proves everything', () => {
+  expect(failed(sound().evidence)).toEqual([]);
+});
+
+test('a task claimed by two agents is seen', () => {
+  const { evidence, ben } = sound();
+  ben.report.claimed.push('t1');
+  expect(failed(evidence)).toEqual([CLAIMS]);
+});
+
+test('a task completed by two agents is seen', () => {
+  const { evidence, ben } = sound();
+  ben.report.completed.push('t1');
+  expect(failed(evidence)).toEqual([ONE_AGENT, SUMS]);
+});
+
+test('a task assigned to another than the agent that completed it is seen', () => {
+  const { evidence, t1 } = sound();
+  t1.assignedAgentId = 'ben';
+  expect(failed(evidence)).toEqual([ONE_AGENT]);
+});
+
+test('a task left open is seen', () => {
+  const { evidence, t1 } = sound();
+  Object.assign(t1, { status: 'in_progress', result: null });
+  expect(failed(evidence)).toEqual([DONE, ANSWERED]);
+});
+
+test('a result that belongs to another task is seen', () => {
+  const { evidence, t1, t2 } = sound();
+  t1.result = t2.result;
+  expect(failed(evidence)).toEqual([ANSWERED]);
+});
+
+test('a task that nobody imported, in the place of one that was, is seen', () => {
+  const { evidence } = sound();
+  evidence.imported = ['t9', 't2', 't3'];
+  expect(failed(evidence)).toEqual([SAME_TASKS, CLAIMS]);
+});
+
+test('counts that are right in sum but not for each agent are seen', () => {
+  const { evidence } = sound();
+  evidence.agents = evidence.agents.map((agent) => ({ ...agent, taskCount: 3 - agent.taskCount }));
+  expect(failed(evidence)).toEqual([SUMS]);
+});

@@ -1,0 +1,69 @@
+import type { Agent, Task } from './resources.ts';
+import type { AgentRun } from './run-agents.ts';
+
+export interface Evidence {
+  /** Ids that the service gave to the imported tasks. */
+  imported: string[];
+  /** What the workers say. */
+  runs: AgentRun[];
+  /** What the service says afterwards. */
+  tasks: Task[];
+  agents: Agent[];
+}
+
+export interface Finding {
+  holds: boolean;
+  text: string;
+}
+
+/** Holds the workers' own accounts against what the service tells afterwards. */
+export function prove({ imported, runs, tasks, agents }: Evidence): Finding[] {
+  const claimed = runs.flatMap((run) => run.report.claimed);
+  const workersCount = sum(runs.map((run) => run.report.completed.length));
+  const taskCounts = sum(agents.map((agent) => agent.taskCount));
+  const done = tasks.filter((task) => task.status === 'done').length;
+  const answered = tasks.filter(isAnswered).length;
+  const byOne = tasks.filter((task) => isCompletedByItsAgentAlone(task, runs)).length;
+  const sameForEach = runs.every(
+    ({ agent, report }) => agents.find(({ id }) => id === agent.id)?.taskCount === report.completed.length,
+  );
+  const all = imported.length;
+  return [
+    finding(isSameSet(ids(tasks), imported), `${tasks.length} tasks in the project, ${all} imported`),
+    finding(done === all, `${done} of ${all} are done`),
+    finding(answered === all, `${answered} of ${all} have a result that answers their own question`),
+    finding(byOne === all, `${byOne} of ${all} were completed by exactly one agent, the assigned one`),
+    finding(
+      isSameSet(claimed, imported),
+      `${claimed.length} claims succeeded, of ${new Set(claimed).size} distinct tasks`,
+    ),
+    finding(
+      sameForEach && workersCount === all && taskCounts === all,
+      `sums match: workers ${workersCount}, taskCount ${taskCounts}, tasks ${all}`,
+    ),
+  ];
+}
+
+const finding = (holds: boolean, text: string): Finding => ({ holds, text });
+const ids = (things: { id: string }[]) => things.map(({ id }) => id);
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Each exactly once on both sides. */
+function isSameSet(left: string[], right: string[]): boolean {
+  const members = new Set(left);
+  return (
+    left.length === right.length && members.size === right.length && right.every((id) => members.has(id))
+  );
+}
+
+function isAnswered({ description, result }: Task): boolean {
+  if (!description || !result) return false;
+  return JSON.parse(description).timeZone === JSON.parse(result).timeZone;
+}
+
+function isCompletedByItsAgentAlone({ id, assignedAgentId }: Task, runs: AgentRun[]): boolean {
+  const completions = runs.flatMap(({ agent, report }) =>
+    report.completed.filter((completed) => completed === id).map(() => agent.id),
+  );
+  return completions.length === 1 && completions[0] === assignedAgentId;
+}

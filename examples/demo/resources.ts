@@ -1,0 +1,24 @@
+/** What the demo reads of the service's resources. */
+export interface Project {
+  id: string;
+  name: string;
+}
+
+export interface Task {
+  id: string;
+  title: string;
+  description: string | null;
+  status: 'todo' | 'in_progress' | 'done' | 'cancelled';
+  assignedAgentId: string | null;
+  result: string | null;
+}
+
+export interface Agent {
+  id: string;
+  name: string;
+  taskCount: number;
+}
+
+export interface NewAgent extends Agent {
+  token: string;
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { NewAgent } from './resources.ts';
+import type { FromWorker, ToWorker, WorkerReport } from './worker-messages.ts';
+
+export interface AgentRun {
+  agent: NewAgent;
+  report: WorkerReport;
+}
+
+export interface Job {
+  apiUrl: string;
+  projectId: string;
+  onCompleted: () => void;
+}
+
+/** One process for each agent; the clock runs from their common start until the last has ended. */
+export async function runAgents(
+  agents: NewAgent[],
+  job: Job,
+  interruption: AbortSignal,
+): Promise<{ runs: AgentRun[]; seconds: number }> {
+  const workers = agents.map((agent) => startWorker(agent, job));
+  const stopAll = () => {
+    for (const { child } of workers) child.kill();
+  };
+  interruption.addEventListener('abort', stopAll);
+
+  await Promise.all(workers.map((worker) => worker.ready));
+  const startedAt = performance.now();
+  for (const { child } of workers) if (child.connected) child.send('go' satisfies ToWorker);
+  const reports = await Promise.all(workers.map((worker) => worker.ended));
+  const seconds = (performance.now() - startedAt) / 1000;
+
+  interruption.removeEventListener('abort', stopAll);
+  interruption.throwIfAborted();
+  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? unheard('') })), seconds };
+}
+
+function startWorker(agent: NewAgent, job: Job) {
+  // By environment, not as an argument: arguments can be read by every user of the machine.
+  const { CREWBOARD_KEY: _, ...inherited } = process.env;
+  const child = fork(join(import.meta.dirname, 'worker.ts'), [], {
+    env: {
+      ...inherited,
+      CREWBOARD_URL: job.apiUrl,
+      CREWBOARD_TOKEN: agent.token,
+      CREWBOARD_PROJECT: job.projectId,
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<WorkerReport>();
+  let report: WorkerReport | null = null;
+  child.on('message', (message: FromWorker) => {
+    if (message.kind === 'ready') isReady();
+    if (message.kind === 'completed') job.onCompleted();
+    if (message.kind === 'ended') report = message.report;
+  });
+  const lastWords = readStderr(child);
+  child.on('close', (code, signal) => {
+    isReady();
+    hasEnded(report ?? unheard(`ended without a report (${signal ?? `exit code ${code}`}). ${lastWords()}`));
+  });
+  return { agent, child, ready, ended };
+}
+
+function readStderr(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-1000);
+  });
+  return () => text.trim();
+}
+
+const unheard = (failure: string): WorkerReport => ({ claimed: [], completed: [], lostRaces: 0, failure });

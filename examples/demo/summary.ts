@@ -1,0 +1,52 @@
+import { styleText } from 'node:util';
+import type { Finding } from './proof.ts';
+import type { Agent, Task } from './resources.ts';
+import type { AgentRun } from './run-agents.ts';
+
+export function printRuns(runs: AgentRun[], agents: Agent[]): void {
+  const rows = runs.map(({ agent, report }) => {
+    const taskCount = agents.find(({ id }) => id === agent.id)?.taskCount ?? 0;
+    return [report.claimed.length, report.lostRaces, report.completed.length, taskCount] as const;
+  });
+  const totals = ([0, 1, 2, 3] as const).map((column) => rows.reduce((sum, row) => sum + row[column], 0));
+  const rule = styleText('dim', `  ${'─'.repeat(76)}`);
+  console.log(
+    styleText('dim', `\n${columns('Agent', ['Claimed', 'Lost (409)', 'Completed', 'By the API'])}`),
+  );
+  console.log(rule);
+  for (const [index, { agent }] of runs.entries()) console.log(columns(agent.name, rows[index] ?? []));
+  console.log(rule);
+  console.log(styleText('bold', columns(`All ${runs.length}`, totals)));
+  console.log(styleText('dim', '  Lost: another agent claimed the task first. By the API: its taskCount.\n'));
+}
+
+function columns(name: string, cells: readonly (string | number)[]): string {
+  return `  ${name.padEnd(24)}${cells.map((cell) => String(cell).padStart(13)).join('')}`;
+}
+
+export function printFailures(runs: AgentRun[]): void {
+  for (const { agent, report } of runs) {
+    if (report.failure) console.log(`  ${styleText('red', '✗')} ${agent.name} stopped: ${report.failure}`);
+  }
+}
+
+export function printFindings(findings: Finding[]): void {
+  console.log(styleText('bold', '  Read back from the API'));
+  for (const { holds, text } of findings) {
+    console.log(`  ${holds ? styleText('green', '✓') : styleText('red', '✗')} ${text}`);
+  }
+}
+
+export function printSample(tasks: Task[]): void {
+  const sample = tasks.find(({ title }) => title.includes('Europe/Zurich')) ?? tasks[0];
+  if (!sample?.result) return;
+  console.log(styleText('bold', `\n  ${sample.title}`));
+  console.log(sample.result.replace(/^/gm, '  '));
+}
+
+export function printTimes(runs: AgentRun[], seconds: number, total: number): void {
+  const claims = runs.reduce((sum, { report }) => sum + report.claimed.length, 0);
+  const rate = styleText('bold', `${Math.round(claims / seconds)} claims per second`);
+  console.log(`\n  ${rate}: ${claims} in ${seconds.toFixed(1)} s by ${runs.length} processes.`);
+  console.log(`  From the first request to the proof: ${total.toFixed(1)} s.\n`);
+}

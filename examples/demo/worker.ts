@@ -1,0 +1,91 @@
+// One agent in a process of its own: claims tasks of a project and completes them until none is left.
+import { once } from 'node:events';
+import { reportClocks } from './clock-change.ts';
+import { connect, Refused } from './http-client.ts';
+import type { Task } from './resources.ts';
+import { rowOfTask } from './time-zones.ts';
+import type { FromWorker, WorkerReport } from './worker-messages.ts';
+
+/** After so many lost races in a row the list in hand is no longer worth going through. */
+const STALE_AFTER = 3;
+
+const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '' } = process.env;
+const request = connect(CREWBOARD_URL, CREWBOARD_TOKEN);
+const report: WorkerReport = { claimed: [], completed: [], lostRaces: 0, failure: null };
+/** Open, but kept for another agent. */
+const notForMe = new Set<string>();
+
+const orphaned = () => process.exit(1);
+process.on('disconnect', orphaned);
+
+try {
+  const { teamId } = (await request<{ teamId: string }>('GET', '/api/me')).data;
+  const go = once(process, 'message');
+  tell({ kind: 'ready' });
+  await go;
+  await workUntilNothingIsLeft(teamId);
+} catch (error) {
+  report.failure = error instanceof Error ? error.message : String(error);
+  process.exitCode = 1;
+}
+process.off('disconnect', orphaned);
+tell({ kind: 'ended', report }, () => process.disconnect());
+
+async function workUntilNothingIsLeft(teamId: string): Promise<void> {
+  for (;;) {
+    const open = await openTasks(teamId);
+    if (open.length === 0) return;
+    await workThrough(open);
+  }
+}
+
+/** The first page on which there is something to claim. */
+async function openTasks(teamId: string): Promise<Task[]> {
+  const query = new URLSearchParams({ projectId: CREWBOARD_PROJECT, status: 'todo', limit: '100' });
+  for (;;) {
+    const page = await request<Task[]>('GET', `/api/teams/${teamId}/tasks?${query}`);
+    const open = page.data.filter((task) => !notForMe.has(task.id));
+    if (open.length > 0 || !page.nextCursor) return open;
+    query.set('cursor', page.nextCursor);
+  }
+}
+
+async function workThrough(open: Task[]): Promise<void> {
+  // Everybody has much the same list: whoever began at its top would meet all the others there.
+  const start = Math.floor(Math.random() * open.length);
+  let lostInARow = 0;
+  for (const { id } of [...open.slice(start), ...open.slice(0, start)]) {
+    const task = await claim(id);
+    if (task) {
+      lostInARow = 0;
+      await complete(task);
+    } else if (++lostInARow === STALE_AFTER) {
+      return;
+    }
+  }
+}
+
+async function claim(id: string): Promise<Task | null> {
+  try {
+    const { data } = await request<Task>('POST', `/api/tasks/${id}/claim`);
+    report.claimed.push(id);
+    return data;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 409) throw error;
+    const lost = error.code === 'TASK_ALREADY_CLAIMED' || error.code === 'TASK_NOT_CLAIMABLE';
+    if (lost) report.lostRaces++;
+    else notForMe.add(id);
+    return null;
+  }
+}
+
+async function complete(task: Task): Promise<void> {
+  const result = JSON.stringify(reportClocks(rowOfTask(task), new Date()), null, 2);
+  await request<Task>('POST', `/api/tasks/${task.id}/complete`, { result });
+  report.completed.push(task.id);
+  tell({ kind: 'completed' });
+}
+
+function tell(message: FromWorker, sent = () => {}): void {
+  process.send?.(message, sent);
+}
