@@ -61,6 +61,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (readiness.draining) reply.header('Connection', 'close');
     assertUrlLength(request.url);
   });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, actor, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms, actor }, 'answered');
+  });
   app.setNotFoundHandler(paths.handle);
 
   const services: Services = {

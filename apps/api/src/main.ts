@@ -2,42 +2,44 @@ import { migrate, openDatabase } from '@crewboard/db';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
-import { readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 
 /** How long requests under way may take to finish once the process was told to stop. */
 const drainFor = 20_000;
 
-const env = readEnv();
-const log = pino({ level: env.LOG_LEVEL, redact: ['req.headers.authorization'] });
-const applied = await migrate(env.DATABASE_URL);
-if (applied.length > 0) log.info({ applied }, 'migrations applied');
+async function start(env: Env): Promise<void> {
+  const log = pino({ level: env.LOG_LEVEL, redact: ['req.headers.authorization'] });
+  const applied = await migrate(env.DATABASE_URL);
+  if (applied.length > 0) log.info({ applied }, 'migrations applied');
 
-const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
-const activity = new Activity(db, log);
-const readiness = new Readiness(db);
-const app = await createApp({
-  db,
-  activity,
-  readiness,
-  log,
-  publicUrl: env.PUBLIC_API_URL,
-  trustProxy: env.TRUST_PROXY,
-});
-await app.listen({ host: env.HOST, port: env.API_PORT });
+  const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
+  const activity = new Activity(db, log);
+  const readiness = new Readiness(db);
+  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
+  const app = await createApp({ db, activity, readiness, log, publicUrl, trustProxy });
 
-/** Not ready at once; no new connections; what is under way finishes; what is buffered is written. */
-async function stop(signal: string): Promise<void> {
-  if (readiness.draining) process.exit(1);
-  log.info({ signal }, 'stopping');
-  readiness.drain();
-  setTimeout(() => process.exit(1), drainFor).unref();
-  await app.close();
-  await activity.stop();
-  await db.close();
-  log.info('stopped');
-  process.exit(0);
+  /** Not ready at once; no new connections; what is under way finishes; what is buffered is written. */
+  async function stop(signal: string): Promise<void> {
+    if (readiness.draining) process.exit(1);
+    log.info({ signal }, 'stopping');
+    readiness.drain();
+    setTimeout(() => process.exit(1), drainFor).unref();
+    await app.close();
+    await activity.stop();
+    await db.close();
+    log.info('stopped');
+    process.exit(0);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  await app.listen({ host: env.HOST, port: env.API_PORT });
 }
 
-process.on('SIGTERM', (signal) => void stop(signal));
-process.on('SIGINT', (signal) => void stop(signal));
+try {
+  await start(readEnv());
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException;
+  process.stderr.write(`The API could not start: ${message || code}\n`);
+  process.exit(1);
+}
