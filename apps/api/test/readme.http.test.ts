@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '../../..');
 
 it("the README's tour in curl works as pasted", async () => {
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-  const tour = /## A tour in curl[^]*?```sh\n([^]*?)```/.exec(readme)?.[1] ?? '';
+  const tour = /## A tour in curl.*?```sh\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const script = tour.replace('http://127.0.0.1:4000', api().url);
   expect(script).not.toBe(tour);
 

@@ -1,55 +1,136 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byAgent, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import { calls, readTask, type Situation, taskIn } from '../support/tasks.ts';
+import { age, createWorld, setAgentStatus } from '../support/world.ts';
 
 const api = useApi();
+const claim = (...args: Parameters<ReturnType<typeof calls>['claim']>) => calls(api()).claim(...args);
 
-async function world() {
-  const team = await api().createTeam();
-  const [ada, bob] = [await api().createAgent(team, 'Ada'), await api().createAgent(team, 'Bob')];
-  return { team, ada, bob };
-}
-
-const claim = (taskId: string, token?: string) =>
-  api().request('POST', `/api/tasks/${taskId}/claim`, { token });
+const operation: Operation = {
+  method: 'POST',
+  path: (taskId) => `/api/tasks/${taskId}/claim`,
+  target: (_, { team }) => api().createTask(team),
+  caller: 'agent',
+  body: () => ({}),
+};
 
 describe('POST /api/tasks/:taskId/claim', () => {
-  it('200: the task is the callers and in progress, and one event tells so', async () => {
-    const { team, ada } = await world();
-    const taskId = await api().createTask(team);
-    const task = expectBody(await claim(taskId, ada.token), 200, Task);
-    expect(task).toMatchObject({ id: taskId, status: 'in_progress', assignedAgentId: ada.id });
-    const events = await api().events(taskId);
-    expect(events.map((event) => event.type)).toEqual(['task.created', 'task.claimed']);
-    expect(events[1]).toMatchObject({
-      actorKind: 'agent',
-      actorId: ada.id,
-      snapshot: task,
-      changes: {
-        status: { before: 'todo', after: 'in_progress' },
-        assignedAgentId: { before: null, after: ada.id },
-      },
+  it.each<[Situation, 'ada' | 'bob']>([
+    ['todo', 'ada'],
+    ['todo', 'bob'],
+    ['todo for Ada', 'ada'],
+    ['in progress with nobody', 'bob'],
+  ])('200: a task that is %s is claimed by %s, and one event tells so', async (situation, name) => {
+    const world = await createWorld(api());
+    const agent = world[name];
+    const taskId = await taskIn(api(), world, situation);
+    await age(api(), 'tasks', taskId);
+    const before = await readTask(api(), world, taskId);
+    const { reply, events } = await record(api(), () => claim(agent.token, taskId));
+    const task = expectBody(reply, 200, Task);
+    expect(task).toEqual({
+      ...before,
+      status: 'in_progress',
+      assignedAgentId: agent.id,
+      updatedAt: task.updatedAt,
     });
+    expect(task.updatedAt > before.updatedAt).toBe(true);
+    expect(await readTask(api(), world, taskId)).toEqual(task);
+    const changes = {
+      ...(before.status === 'todo' && { status: { before: 'todo', after: 'in_progress' } }),
+      ...(!before.assignedAgentId && { assignedAgentId: { before: null, after: agent.id } }),
+    };
+    expect(events).toEqual([
+      eventRow({ reply, world, actor: byAgent(agent), type: 'task.claimed', snapshot: task, changes }),
+    ]);
+  });
+
+  it('200: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+    const { team, ada } = await createWorld(api());
+    const headers = { 'Content-Type': 'application/json' };
+    for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
+      const task = expectBody(await claim(ada.token, await api().createTask(team), extra), 200, Task);
+      expect(task).toMatchObject({ status: 'in_progress', assignedAgentId: ada.id });
+    }
+  });
+
+  it('200: a task given back can be claimed again, and its earlier result stays', async () => {
+    const world = await createWorld(api());
+    const { team, bob } = world;
+    const taskId = await taskIn(api(), world, 'completed by Ada');
+    const { result } = await readTask(api(), world, taskId);
+    expectBody(await calls(api()).move(team.apiKey, taskId, 'todo'), 200, Task);
+    const task = expectBody(await claim(bob.token, taskId), 200, Task);
+    expect(task).toMatchObject({ status: 'in_progress', assignedAgentId: bob.id, result });
+  });
+
+  it('200: an agent holds as many tasks as it claims', async () => {
+    const { team, ada } = await createWorld(api());
+    const taskIds = [await api().createTask(team), await api().createTask(team)];
+    for (const taskId of taskIds) expectBody(await claim(ada.token, taskId), 200, Task);
+  });
+
+  it('400: a field in the body is named, and the task stays as it is', async () => {
+    const { team, ada } = await createWorld(api());
+    const taskId = await api().createTask(team);
+    await expectInvalid(api(), ['x'], () => claim(ada.token, taskId, { body: { x: 1 } }));
+    await expectInvalid(api(), ['status'], () => claim(ada.token, taskId, { body: { status: 'done' } }));
   });
 
   it('409: a second agent cannot claim a claimed task and the row stays untouched', async () => {
-    const { team, ada, bob } = await world();
+    const { team, ada, bob } = await createWorld(api());
     const taskId = await api().createTask(team);
-    await claim(taskId, ada.token);
-    const before = await api().stored();
-    const problem = expectProblem(await claim(taskId, bob.token), 409, 'TASK_ALREADY_CLAIMED');
+    await claim(ada.token, taskId);
+    const problem = await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(bob.token, taskId));
     expect(problem.detail).toContain(ada.id);
-    expect(await api().stored()).toEqual(before);
   });
 
+  it('409: the holder itself cannot claim it again, and is told that it is the holder', async () => {
+    const { team, ada, bob } = await createWorld(api());
+    const taskId = await api().createTask(team);
+    await claim(ada.token, taskId);
+    const own = await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(ada.token, taskId));
+    expect(own.detail).toMatch(/\byou\b/i);
+    const other = await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(bob.token, taskId));
+    expect(other.detail).not.toMatch(/\byou\b/i);
+  });
+
+  it('409: a task held by an agent that was deactivated is still held', async () => {
+    const world = await createWorld(api());
+    const taskId = await taskIn(api(), world, 'held by Ada');
+    await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
+    await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(world.bob.token, taskId));
+  });
+
+  it('409: a task that waits for another agent is not for this one', async () => {
+    const world = await createWorld(api());
+    const taskId = await taskIn(api(), world, 'todo for Ada');
+    await expectRefusal(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => claim(world.bob.token, taskId));
+  });
+
+  it.each<Situation>(['done by nobody', 'completed by Ada', 'cancelled', 'cancelled under Ada'])(
+    '409: a task that is %s cannot be claimed, by its assignee neither',
+    async (situation) => {
+      const world = await createWorld(api());
+      const taskId = await taskIn(api(), world, situation);
+      for (const { token } of [world.ada, world.bob]) {
+        await expectRefusal(api(), 409, 'TASK_NOT_CLAIMABLE', () => claim(token, taskId));
+      }
+    },
+  );
+
   it('50 agents race for one task, 100 times: each time exactly one wins and 49 hear of it', async () => {
-    const { team } = await world();
+    const { team } = await createWorld(api());
     const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api().createAgent(team, `Racer ${index}`)),
     );
     for (let round = 0; round < 100; round += 1) {
       const taskId = await api().createTask(team);
-      const replies = await Promise.all(agents.map((agent) => claim(taskId, agent.token)));
+      const replies = await Promise.all(agents.map((agent) => claim(agent.token, taskId)));
       const winners = replies.filter((reply) => reply.status === 200);
       expect(winners).toHaveLength(1);
       const winner = Task.parse(winners[0]?.body);
@@ -60,4 +141,20 @@ describe('POST /api/tasks/:taskId/claim', () => {
       expect(claims.map((event) => event.actorId)).toEqual([winner.assignedAgentId]);
     }
   });
+
+  it('one agent claims the same task 20 times at once: one answer is 200, and it is told that it holds it', async () => {
+    const { team, ada } = await createWorld(api());
+    const taskId = await api().createTask(team);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => claim(ada.token, taskId)));
+    const refused = replies.filter((reply) => reply.status !== 200);
+    expect(refused).toHaveLength(19);
+    for (const reply of refused) {
+      expect(expectProblem(reply, 409, 'TASK_ALREADY_CLAIMED').detail).toMatch(/\byou\b/i);
+    }
+    const events = await api().events(taskId);
+    expect(events.map((event) => event.type)).toEqual(['task.created', 'task.claimed']);
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
 });
