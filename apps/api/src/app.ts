@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@crewboard/db';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Activity } from './auth/activity.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { AppError } from './errors.ts';
+import { AppError, notFound } from './errors.ts';
 import type { Readiness } from './features/system/readiness.ts';
-import { clientErrorHandler } from './http/client-errors.ts';
+import { clientErrorHandler, refuseOddRequests } from './http/client-errors.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { KnownPaths } from './http/not-found.ts';
@@ -30,8 +35,15 @@ const maxUrl = 8 * 1024;
 function assertUrlLength(url: string): void {
   if (url.length <= maxUrl) return;
   const pathLength = url.includes('?') ? url.indexOf('?') : url.length;
-  if (pathLength > maxUrl) throw new AppError('NOT_FOUND', 'There is no such route.');
+  if (pathLength > maxUrl) throw notFound();
   throw new AppError('URI_TOO_LONG', 'The URL is longer than 8 KiB.');
+}
+
+/** HTTP/1.1 asks for the header Host. */
+function assertHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+    throw new AppError('BAD_REQUEST', 'Send the header Host.');
+  }
 }
 
 /** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
@@ -45,28 +57,39 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: 1024 * 1024,
+    // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
+    routerOptions: { maxParamLength: maxUrl },
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // Node would answer a request without Host by itself, and not in our words.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
     clientErrorHandler: clientErrorHandler(options.publicUrl),
   });
+  refuseOddRequests(app.server, options.publicUrl);
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    assertHost(request);
     if (readiness.draining) reply.header('Connection', 'close');
     assertUrlLength(request.url);
+    // Before the body is read: whether there is such a route comes first.
+    if (request.is404) return paths.refuse(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, actor, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms, actor }, 'answered');
   });
-  app.setNotFoundHandler(paths.handle);
 
   const services: Services = {
     authenticate: (request) => authenticate(db, activity, request.raw.headersDistinct.authorization),

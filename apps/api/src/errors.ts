@@ -18,8 +18,9 @@ export class AppError extends Error {
   }
 }
 
-/** One answer for what does not exist and for what belongs to another team. */
-export const notFound = () => new AppError('NOT_FOUND', 'There is nothing here with this id.');
+/** One answer for a route, for an id that does not exist, and for what belongs to another team. */
+export const notFound = () =>
+  new AppError('NOT_FOUND', 'There is no such route, or nothing with this id in your team.');
 
 export function invalid(errors: FieldError[], cause?: unknown): AppError {
   const detail = errors

@@ -62,10 +62,10 @@ export const TaskPatch = z.strictObject({
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
 /** What a refused field is told, where "unknown field" would not teach enough. */
-export const readOnlyTaskFields: Record<string, string> = {
-  status: 'is changed with POST /api/tasks/{taskId}/move, not here',
-  result: 'is written with POST /api/tasks/{taskId}/complete, not here',
-};
+export const readOnlyTaskFields = new Map([
+  ['status', 'is changed with POST /api/tasks/{taskId}/move, not here'],
+  ['result', 'is written with POST /api/tasks/{taskId}/complete, not here'],
+]);
 
 export const UpdateTask = TaskTarget.extend(TaskPatch.shape);
 

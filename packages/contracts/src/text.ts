@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Tells a missing field from a wrong one. */
+const orRequired = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? 'is required' : message;
+
 /** How many characters a person sees as such: Unicode code points, as JSON Schema counts them. */
 function codePoints(text: string): number {
   let count = 0;
@@ -14,7 +18,7 @@ function codePoints(text: string): number {
 export function text({ min = 0, max }: { min?: number; max: number }) {
   const bounds = min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
   return z
-    .string({ error: 'must be a string' })
+    .string({ error: orRequired('must be a string') })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
       error: 'must not contain NUL or lone surrogates',
       abort: true,
@@ -54,5 +58,5 @@ export const LongText = text({ max: 100_000 });
 
 /** One of a closed set of words, with a message that lists them. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: `must be one of: ${values.join(', ')}` });
+  return z.enum(values, { error: orRequired(`must be one of: ${values.join(', ')}`) });
 }

@@ -18,6 +18,10 @@ const byFastifyCode: Record<string, () => AppError> = {
 /** Any error that reaches the server as an error of the closed list. */
 export function appErrorFrom(error: unknown): AppError {
   if (error instanceof TRPCError) return appErrorOf(error);
+  // The connection ended before the body did: nobody is there to read the answer.
+  if (error instanceof Error && error.message === 'aborted') {
+    return new AppError('BAD_REQUEST', 'The request ended before its body did.');
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return byFastifyCode[code]?.() ?? toAppError(error);
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.ts';
 
 const maxDepth = 32;
@@ -32,7 +32,7 @@ function assertHarmless(value: unknown): void {
 }
 
 /** The JSON value of a body; undefined for an empty one. */
-export function readJsonBody(bytes: Buffer): unknown {
+function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const value = parse(bytes);
   assertHarmless(value);
@@ -48,15 +48,28 @@ const unsupported = () =>
     'Send the body as Content-Type: application/json, in UTF-8 and uncompressed.',
   );
 
+/** Whether a body is announced; a chunked one without a type may still turn out to be empty. */
+function announcesBody({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return headers['content-type'] !== undefined;
+  return Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return jsonType.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
+}
+
 /** Makes the routes of this scope take JSON bodies and nothing else. Without a body no Content-Type is needed. */
 export function acceptJsonOnly(app: FastifyInstance): void {
+  // Before the size is looked at.
+  app.addHook('preParsing', async (request) => {
+    const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
+    if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const bytes = body as Buffer;
-      const declared = request.headers['content-type'];
-      const isJson = declared !== undefined && jsonType.test(declared);
-      if (bytes.length > 0 && (!isJson || request.headers['content-encoding'])) throw unsupported();
+      if (bytes.length > 0 && !isJson(request)) throw unsupported();
       done(null, readJsonBody(bytes));
     } catch (error) {
       done(error as AppError);

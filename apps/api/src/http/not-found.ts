@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import createRouter from 'find-my-way';
-import { AppError } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
 
 /** Tells apart a path that does not exist (404) from one that takes other methods (405 with Allow). */
 export class KnownPaths {
-  readonly #router = createRouter();
+  readonly #router = createRouter({ maxParamLength: 8 * 1024 });
   readonly #methods = new Set<string>();
 
   add({ method, url }: Route): void {
@@ -17,12 +17,12 @@ export class KnownPaths {
     }
   }
 
-  /** The handler of every request that no route takes. */
-  readonly handle = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  /** Answers a request that no route takes. */
+  refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));
     if (allowed.length === 0) {
-      return sendProblem(request, reply, new AppError('NOT_FOUND', 'There is no such route.'));
+      return sendProblem(request, reply, notFound());
     }
     reply.header('Allow', allowed.join(', '));
     return sendProblem(
@@ -30,5 +30,5 @@ export class KnownPaths {
       reply,
       new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`),
     );
-  };
+  }
 }

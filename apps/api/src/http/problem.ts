@@ -24,6 +24,8 @@ export function toProblem(error: AppError, requestId: string, baseUrl: string): 
 /** Answers with the error, and logs it when it is nobody's fault but ours. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  // Set here as well: what fails before the hooks run has no headers yet.
+  reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (error.status === 503) reply.header('Retry-After', retryAfter);
   return reply

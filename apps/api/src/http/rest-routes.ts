@@ -38,7 +38,7 @@ function readInput(operation: Operation, request: FastifyRequest): Fields {
   const hasBody = operation.type === 'mutation';
   const fields = hasBody ? bodyFields(request.body) : queryFields(operation, query);
   const misplaced = [
-    ...Object.keys(fields).filter((name) => name in params),
+    ...Object.keys(fields).filter((name) => Object.hasOwn(params, name)),
     ...(hasBody ? Object.keys(query) : []),
   ];
   if (misplaced.length > 0) {

@@ -3,13 +3,15 @@ import type { Actor, AgentActor, KeyActor } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import { baseProcedure } from './init.ts';
 
-/** A procedure for these callers. A team named in the input must be the caller's own. */
+/** A procedure for these callers. A team in its path must be the caller's own. */
 function procedureFor<A extends Actor>(access: Access) {
-  return baseProcedure.meta({ access }).use(async ({ ctx, next, getRawInput }) => {
+  return baseProcedure.meta({ access }).use(async ({ ctx, next, meta, getRawInput }) => {
     const { actor } = ctx;
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
-    assertTeam(actor, ((await getRawInput()) as { teamId?: unknown } | undefined)?.teamId);
+    if (meta?.openapi?.path.includes('{teamId}')) {
+      assertTeam(actor, ((await getRawInput()) as { teamId?: unknown } | undefined)?.teamId);
+    }
     return next({ ctx: { actor: actor as A } });
   });
 }

@@ -3,22 +3,23 @@ import type { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
 function unknownField(key: string): string {
-  return readOnlyTaskFields[key] ?? 'is not a field of this operation';
+  return readOnlyTaskFields.get(key) ?? 'is not a field of this operation';
 }
 
-/** What is wrong with an input, in words that tell how to mend it: one entry for each field. */
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const prefix = path ? `${path}.` : '';
+    return issue.keys.map((key) => ({ path: prefix + key, message: unknownField(key) }));
+  }
+  return [{ path, message: path ? issue.message : 'The input must be a JSON object' }];
+}
+
+/** What is wrong with an input, in words that tell how to mend it. Nothing is said twice. */
 export function validationErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  return issues.flatMap((issue) => {
-    const path = issue.path.join('.');
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        message: unknownField(key),
-      }));
-    }
-    if (issue.code === 'invalid_type' && issue.input === undefined && path) {
-      return [{ path, message: 'is required' }];
-    }
-    return [{ path, message: path ? issue.message : 'The input must be a JSON object' }];
-  });
+  const errors = issues.flatMap(fieldErrors);
+  return errors.filter(
+    ({ path, message }, index) =>
+      errors.findIndex((other) => other.path === path && other.message === message) === index,
+  );
 }

@@ -67,6 +67,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await once(server, 'spawn');
   const exited = once(server, 'exit').then(([code, signal]): Exit => ({ code, signal }));
   const closed = once(server, 'close');
+  const endWithThisProcess = () => server.kill('SIGQUIT');
+  process.once('exit', endWithThisProcess);
+  closed.then(() => process.off('exit', endWithThisProcess));
   const stop = async () => {
     const current = findPostmaster(cluster) ?? server.pid;
     if (current === server.pid) await stopServer(cluster, current);

@@ -1,16 +1,13 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { KeyActor } from '../../auth/actor.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { assertPatch, currentRow, patched } from '../patch.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof UpdateAgent> };
-
-/** The field of the patch ($6) where it is given, else the column as it stands. */
-const patched = (field: string, type = 'text') =>
-  `case when $6::jsonb ? '${field}' then ($6::jsonb ->> '${field}')::${type} else target.${field} end`;
 
 const eventType = `case
   when target.status = updated.status then 'agent.updated'
@@ -22,8 +19,8 @@ const statement = `
     select * from agents where id = $5 and team_id = $1 for no key update
   ),
   wanted as (
-    select target.id, ${patched('name')} as name, ${patched('description')} as description,
-      ${patched('status', 'agent_status')} as status
+    select target.id, ${patched('name', 'name')} as name, ${patched('description', 'description')} as description,
+      ${patched('status', 'status', 'agent_status')} as status
     from target
   ),
   updated as (
@@ -45,9 +42,7 @@ const statement = `
     after: 'updated',
   })})
   select ${agentColumns('agent')}
-  from target, lateral (
-    select * from updated union all select * from target where not exists (select from updated)
-  ) as agent`;
+  from target, ${currentRow('updated', 'agent')}`;
 
 /**
  * Renames, describes, deactivates or reactivates an agent. Deactivation destroys its token and leaves its tasks
@@ -55,10 +50,7 @@ const statement = `
  */
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;
-  if (Object.keys(patch).length === 0) {
-    const writable = Object.keys(AgentPatch.shape).join(', ');
-    throw invalid([{ path: '', message: `Give at least one field to change: ${writable}` }]);
-  }
+  assertPatch(patch, AgentPatch);
   const { rows } = await ctx.db.pool.query<AgentRow>(statement, [
     ...writer(ctx),
     agentId,

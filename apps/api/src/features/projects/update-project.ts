@@ -1,16 +1,13 @@
 import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { KeyActor } from '../../auth/actor.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { assertPatch, currentRow, patched } from '../patch.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof UpdateProject> };
-
-/** The field of the patch ($6) where it is given, else the column as it stands. */
-const patched = (field: string) =>
-  `case when $6::jsonb ? '${field}' then $6::jsonb ->> '${field}' else target.${field} end`;
 
 const statement = `
   with target as (
@@ -18,10 +15,10 @@ const statement = `
   ),
   updated as (
     update projects
-    set name = ${patched('name')}, description = ${patched('description')}, updated_at = now()
+    set name = ${patched('name', 'name')}, description = ${patched('description', 'description')}, updated_at = now()
     from target
     where projects.id = target.id
-      and (${patched('name')}, ${patched('description')}) is distinct from (target.name, target.description)
+      and (${patched('name', 'name')}, ${patched('description', 'description')}) is distinct from (target.name, target.description)
     returning projects.*
   ),
   event as (${recordEvent({
@@ -32,17 +29,12 @@ const statement = `
     after: 'updated',
   })})
   select ${projectColumns('project')}
-  from target, lateral (
-    select * from updated union all select * from target where not exists (select from updated)
-  ) as project`;
+  from target, ${currentRow('updated', 'project')}`;
 
 /** Writes the given fields. What changes nothing keeps `updatedAt` and writes no event. */
 export async function updateProject({ ctx, input }: Call): Promise<Project> {
   const { projectId, ...patch } = input;
-  if (Object.keys(patch).length === 0) {
-    const writable = Object.keys(ProjectPatch.shape).join(', ');
-    throw invalid([{ path: '', message: `Give at least one field to change: ${writable}` }]);
-  }
+  assertPatch(patch, ProjectPatch);
   const { rows } = await ctx.db.pool.query<ProjectRow>(statement, [
     ...writer(ctx),
     projectId,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { currentRow } from '../patch.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> };
@@ -32,9 +33,7 @@ const statement = `
     after: 'moved',
   })})
   select ${taskColumns('task')}, ${heldByOther} as "heldByOther"
-  from target, lateral (
-    select * from moved union all select * from target where not exists (select from moved)
-  ) as task`;
+  from target, ${currentRow('moved', 'task')}`;
 
 /** Any status to any. Back to `todo` clears assignment and claim; the same status changes nothing. */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {

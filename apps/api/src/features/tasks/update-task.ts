@@ -1,8 +1,9 @@
 import { type Task, TaskPatch, type UpdateTask } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { assertPatch, currentRow, patched } from '../patch.ts';
 import { findTask } from './find-task.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
@@ -10,10 +11,6 @@ import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> };
 
 const agentFields: readonly string[] = ['title', 'description', 'priority'];
-
-/** The field of the patch ($6) where it is given, else the column as it stands. */
-const patched = (field: string, column: string, type = 'text') =>
-  `case when $6::jsonb ? '${field}' then ($6::jsonb ->> '${field}')::${type} else target.${column} end`;
 
 /** A done or cancelled task keeps its assignee. */
 const closedWithOtherAgent = `(target.status in ('done', 'cancelled') and $6::jsonb ? 'assignedAgentId'
@@ -59,9 +56,7 @@ const statement = `
     after: 'updated',
   })})
   select ${taskColumns('task')}, ${referenceColumns}, ${closedWithOtherAgent} as "closedWithOtherAgent"
-  from target, lateral (
-    select * from updated union all select * from target where not exists (select from updated)
-  ) as task`;
+  from target, ${currentRow('updated', 'task')}`;
 
 async function assertMayWrite({ ctx, input }: Call, fields: string[]): Promise<void> {
   const forbidden = fields.filter((field) => !agentFields.includes(field));
@@ -87,10 +82,7 @@ function assertOpen(row: TaskRow & { closedWithOtherAgent: boolean }): void {
 export async function updateTask(call: Call): Promise<Task> {
   const { taskId, ...patch } = call.input;
   const fields = Object.keys(patch);
-  if (fields.length === 0) {
-    const writable = Object.keys(TaskPatch.shape).join(', ');
-    throw invalid([{ path: '', message: `Give at least one field to change: ${writable}` }]);
-  }
+  assertPatch(patch, TaskPatch);
   await assertMayWrite(call, fields);
   const { rows } = await call.ctx.db.pool.query<
     TaskRow & FoundReferences & { closedWithOtherAgent: boolean }

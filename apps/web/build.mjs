@@ -1,0 +1,22 @@
+// Builds the server that stands alone: `node .next/standalone/apps/web/server.js`.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
+
+const build = spawnSync(process.execPath, [next, 'build'], {
+  cwd: here,
+  stdio: 'inherit',
+  env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+});
+if (build.status !== 0) process.exit(build.status ?? 1);
+
+// Next leaves out what a CDN could serve; this server serves it itself.
+const standalone = join(here, '.next/standalone/apps/web');
+for (const folder of ['.next/static', 'public']) {
+  const source = join(here, folder);
+  if (existsSync(source)) cpSync(source, join(standalone, folder), { recursive: true });
+}

@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
+import { connection } from 'next/server';
+import { PageFrame } from '../components/page-frame.tsx';
+import { FirstCall } from '../features/first-call/first-call.tsx';
+import { ReferenceLinks } from '../features/reference/reference-links.tsx';
+import { StatusPanel } from '../features/status/status-panel.tsx';
+import { readEnv } from '../lib/env.ts';
+import { createQueryClient } from '../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../lib/trpc/server.ts';
+import styles from './page.module.css';
+
+export default async function StartPage() {
+  await connection();
+  const queryClient = createQueryClient();
+  await queryClient.prefetchQuery(createServerTrpc(queryClient).system.status.queryOptions());
+  const { publicApiUrl } = readEnv();
+
+  return (
+    <PageFrame>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <StatusPanel />
+      </HydrationBoundary>
+      <div className={styles.columns}>
+        <FirstCall apiUrl={publicApiUrl} />
+        <ReferenceLinks apiUrl={publicApiUrl} />
+      </div>
+    </PageFrame>
+  );
+}

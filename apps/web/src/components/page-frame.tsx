@@ -1,0 +1,23 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import styles from './page-frame.module.css';
+import { Wordmark } from './wordmark.tsx';
+
+/** The frame of pages that stand outside a team's board. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.width}>
+          <Link aria-label="Crewboard, start page" className={styles.home} href="/">
+            <Wordmark />
+          </Link>
+          <p className={styles.tagline}>People and agents, one board</p>
+        </div>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.width}>{children}</div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import styles from './command-block.module.css';
+
+interface CommandLineProps {
+  line: string;
+  placeholders: string[];
+}
+
+/** One line of a command. A narrow screen may break it after a slash, but no option or last backslash off. */
+export function CommandLine({ line, placeholders }: CommandLineProps) {
+  const continues = line.endsWith(' \\');
+  const words = (continues ? line.slice(0, -2) : line)
+    .trimStart()
+    .matchAll(/:\/\/|--?\w*|[A-Z_]{2,}|\/|[^-/:A-Z_]+|./g);
+
+  return (
+    <span className={styles.line} data-continued={line.startsWith(' ') || undefined}>
+      {[...words].map(({ 0: word, index: offset }) => {
+        if (placeholders.includes(word)) return <var key={offset}>{word}</var>;
+        if (word.startsWith('-')) return <Unbroken key={offset} text={word} />;
+        return word === '/' ? <Slash key={offset} /> : word;
+      })}
+      {continues && <Unbroken text=" \" />}
+    </span>
+  );
+}
+
+function Slash() {
+  return (
+    <>
+      /<wbr />
+    </>
+  );
+}
+
+function Unbroken({ text }: { text: string }) {
+  return <span className={styles.unbroken}>{text}</span>;
+}

@@ -1,0 +1,33 @@
+import { InlineCode } from '../../components/inline-code.tsx';
+import { CommandBlock } from './command-block.tsx';
+import styles from './first-call.module.css';
+import { firstCallSteps } from './steps.ts';
+
+export function FirstCall({ apiUrl }: { apiUrl: string }) {
+  return (
+    <section aria-labelledby="first-call" className={styles.panel}>
+      <header className={styles.header}>
+        <h2 id="first-call">Your first call</h2>
+        <p>
+          From a key to a completed task. Replace what is <var>UNDERLINED</var>.
+        </p>
+      </header>
+      <ol>
+        {firstCallSteps(apiUrl).map(({ title, parts }, index) => (
+          <li className={styles.step} key={title}>
+            <span className={styles.number}>{index + 1}</span>
+            <h3 className={styles.title}>{title}</h3>
+            {parts.map(({ introduction, command }) => (
+              <div className={styles.part} key={introduction}>
+                <p className={styles.introduction}>
+                  <InlineCode text={introduction} />
+                </p>
+                <CommandBlock {...command} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { firstCallSteps } from './steps.ts';
+
+const commands = firstCallSteps('https://crewboard.example.com').flatMap(({ parts }) =>
+  parts.map(({ command }) => command),
+);
+
+describe('firstCallSteps', () => {
+  it('marks every word that the reader replaces', () => {
+    for (const { text, placeholders } of commands) {
+      const words = text.match(/\b((TEAM|PROJECT|TASK)_ID|TEAM_KEY|AGENT_TOKEN|TEAM|NAME)\b/g) ?? [];
+      expect(words).toEqual(placeholders);
+    }
+  });
+
+  it('calls the API where people and agents reach it', () => {
+    const curls = commands.filter(({ text }) => text.startsWith('curl'));
+    expect(curls).toHaveLength(4);
+    for (const { text } of curls)
+      expect(text).toMatch(/^curl -X POST https:\/\/crewboard\.example\.com\/api\//);
+  });
+
+  it('gives each copy button a name of its own', () => {
+    expect(new Set(commands.map(({ subject }) => subject)).size).toBe(commands.length);
+  });
+});

@@ -1,0 +1,67 @@
+import type { ServiceStatus } from '@crewboard/contracts';
+import type { IconName } from '../../components/icon.tsx';
+import type { ServiceState } from './service-state.ts';
+
+type CheckOutcome = 'passed' | 'failed' | 'unknown';
+
+interface Finding {
+  finding: string;
+  /** What follows from it, or what to do. Text in `backticks` is code. */
+  hint: string;
+}
+
+export interface Check extends Finding {
+  name: string;
+  outcome: CheckOutcome;
+  icon: IconName;
+}
+
+interface CheckRule {
+  name: string;
+  outcome: (checks: ServiceStatus['checks']) => CheckOutcome;
+  words: Record<CheckOutcome, Finding>;
+}
+
+const ICONS: Record<CheckOutcome, IconName> = { passed: 'check', failed: 'alert', unknown: 'question' };
+const NOT_HEARD: Finding = { finding: 'Unknown', hint: 'The API has not said.' };
+
+const RULES: CheckRule[] = [
+  {
+    name: 'Database',
+    outcome: ({ database }) => (database ? 'passed' : 'failed'),
+    words: {
+      passed: { finding: 'Answers', hint: 'Reads and writes go through.' },
+      failed: { finding: 'No answer', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
+      unknown: NOT_HEARD,
+    },
+  },
+  {
+    name: 'Migrations',
+    outcome: ({ database, migrations }) => {
+      if (migrations) return 'passed';
+      return database ? 'failed' : 'unknown';
+    },
+    words: {
+      passed: { finding: 'Applied', hint: 'The tables fit this version.' },
+      failed: { finding: 'Missing', hint: 'They are applied at start: start it again.' },
+      unknown: { finding: 'Unknown', hint: 'Known once the database answers.' },
+    },
+  },
+  {
+    name: 'Calls',
+    outcome: ({ draining }) => (draining ? 'failed' : 'passed'),
+    words: {
+      passed: { finding: 'Accepted', hint: 'The API is not shutting down.' },
+      failed: { finding: 'Draining', hint: 'It finishes what it has, then stops.' },
+      unknown: NOT_HEARD,
+    },
+  },
+];
+
+export function checksOf(state: ServiceState): Check[] {
+  return RULES.map(({ name, outcome, words }) => {
+    if (!('status' in state)) return { name, outcome: 'unknown', icon: ICONS.unknown, ...NOT_HEARD };
+    const found = outcome(state.status.checks);
+    return { name, outcome: found, icon: ICONS[found], ...words[found] };
+  });
+}

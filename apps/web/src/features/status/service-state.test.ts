@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { checksOf } from './checks.ts';
+import { serviceState } from './service-state.ts';
+import { spokenState } from './spoken-state.ts';
+import { STATE_WORDS } from './state-words.ts';
+
+const passing = { database: true, migrations: true, draining: false };
+const ready = { ready: true, version: '0.1.0', checks: passing };
+
+describe('serviceState', () => {
+  it('is what the last answer says while there is no error', () => {
+    expect(serviceState({ data: ready, error: null }).kind).toBe('ready');
+    expect(serviceState({ data: { ...ready, ready: false }, error: null }).kind).toBe('not-ready');
+  });
+
+  it('is unreachable when the server had no answer to render', () => {
+    expect(serviceState({ data: undefined, error: null }).kind).toBe('unreachable');
+  });
+
+  it.each([
+    ['the API is away', { data: { code: 'SERVICE_UNAVAILABLE' } }, 'unreachable'],
+    ['the API fails', { data: { code: 'INTERNAL_SERVER_ERROR' } }, 'failing'],
+    ['the web server is away', {}, 'disconnected'],
+    ['something between answers', { data: null }, 'disconnected'],
+  ])('forgets the last answer when %s', (_, error, kind) => {
+    expect(serviceState({ data: ready, error })).toEqual({ kind });
+  });
+});
+
+describe('checksOf', () => {
+  const outcomes = (checks: typeof passing) =>
+    checksOf({ kind: 'not-ready', status: { ...ready, checks } }).map(({ outcome }) => outcome);
+
+  it('does not blame the migrations while the database is silent', () => {
+    expect(outcomes({ database: false, migrations: false, draining: false })).toEqual([
+      'failed',
+      'unknown',
+      'passed',
+    ]);
+    expect(outcomes({ ...passing, migrations: false })).toEqual(['passed', 'failed', 'passed']);
+  });
+
+  it('fails the calls while the API drains', () => {
+    expect(outcomes({ ...passing, draining: true })).toEqual(['passed', 'passed', 'failed']);
+  });
+
+  it('knows nothing without a status', () => {
+    expect(checksOf({ kind: 'unreachable' }).every(({ outcome }) => outcome === 'unknown')).toBe(true);
+  });
+});
+
+describe('spokenState', () => {
+  it('names the checks that fail and no others', () => {
+    const state = serviceState({
+      data: { ...ready, ready: false, checks: { ...passing, draining: true } },
+      error: null,
+    });
+    const { headline } = STATE_WORDS[state.kind];
+    expect(spokenState(headline, checksOf(state))).toBe('Crewboard is not ready. Calls: Draining.');
+  });
+});

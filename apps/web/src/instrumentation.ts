@@ -1,0 +1,7 @@
+/** Runs once when the server starts. */
+export async function register(): Promise<void> {
+  // Not a setting but a constant of the build: Next compiles this file for its edge runtime as well.
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { stopOnWrongEnv } = await import('./lib/stop-on-wrong-env.ts');
+  stopOnWrongEnv();
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pipeToApi } from './pipe-to-api.ts';
+
+interface Call {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** An API that gives every call the same answer and remembers what it was asked. */
+async function startApi({ status, type, body }: Answer) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { method, url, headers } = request;
+    calls.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(status, { 'Content-Type': type, 'Set-Cookie': 'a=b', 'X-Inner': '1' }).end(body);
+  });
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function post(body: string, headers: Record<string, string> = {}): Request {
+  return new Request('http://board.example/api/trpc/tasks.create', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
+    body,
+  });
+}
+
+const OK: Answer = { status: 200, type: 'application/json; charset=utf-8', body: '{"result":{}}' };
+const query = (search = '') => new Request(`http://board.example/api/trpc/system.status${search}`);
+const codeOf = async (response: Response) => (await response.json()).error.data.code;
+
+describe('pipeToApi', () => {
+  it('passes a query with its batch and input, and no other parameter', async () => {
+    const api = await startApi(OK);
+    const response = await pipeToApi(query('?batch=1&input=%7B%7D&other=1'), 'system.status', api.url);
+    expect(await response.text()).toBe(OK.body);
+    expect(api.calls[0]).toMatchObject({ method: 'GET', url: '/trpc/system.status?batch=1&input=%7B%7D' });
+  });
+
+  it('passes the body of a mutation, but neither cookies nor credentials', async () => {
+    const api = await startApi(OK);
+    const request = post('{"title":"é"}', { cookie: 'session=1', authorization: 'Bearer x' });
+    await pipeToApi(request, 'tasks.create', api.url);
+    expect(api.calls[0]).toMatchObject({ method: 'POST', url: '/trpc/tasks.create', body: '{"title":"é"}' });
+    expect(api.calls[0]?.headers).not.toHaveProperty('cookie');
+    expect(api.calls[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('answers with the status and body of the API and none of its headers', async () => {
+    const api = await startApi({ ...OK, status: 409, body: '{"error":{}}' });
+    const response = await pipeToApi(query(), 'system.status', api.url);
+    expect(response.status).toBe(409);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    });
+  });
+
+  it.each(['../api/me', 'a..b', 'a/b', '.', ''])('asks the API nothing for the path %j', async (path) => {
+    const api = await startApi(OK);
+    const response = await pipeToApi(query(), path, api.url);
+    expect([response.status, await codeOf(response)]).toEqual([404, 'NOT_FOUND']);
+    expect(api.calls).toEqual([]);
+  });
+
+  it('asks the API nothing for another site, another media type or a body over 1 MiB', async () => {
+    const api = await startApi(OK);
+    const requests = [
+      post('{}', { 'sec-fetch-site': 'cross-site' }),
+      post('{}', { 'content-type': 'text/plain' }),
+      post('x'.repeat(1024 * 1024 + 1)),
+    ];
+    const responses = await Promise.all(requests.map((each) => pipeToApi(each, 'tasks.create', api.url)));
+    expect(responses.map(({ status }) => status)).toEqual([403, 415, 413]);
+    expect(api.calls).toEqual([]);
+  });
+
+  it('says with a tRPC error that the API is away', async () => {
+    const api = await startApi(OK);
+    servers.splice(0).forEach((server) => {
+      server.close();
+    });
+    const response = await pipeToApi(query(), 'system.status', api.url);
+    expect([response.status, await codeOf(response)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  });
+
+  it('says with a tRPC error that something else than the API answers', async () => {
+    const api = await startApi({ status: 200, type: 'text/html', body: '<h1>Hello</h1>' });
+    const response = await pipeToApi(query(), 'system.status', api.url);
+    expect([response.status, await codeOf(response)]).toEqual([502, 'BAD_GATEWAY']);
+  });
+});

@@ -1,0 +1,50 @@
+import { readBodyUpTo } from './read-body-up-to.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { trpcError } from './trpc-error.ts';
+
+const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
+const MAX_BODY_BYTES = 1024 * 1024;
+const QUERY_TIMEOUT_MS = 5_000;
+const MUTATION_TIMEOUT_MS = 30_000;
+
+/**
+ * Hands a tRPC call of our own pages to the API and its answer back: status and JSON body, nothing else.
+ * What the API would not understand, or what another site sent, stops here.
+ */
+export async function pipeToApi(request: Request, procedures: string, apiUrl: string): Promise<Response> {
+  if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');
+  if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
+
+  const target = new URL(`${apiUrl}/trpc/${procedures}`);
+  for (const name of ['batch', 'input']) {
+    const value = new URL(request.url).searchParams.get(name);
+    if (value !== null) target.searchParams.set(name, value);
+  }
+
+  if (request.method === 'GET') return forward(target, { method: 'GET' }, QUERY_TIMEOUT_MS);
+
+  if (!isJson(request.headers)) return trpcError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.');
+  const body = await readBodyUpTo(request, MAX_BODY_BYTES);
+  if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const headers = { 'Content-Type': 'application/json' };
+  return forward(target, { method: 'POST', headers, body }, MUTATION_TIMEOUT_MS);
+}
+
+async function forward(target: URL, init: RequestInit, timeoutMs: number): Promise<Response> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
+    if (!isJson(answer.headers)) {
+      await answer.body?.cancel();
+      return trpcError('BAD_GATEWAY', 'The answer from API_URL is not one of tRPC.');
+    }
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+    return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
+  } catch {
+    return trpcError('SERVICE_UNAVAILABLE', 'The API is not reachable.');
+  }
+}
+
+function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
