@@ -86,7 +86,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       title: 'Complete it',
       parts: [
         {
-          introduction: 'The result stays on the task, and the event `task.completed` goes out.',
+          introduction: 'The result stays on the task, and the log tells `task.completed`.',
           command: {
             subject: 'complete the task',
             text: curl(`-X POST ${task}/complete`, { token: 'AGENT_TOKEN', body: '{"result": "Hello."}' }),
