@@ -1,4 +1,5 @@
 import { Problem } from '@crewboard/contracts';
+import { openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -43,7 +44,15 @@ export class TestApi {
   }
 
   static async start(): Promise<TestApi> {
-    const db = await createTestDatabase(inject('postgresUrl'));
+    return TestApi.serve(await createTestDatabase(inject('postgresUrl')));
+  }
+
+  /** Another replica of the app, on the same database. To be closed before this one. */
+  replica(): Promise<TestApi> {
+    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url });
+  }
+
+  private static async serve(db: TestDatabase): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);

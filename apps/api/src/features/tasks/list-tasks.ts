@@ -14,7 +14,7 @@ export function listStatement(input: Input): string {
   if (input.projectId) filters[1] = 'project_id = (select id from projects where id = $3 and team_id = $1)';
   if (input.agentId)
     filters[2] = 'assigned_agent_id = (select id from agents where id = $4 and team_id = $1)';
-  if (input.cursor) {
+  if (input.cursor !== undefined) {
     filters[3] = '(created_at, id) < (select created_at, id from tasks where id = $5 and team_id = $1)';
   }
   const branch = (status: string) => `(
@@ -28,7 +28,7 @@ export function listStatement(input: Input): string {
 
 /** A name for each shape of the statement: PostgreSQL then plans it once per connection. */
 function statementName({ status, projectId, agentId, cursor }: Input): string {
-  const filters = [projectId && 'project', agentId && 'agent', cursor && 'cursor'].filter(Boolean);
+  const filters = [projectId && 'project', agentId && 'agent', cursor !== undefined && 'cursor'].filter(Boolean);
   return ['list-tasks', status ?? 'any', ...filters].join('-');
 }
 
@@ -52,7 +52,7 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
     text: listStatement(input),
     values: [ctx.actor.teamId, input.limit + 1, input.projectId, input.agentId, input.cursor],
   });
-  if (rows.length === 0 && input.cursor) await assertCursor(ctx, input.cursor);
+  if (rows.length === 0 && input.cursor !== undefined) await assertCursor(ctx, input.cursor);
   const page = rows.slice(0, input.limit);
   if (rows.length > input.limit) ctx.answer.nextCursor = page.at(-1)?.id;
   return page.map(toTask);
