@@ -27,7 +27,7 @@ function findPackage(): { native: string; version: string } {
     return { native: join(packageDir, 'native'), version };
   } catch (cause) {
     throw new Error(
-      `There is no PostgreSQL to embed (${name} is not installed). Set DATABASE_URL to a PostgreSQL of yours.`,
+      `There is no PostgreSQL to embed (${name} is not installed). Set DATABASE_URL to one of yours.`,
       { cause },
     );
   }

@@ -33,7 +33,7 @@ export async function ensureCluster(folder: string, options: Options): Promise<s
 }
 
 async function makeCluster(folder: string, passwordFile: string, options: Options): Promise<void> {
-  const { binaries, account, sync } = options;
+  const { account } = options;
   const home = dirname(folder);
   await removeDrafts(home);
   const draft = await mkdtemp(join(home, DRAFT_PREFIX));
@@ -41,26 +41,23 @@ async function makeCluster(folder: string, passwordFile: string, options: Option
   const password = randomBytes(24).toString('base64url');
   await writeFile(draftPassword, password, { mode: 0o600 });
   if (account) await giveTo(account, draft);
-  await initdb(binaries.initdb, join(draft, 'cluster'), draftPassword, account, sync);
+  await initdb(join(draft, 'cluster'), draftPassword, options);
   await writeFile(passwordFile, password, { mode: 0o600 });
   await rename(join(draft, 'cluster'), folder);
   await rm(draft, { recursive: true });
 }
 
 async function removeDrafts(home: string): Promise<void> {
+  // The initdb of a killed start may still be filling its draft; it gives up when its files are gone.
+  const persistently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
   for (const name of await readdir(home)) {
-    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), { recursive: true, force: true });
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), persistently);
   }
 }
 
-async function initdb(
-  command: string,
-  folder: string,
-  passwordFile: string,
-  account: Account | undefined,
-  sync: boolean,
-): Promise<void> {
-  const options = [
+async function initdb(folder: string, passwordFile: string, options: Options): Promise<void> {
+  const { binaries, account, sync } = options;
+  const args = [
     `--pgdata=${folder}`,
     '--encoding=UTF8',
     '--locale=C.UTF-8',
@@ -70,7 +67,7 @@ async function initdb(
     ...(sync ? [] : ['--no-sync']),
   ];
   try {
-    await run(command, options, { ...account, cwd: '/', env: {} });
+    await run(binaries.initdb, args, { ...account, cwd: '/', env: {} });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     const output = `${stdout ?? ''}${stderr ?? ''}`.trim();

@@ -14,7 +14,7 @@ export function isOpenToEveryone(folder) {
 
 /**
  * The folder that holds the data: DATA_DIR, by default `.data` in the project. PostgreSQL refuses to run as
- * root, so root's data lies where an ordinary user may enter; `movedFrom` then names the folder that was meant.
+ * root, so root's data lies where any user may enter; `movedFrom` then names the folder that was meant.
  */
 export function resolveDataLocation(projectRoot, env = process.env) {
   const wanted = resolve(projectRoot, env.DATA_DIR || '.data');

@@ -121,7 +121,7 @@ describe('a later start', () => {
 
   test('replaces a server that the kill of its starter left behind, without losing a commit', async () => {
     const program = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(`${import.meta.dirname}/index.ts`)});
       const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       console.log(JSON.stringify({ url, pid }));`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {

@@ -46,7 +46,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts the PostgreSQL of `dataDir`, made at the first call, after stopping one that a killed start left. */
+/** Starts the PostgreSQL of `dataDir`, made at the first call; one that a killed start left is stopped. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const account = await databaseAccount();
   const binaries = await findBinaries(account);

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
+import { describe } from './setup/problem.mjs';
+import { projectRoot } from './setup/project.mjs';
+import { dim, green, print, red, step } from './setup/terminal.mjs';
+import { databaseService } from './supervisor/database-service.ts';
+import { createDemoTeamOnce } from './supervisor/demo-team.ts';
+import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
+import { nodeService } from './supervisor/node-service.ts';
+import { identify } from './supervisor/processes.mjs';
+import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
+import { renderScreen } from './supervisor/screen.ts';
+import type { Service } from './supervisor/service.ts';
+import { readSettings } from './supervisor/settings.mjs';
+
+const WEB_SERVER = 'apps/web/.next/standalone/apps/web/server.js';
+
+const settings = readSettings(process.env);
+const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
+const stopRequested = listenForSignals();
+const runtime = await claimDataDir(dataDir, settings);
+/** The last one started comes first: that is the order to stop them in. */
+const keepers: Keeper[] = [];
+
+try {
+  await Promise.race([startEverything(), stopRequested]);
+  await stopRequested;
+} catch (error) {
+  console.error(`\n${describe(error)}`);
+  process.exitCode = 1;
+}
+print('');
+await step('Shutdown', stopEverything);
+releaseDataDir(dataDir);
+process.exit();
+
+async function startEverything(): Promise<void> {
+  runtime.databaseUrl = settings.databaseUrl;
+  if (!settings.databaseUrl) await step('Database', startDatabase);
+  const env = { ...process.env, DATABASE_URL: runtime.databaseUrl, HOST: settings.host };
+
+  await step('API', () => startApi(env));
+  const [demoTeam] = await step('Board', () =>
+    Promise.all([settings.databaseUrl ? undefined : createDemoTeamOnce(env), startWeb(env)]),
+  );
+  print(renderScreen({ settings, dataDir, movedFrom, demoTeam }));
+}
+
+function startDatabase(): Promise<void> {
+  return keep(
+    databaseService({
+      dataDir,
+      logFile: logFile('postgres'),
+      onStart({ url, port }) {
+        runtime.databaseUrl = url;
+        runtime.databasePort = port;
+      },
+    }),
+  );
+}
+
+function startApi(env: NodeJS.ProcessEnv): Promise<void> {
+  return keep(
+    nodeService({
+      name: 'api',
+      title: 'API',
+      script: 'apps/api/src/main.ts',
+      env: { ...env, API_PORT: String(settings.apiPort) },
+      logFile: logFile('api'),
+      readyUrl: `${settings.apiUrl}/readyz`,
+      isReady: (status) => status === 200,
+      patienceMs: 25_000,
+    }),
+  );
+}
+
+function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
+  return keep(
+    nodeService({
+      name: 'web',
+      title: 'board',
+      script: WEB_SERVER,
+      env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
+      logFile: logFile('web'),
+      readyUrl: settings.webUrl,
+      isReady: (status) => status < 500,
+      patienceMs: 3_000,
+    }),
+  );
+}
+
+/** Resolves when the service is ready for the first time. */
+function keep(service: Service): Promise<void> {
+  const keeper = keepRunning(service, {
+    onLaunch(pid) {
+      runtime.children[service.name] = identify(pid);
+      writeRuntime(dataDir, runtime);
+    },
+    onDeath: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
+    onReturn: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
+  });
+  keepers.unshift(keeper);
+  return keeper.firstReady;
+}
+
+async function stopEverything(): Promise<void> {
+  for (const keeper of keepers) await keeper.stop();
+}
+
+/** Resolves at the first request to stop; a second one ends everything at once. */
+function listenForSignals(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let firstAt: number | undefined;
+  const onSignal = () => {
+    firstAt ??= Date.now();
+    resolve();
+    // A terminal's Ctrl-C arrives twice: from the terminal, and passed on by npm.
+    if (Date.now() - firstAt > 500) stopAtOnce();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // The process in the foreground was killed.
+  process.on('disconnect', onSignal);
+  return promise;
+}
+
+function stopAtOnce(): void {
+  for (const keeper of keepers) keeper.kill();
+  setTimeout(() => process.exit(1), 3000).unref();
+}
+
+function report(mark: string, text: string): void {
+  print(`  ${dim(new Date().toLocaleTimeString('en-GB'))}  ${mark} ${text.split('\n')[0]}`);
+}
+
+function logFile(name: string): string {
+  return join(dataDir, 'logs', `${name}.log`);
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { findProjectNode } from './project.mjs';
+
+/**
+ * Runs a program with the project's Node in place of this one: same terminal, same end.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>} its exit code
+ */
+export async function runInForeground(args, env = process.env) {
+  const program = spawn(findProjectNode(), args, { stdio: 'inherit', env });
+  process.on('SIGTERM', () => program.kill('SIGTERM'));
+  process.on('SIGHUP', () => program.kill('SIGHUP'));
+  process.on('SIGINT', () => {
+    const terminalTellsIt = process.stdin.isTTY;
+    if (!terminalTellsIt) program.kill('SIGINT');
+  });
+  const [code, signal] = await once(program, 'exit');
+  if (signal) endLike(signal);
+  return code ?? 1;
+}
+
+/** @param {NodeJS.Signals} signal */
+function endLike(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { openLog, tailOf } from './log-file.mjs';
+import { Problem } from './problem.mjs';
+import { packageManager, projectRoot } from './project.mjs';
+import { signalGroup } from './signal-group.mjs';
+
+/**
+ * Runs the project's package manager out of sight; what it prints goes to the log.
+ * @param {string[]} args
+ * @param {{ logFile: string, interrupted: AbortSignal }} context
+ */
+export async function runPnpm(args, { logFile, interrupted }) {
+  interrupted.throwIfAborted();
+  const log = openLog(logFile);
+  const tool = spawn('npx', ['--yes', packageManager(), ...args], {
+    cwd: projectRoot,
+    env: toolEnvironment(),
+    // A group of its own, so that one signal ends the tool and all that it started.
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const interrupt = () => {
+    signalGroup(tool.pid, 'SIGTERM');
+    setTimeout(() => signalGroup(tool.pid, 'SIGKILL'), 5000).unref();
+  };
+  interrupted.addEventListener('abort', interrupt);
+  const failure = await new Promise((resolve) => {
+    tool.once('error', (error) => resolve(error.message));
+    tool.once('exit', (code, signal) => resolve(code === 0 ? undefined : `it ended with ${signal ?? code}`));
+  });
+  interrupted.removeEventListener('abort', interrupt);
+  interrupted.throwIfAborted();
+  if (failure) throw new Problem(`\`${['pnpm', ...args].join(' ')}\` failed: ${failure}. ${tailOf(logFile)}`);
+}
+
+// `npm start` tells its own settings to what it runs, where pnpm and another npm take them for the user's.
+// How to reach the registry is the user's indeed.
+const USERS_NPM_SETTINGS =
+  /^npm_config_(registry|https?_proxy|proxy|cafile|strict_ssl|cache|userconfig|@|\/\/)/i;
+
+function toolEnvironment() {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name) || USERS_NPM_SETTINGS.test(name),
+  );
+  return { ...Object.fromEntries(inherited), DO_NOT_TRACK: '1', NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { projectRoot } from './project.mjs';
+
+const MADE_BY_TOOLS = new Set(['node_modules', 'generated', 'next-env.d.ts']);
+
+/**
+ * Tells whether anything in these files, or their names, has changed.
+ * @param {string[]} files
+ */
+export function fingerprint(files) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of files) {
+    const content = existsSync(file) ? readFileSync(file) : 'missing';
+    hash.update(`\0${relative(projectRoot, file)}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The files that people write in a folder of the project.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function listSources(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !MADE_BY_TOOLS.has(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? listSources(path) : entry.isFile() ? [path] : [];
+    });
+}
+
+/** @param {string} name @param {string} value */
+export function isStamped(name, value) {
+  const file = stampFile(name);
+  return existsSync(file) && readFileSync(file, 'utf8') === value;
+}
+
+/** @param {string} name @param {string} value */
+export function writeStamp(name, value) {
+  mkdirSync(dirname(stampFile(name)), { recursive: true });
+  writeFileSync(stampFile(name), value);
+}
+
+/** @param {string} name */
+export function removeStamp(name) {
+  rmSync(stampFile(name), { force: true });
+}
+
+// In node_modules, so that whoever removes that folder removes what was known of it.
+/** @param {string} name */
+function stampFile(name) {
+  return join(projectRoot, 'node_modules/.crewboard', name);
+}

@@ -1,0 +1,82 @@
+const isTerminal = Boolean(process.stdout.isTTY);
+const hasColour = isTerminal && process.stdout.hasColors();
+
+/** @param {number} open @param {number} close */
+const paint = (open, close) => (/** @type {string} */ text) =>
+  hasColour ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+
+export const bold = paint(1, 22);
+export const dim = paint(2, 22);
+export const red = paint(31, 39);
+export const green = paint(32, 39);
+export const yellow = paint(33, 39);
+export const cyan = paint(36, 39);
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+// A terminal that was closed, or a pipe whose reader went, must not end what runs behind it.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+/** @param {string} text */
+export function print(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+// A step that another one cuts short leaves the line to it.
+let leaveLine = () => {};
+
+/**
+ * Does a piece of work under one line that tells what it is, that it goes on, and how long it took.
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(label, work) {
+  leaveLine();
+  const startedAt = Date.now();
+  const seconds = () => dim(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  const line = isTerminal ? spinningLine(label, seconds) : plainLine(label);
+  let isOver = false;
+  /** @param {string} mark */
+  const end = (mark) => {
+    if (!isOver) line.end(`${mark} `, seconds());
+    isOver = true;
+  };
+  leaveLine = () => end(dim('–'));
+  try {
+    const result = await work();
+    end(green('✓'));
+    return result;
+  } catch (error) {
+    end(red('✗'));
+    throw error;
+  }
+}
+
+/** @param {string} label @param {() => string} note */
+function spinningLine(label, note) {
+  /** @param {string} mark @param {string} text */
+  const draw = (mark, text) => process.stdout.write(`\r\x1b[2K  ${mark}${label.padEnd(14)}${text}`);
+  let turn = 0;
+  const spin = () => draw(`${cyan(FRAMES[turn++ % FRAMES.length] ?? '')} `, note());
+  const timer = setInterval(spin, 80);
+  spin();
+  return {
+    /** @param {string} mark @param {string} text */
+    end(mark, text) {
+      clearInterval(timer);
+      draw(mark, `${text}\n`);
+    },
+  };
+}
+
+/** @param {string} label */
+function plainLine(label) {
+  process.stdout.write(`  ${label} … `);
+  return {
+    /** @param {string} mark @param {string} text */
+    end: (mark, text) => print(`${mark}${text}`),
+  };
+}

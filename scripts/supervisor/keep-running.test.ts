@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Keeper, keepRunning } from './keep-running.ts';
+import { nodeService } from './node-service.ts';
+import { identify, isAlive } from './processes.mjs';
+
+const SERVER = `
+  import { createServer } from 'node:http';
+  createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1');`;
+
+let folder: string;
+let keeper: Keeper | undefined;
+const hooks = { onLaunch: vi.fn(), onDeath: vi.fn(), onReturn: vi.fn() };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crewboard-service-'));
+  keeper = undefined;
+  for (const hook of Object.values(hooks)) hook.mockReset();
+});
+
+afterEach(async () => {
+  await keeper?.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function keep(program: string): Promise<Keeper> {
+  const script = join(folder, 'service.mjs');
+  await writeFile(script, program);
+  const port = await findFreePort();
+  keeper = keepRunning(
+    nodeService({
+      name: 'api',
+      title: 'API',
+      script,
+      env: { ...process.env, PORT: String(port) },
+      logFile: join(folder, 'api.log'),
+      readyUrl: `http://127.0.0.1:${port}`,
+      isReady: (status) => status === 200,
+      patienceMs: 500,
+    }),
+    hooks,
+  );
+  return keeper;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const lastPid = (): number => hooks.onLaunch.mock.lastCall?.[0];
+
+test('a service that is killed is started again and is ready again', async () => {
+  const { firstReady } = await keep(SERVER);
+  await firstReady;
+  const first = lastPid();
+  process.kill(first, 'SIGKILL');
+
+  await vi.waitFor(() => expect(hooks.onReturn).toHaveBeenCalledOnce(), 10_000);
+  expect(hooks.onDeath).toHaveBeenCalledExactlyOnceWith('was ended by SIGKILL');
+  expect(lastPid()).not.toBe(first);
+});
+
+test('a service that never gets ready is given up, with the end of its log', async () => {
+  const { firstReady } = await keep(`console.error('no such setting'); process.exit(3);`);
+  await expect(firstReady).rejects.toThrow(/API ended with code 3, 5 times[\s\S]*no such setting/);
+  expect(hooks.onLaunch).toHaveBeenCalledTimes(5);
+});
+
+test('a service that does not want to end when it is stopped is ended', async () => {
+  const { firstReady, stop } = await keep(`process.on('SIGTERM', () => {}); ${SERVER}`);
+  await firstReady;
+  const service = identify(lastPid());
+  await stop();
+  expect(isAlive(service)).toBe(false);
+  expect(hooks.onDeath).not.toHaveBeenCalled();
+});
+
+test('a service goes when its supervisor is killed', async () => {
+  const script = join(folder, 'service.mjs');
+  await writeFile(script, 'setInterval(() => {}, 1000);');
+  const preload = join(import.meta.dirname, 'exit-with-parent.mjs');
+  const supervisor = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { spawn } from 'node:child_process';
+       const args = ['--import', ${JSON.stringify(preload)}, ${JSON.stringify(script)}];
+       const options = { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] };
+       const service = spawn(process.execPath, args, options);
+       setTimeout(() => console.log(service.pid), 500);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [line] = await once(createInterface({ input: supervisor.stdout }), 'line');
+  const service = identify(Number(line));
+  expect(isAlive(service)).toBe(true);
+
+  supervisor.kill('SIGKILL');
+  await vi.waitFor(() => expect(isAlive(service)).toBe(false), 5000);
+});

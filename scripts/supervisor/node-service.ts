@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLog } from '../setup/log-file.mjs';
+import { projectRoot } from '../setup/project.mjs';
+import { signalGroup } from '../setup/signal-group.mjs';
+import { type Exit, explainExit, type Service } from './service.ts';
+
+const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
+
+type Options = Omit<Service, 'launch'> & {
+  /** Seen from the project's root. */
+  script: string;
+  env: NodeJS.ProcessEnv;
+  readyUrl: string;
+  isReady: (status: number) => boolean;
+  /** How long it may take to finish its work when it is stopped. */
+  patienceMs: number;
+};
+
+/** A Node program that serves HTTP. */
+export function nodeService(options: Options): Service {
+  const { name, title, logFile, script, env, readyUrl, isReady, patienceMs } = options;
+  const log = openLog(logFile);
+
+  return {
+    name,
+    title,
+    logFile,
+    async launch() {
+      const child = spawn(process.execPath, ['--import', exitWithParent, script], {
+        cwd: projectRoot,
+        env,
+        detached: true,
+        stdio: ['ignore', log, log, 'ipc'],
+      });
+      await once(child, 'spawn');
+      const pid = child.pid as number;
+      const exited = once(child, 'exit').then(([code, signal]): Exit => ({ code, signal }));
+      const kill = () => signalGroup(pid, 'SIGKILL');
+      const stop = async () => {
+        child.kill('SIGTERM');
+        const lostPatience = setTimeout(kill, patienceMs);
+        await exited;
+        clearTimeout(lostPatience);
+        kill();
+      };
+      return { pid, exited, stop, kill, ready: untilReady(readyUrl, isReady, exited) };
+    },
+  };
+}
+
+async function untilReady(url: string, isReady: Options['isReady'], exited: Promise<Exit>): Promise<void> {
+  let exit: Exit | undefined;
+  exited.then((value) => {
+    exit = value;
+  });
+  while (!exit) {
+    const status = await statusOf(url);
+    if (status && isReady(status)) return;
+    await sleep(100);
+  }
+  throw new Error(explainExit(exit));
+}
+
+async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * A process by its pid and the moment it started: a pid alone is soon another program's.
+ * @typedef {{ pid: number, started: string }} ProcessIdentity
+ */
+
+/** @param {number} pid @returns {ProcessIdentity} */
+export function identify(pid) {
+  return { pid, started: startOf(pid) ?? 'gone' };
+}
+
+/** @param {ProcessIdentity} identity */
+export function isAlive({ pid, started }) {
+  return startOf(pid) === started;
+}
+
+/** @param {number} pid @returns {string | undefined} */
+function startOf(pid) {
+  try {
+    return process.platform === 'linux' ? startInProc(pid) : startByPs(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+// The fields of proc(5) after the name, which may itself hold blanks and brackets: state is the first of
+// them, starttime (ticks since boot) the 20th.
+/** @param {number} pid */
+function startInProc(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const isZombie = fields[0] === 'Z';
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return isZombie ? undefined : `${boot} ${fields[19]}`;
+}
+
+/** @param {number} pid */
+function startByPs(pid) {
+  const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  return line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+}

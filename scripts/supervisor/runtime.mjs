@@ -1,0 +1,153 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../setup/problem.mjs';
+import { signalGroup } from '../setup/signal-group.mjs';
+import { identify, isAlive } from './processes.mjs';
+
+/**
+ * What runs on a data folder: its lock, and how the commands beside it find its ports and its database.
+ * @typedef {{
+ *   pid: number, started: string, startedAt: string,
+ *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
+ *   databaseUrl?: string, databasePort?: number,
+ *   children: Record<string, import('./processes.mjs').ProcessIdentity>,
+ * }} Runtime
+ */
+
+/** @type {Runtime} */
+const NOBODY = {
+  ...{ pid: 0, started: 'never', startedAt: '', children: {} },
+  ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
+};
+
+/** @param {string} dataDir */
+const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
+
+/**
+ * Takes the data folder for this process, or over from the parent that started it. What a killed start left
+ * running is stopped first.
+ * @param {string} dataDir
+ * @param {import('./settings.mjs').Settings} settings
+ * @returns {Promise<Runtime>}
+ */
+export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }) {
+  mkdirSync(dataDir, { recursive: true });
+  /** @type {Runtime} */
+  const own = {
+    ...identify(process.pid),
+    startedAt: new Date().toISOString(),
+    ...{ apiUrl, webUrl, apiPort, webPort },
+    children: {},
+  };
+  for (;;) {
+    const holder = readRuntime(dataDir);
+    if (!holder && createRuntime(dataDir, own)) return own;
+    if (!holder) continue;
+    if (holder.pid === process.ppid && isAlive(holder)) {
+      writeRuntime(dataDir, own);
+      return own;
+    }
+    if (isAlive(holder)) throw new Problem(alreadyRunning(dataDir, holder));
+    await stopOrphans(holder);
+    removeRuntime(dataDir, holder);
+  }
+}
+
+/**
+ * Gives the folder back, unless another process holds it by now.
+ * @param {string} dataDir
+ */
+export function releaseDataDir(dataDir) {
+  const holder = readRuntime(dataDir);
+  if (holder?.pid === process.pid) removeRuntime(dataDir, holder);
+}
+
+/**
+ * @param {string} dataDir
+ * @param {Runtime} runtime
+ */
+export function writeRuntime(dataDir, runtime) {
+  renameSync(writeDraft(dataDir, runtime), runtimeFile(dataDir));
+}
+
+/** @param {string} dataDir */
+function readRuntime(dataDir) {
+  try {
+    return parseRuntime(readFileSync(runtimeFile(dataDir), 'utf8'));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// Written in one piece, it is broken only after a crash of the whole machine, which nothing outlives.
+/** @param {string} text @returns {Runtime} */
+function parseRuntime(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOBODY;
+  }
+}
+
+/** @param {string} dataDir @param {Runtime} runtime @returns {boolean} whether nobody else was faster */
+function createRuntime(dataDir, runtime) {
+  const draft = writeDraft(dataDir, runtime);
+  try {
+    linkSync(draft, runtimeFile(dataDir));
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+// Two starts may find the same stale file. Moving it aside shows which of them removed what it had seen,
+// and lets the other put back the lock of the first.
+/** @param {string} dataDir @param {Runtime} seen */
+function removeRuntime(dataDir, seen) {
+  const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
+  try {
+    renameSync(runtimeFile(dataDir), aside);
+  } catch {
+    return;
+  }
+  const removed = parseRuntime(readFileSync(aside, 'utf8'));
+  if (removed.pid === seen.pid && removed.started === seen.started) rmSync(aside);
+  else renameSync(aside, runtimeFile(dataDir));
+}
+
+/** @param {string} dataDir @param {Runtime} runtime */
+function writeDraft(dataDir, runtime) {
+  const draft = `${runtimeFile(dataDir)}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(runtime, null, 2)}\n`, { mode: 0o600 });
+  return draft;
+}
+
+/** @param {Runtime} runtime */
+async function stopOrphans({ children }) {
+  for (const name of ['web', 'api', 'database']) {
+    const child = children[name];
+    if (!child || !isAlive(child)) continue;
+    // PostgreSQL takes SIGTERM for "when the last client has left".
+    signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
+    for (const deadline = Date.now() + 5_000; isAlive(child) && Date.now() < deadline; ) await sleep(50);
+    signalGroup(child.pid, 'SIGKILL');
+  }
+}
+
+/** @param {string} dataDir @param {Runtime} holder */
+function alreadyRunning(dataDir, { pid, webUrl, apiUrl }) {
+  return [
+    `Crewboard is already running on the data in ${dataDir}`,
+    '',
+    `    Board   ${webUrl}`,
+    `    API     ${apiUrl}`,
+    '',
+    `Stop that one first, with Ctrl-C in its terminal or \`kill ${pid}\`; or give this one`,
+    'a DATA_DIR, a WEB_PORT and an API_PORT of its own.',
+  ].join('\n');
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { identify, isAlive } from './processes.mjs';
+import { claimDataDir, type Runtime, releaseDataDir, writeRuntime } from './runtime.mjs';
+import { readSettings } from './settings.mjs';
+
+const settings = readSettings({});
+let dataDir: string;
+let runtimeFile: string;
+let others: ChildProcess[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-runtime-'));
+  runtimeFile = join(dataDir, 'runtime.json');
+  others = [];
+});
+
+afterEach(async () => {
+  for (const other of others) other.kill('SIGKILL');
+  await rm(dataDir, { recursive: true });
+});
+
+function startAnotherProcess(): number {
+  const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  others.push(other);
+  return other.pid as number;
+}
+
+function leaveRuntime(changes: Partial<Runtime>): void {
+  const { apiUrl, webUrl, apiPort, webPort } = settings;
+  const addresses = { apiUrl, webUrl, apiPort, webPort };
+  writeRuntime(dataDir, { ...identify(process.pid), startedAt: '', ...addresses, children: {}, ...changes });
+}
+
+async function readRuntimeFile(): Promise<Runtime> {
+  return JSON.parse(await readFile(runtimeFile, 'utf8'));
+}
+
+test('a claim tells who runs there, to its owner alone, until it is given back', async () => {
+  await claimDataDir(dataDir, settings);
+  expect(await readRuntimeFile()).toMatchObject({ pid: process.pid, apiUrl: 'http://127.0.0.1:4000' });
+  expect((await stat(runtimeFile)).mode & 0o777).toBe(0o600);
+
+  releaseDataDir(dataDir);
+  await expect(readRuntimeFile()).rejects.toThrow('ENOENT');
+});
+
+test('a folder that another process holds is refused, with its addresses and its pid', async () => {
+  const holder = identify(startAnotherProcess());
+  leaveRuntime({ ...holder, webUrl: 'http://127.0.0.1:3333' });
+
+  const claim = claimDataDir(dataDir, settings);
+  await expect(claim).rejects.toThrow(/already running[\s\S]*http:\/\/127\.0\.0\.1:3333/);
+  await expect(claim).rejects.toThrow(`kill ${holder.pid}`);
+  releaseDataDir(dataDir);
+  expect(await readRuntimeFile()).toMatchObject(holder);
+});
+
+test('a process takes over what the one that started it holds', async () => {
+  leaveRuntime(identify(process.ppid));
+  await claimDataDir(dataDir, settings);
+  expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
+});
+
+test.each([
+  [
+    'a pid that is another program by now',
+    () => leaveRuntime({ pid: startAnotherProcess(), started: 'long ago' }),
+  ],
+  ['a crash of the machine while it was written', () => writeFile(runtimeFile, '{"pid":')],
+])('a lock is not in the way after %s', async (_, leave) => {
+  await leave();
+  await claimDataDir(dataDir, settings);
+  expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
+});
+
+test('what a killed start left running is ended, and a program that only has its pid is not', async () => {
+  const orphan = identify(startAnotherProcess());
+  const stranger = identify(startAnotherProcess());
+  const children = { api: orphan, web: { ...stranger, started: 'long ago' } };
+  leaveRuntime({ started: 'long ago', children });
+
+  await claimDataDir(dataDir, settings);
+  expect(isAlive(orphan)).toBe(false);
+  expect(isAlive(stranger)).toBe(true);
+});
+
+test('of eight starts at once on a stale lock exactly one gets the folder', async () => {
+  leaveRuntime({ started: 'long ago' });
+  const program = `
+    import { claimDataDir } from ${JSON.stringify(join(import.meta.dirname, 'runtime.mjs'))};
+    await claimDataDir(${JSON.stringify(dataDir)}, ${JSON.stringify(settings)})
+      .then(() => console.log('mine'), () => console.log('refused'));
+    setInterval(() => {}, 1000);`;
+  const answers = Array.from({ length: 8 }, async () => {
+    const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    others.push(other);
+    const [line] = await once(createInterface({ input: other.stdout }), 'line');
+    return line;
+  });
+  expect((await Promise.all(answers)).filter((answer) => answer === 'mine')).toHaveLength(1);
+});

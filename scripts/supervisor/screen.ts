@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
+import type { DemoTeam } from './demo-team.ts';
+import type { Settings } from './settings.mjs';
+
+type Facts = {
+  settings: Settings;
+  dataDir: string;
+  movedFrom: string | undefined;
+  demoTeam: DemoTeam | undefined;
+};
+
+/** What the terminal shows once everything runs. A default start's ids and addresses fit into 80 columns. */
+export function renderScreen(facts: Facts): string {
+  const { settings, demoTeam } = facts;
+  const sections = [
+    [`${green('●')} ${bold('Crewboard is running')}`],
+    renderAddresses(settings),
+    demoTeam ? renderDemoTeam(demoTeam) : [],
+    renderFirstTask(settings, demoTeam),
+    renderPlaces(facts),
+  ];
+  const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
+  return [...lines, ''].map((line) => (line ? `  ${line}` : '')).join('\n');
+}
+
+const row = (label: string, value: string) => `${dim(label.padEnd(12))}${value}`;
+
+function renderAddresses({ host, apiUrl, webUrl }: Settings): string[] {
+  const isPublic = host === '0.0.0.0' || host === '::';
+  return [
+    row('Board', cyan(webUrl)),
+    row('API', cyan(apiUrl)),
+    row('Docs', cyan(`${apiUrl}/docs`)),
+    row('For agents', cyan(`${apiUrl}/llms.txt`)),
+    ...(isPublic ? [row('', yellow(`Open to other machines: HOST=${host}`))] : []),
+  ];
+}
+
+function renderDemoTeam({ teamId, projectId, apiKey }: DemoTeam): string[] {
+  return [
+    bold('Demo team'),
+    row('Team', teamId),
+    row('Project', projectId),
+    row('API key', yellow(apiKey)),
+    dim('The key is shown this once. Another one comes from'),
+    dim(`npm run -s admin -- key create ${teamId} --name NAME`),
+  ];
+}
+
+function renderFirstTask({ apiUrl }: Settings, demoTeam: DemoTeam | undefined): string[] {
+  const { teamId, projectId } = demoTeam ?? { teamId: 'TEAM_ID', projectId: 'PROJECT_ID' };
+  const key = demoTeam?.apiKey ?? '$CREWBOARD_KEY';
+  return [
+    bold('Create a task'),
+    `curl ${apiUrl}/api/teams/${teamId}/tasks \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    `  -d '{"title":"Say hello","projectId":"${projectId}"}'`,
+    ...(demoTeam ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
+  ];
+}
+
+const WHERE_IDS_AND_KEYS_COME_FROM = [
+  row('Teams', dim('npm run -s admin -- team list')),
+  row('A new key', dim('npm run -s admin -- key create TEAM_ID --name NAME')),
+];
+
+function renderPlaces({ dataDir, movedFrom }: Facts): string[] {
+  const reason = `not ${movedFrom}, which the database's user may not enter`;
+  return [
+    row('Data', dataDir),
+    ...(movedFrom ? [row('', dim(reason))] : []),
+    row('Logs', join(dataDir, 'logs')),
+    row('Stop', 'Ctrl-C'),
+  ];
+}

@@ -1,0 +1,45 @@
+import { Problem } from '../setup/problem.mjs';
+
+/**
+ * Without a `databaseUrl` the database is the embedded one.
+ * @typedef {{
+ *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
+ *   databaseUrl: string | undefined,
+ * }} Settings
+ */
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Settings}
+ */
+export function readSettings(env) {
+  const host = env.HOST || '127.0.0.1';
+  const apiPort = readPort(env, 'API_PORT', 4000);
+  const webPort = readPort(env, 'WEB_PORT', 3000);
+  if (apiPort === webPort) throw new Problem(`API_PORT and WEB_PORT are both ${apiPort}: choose two ports.`);
+  const address = addressToCall(host);
+  return {
+    host,
+    apiPort,
+    webPort,
+    apiUrl: `http://${address}:${apiPort}`,
+    webUrl: `http://${address}:${webPort}`,
+    databaseUrl: env.DATABASE_URL || undefined,
+  };
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} byDefault */
+function readPort(env, name, byDefault) {
+  const text = env[name] || String(byDefault);
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Problem(`${name} must be a port number from 1 to 65535; it is "${text}".`);
+}
+
+// What listens on every address is called on the loopback one.
+/** @param {string} host */
+function addressToCall(host) {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
