@@ -10,6 +10,9 @@ import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
 
+/** What the web server and the API share in the tests. */
+export const appSecret = 'a secret of the tests, long enough for them';
+
 export type Reply = { status: number; headers: Headers; body: unknown; text: string };
 
 type RequestOptions = {
@@ -52,12 +55,13 @@ export class TestApi {
     return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url });
   }
 
-  private static async serve(db: TestDatabase): Promise<TestApi> {
+  /** The app on this database, which it closes with itself. */
+  static async serve(db: TestDatabase): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const app = await createApp({ db, activity, readiness, log });
+    const app = await createApp({ db, activity, readiness, log, appSecret });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }

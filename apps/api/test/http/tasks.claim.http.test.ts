@@ -87,6 +87,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
     await claim(ada.token, taskId);
     const problem = await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(bob.token, taskId));
     expect(problem.detail).toContain(ada.id);
+    expect(problem.detail).toMatch(/since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/);
   });
 
   it('409: the holder itself cannot claim it again, and is told that it is the holder', async () => {

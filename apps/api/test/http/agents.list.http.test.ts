@@ -1,0 +1,96 @@
+import { Agent } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectBody, useApi } from '../harness.ts';
+import { expectInvalid, record } from '../support/log.ts';
+import { itRefuses } from '../support/refusals.ts';
+import { calls, done } from '../support/tasks.ts';
+import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
+
+const api = useApi();
+const Agents = z.array(Agent);
+
+const list = (world: World, query = '', token = world.team.apiKey) =>
+  api().request('GET', `/api/teams/${world.team.teamId}/agents${query}`, { token });
+
+/** Without the time of the last call, which goes on. */
+const settled = (agents: Agent[]) => agents.map((agent) => ({ ...agent, lastActiveAt: null }));
+
+describe('GET /api/teams/:teamId/agents', () => {
+  it('200: a team without agents has an empty list', async () => {
+    const team = await api().createTeam();
+    const reply = await api().request('GET', `/api/teams/${team.teamId}/agents`, { token: team.apiKey });
+    expect(expectBody(reply, 200, Agents)).toEqual([]);
+  });
+
+  it('200: a bare array of whole agents, inactive ones included, the same for the team and its agents', async () => {
+    const world = await createWorld(api());
+    const { team, ada, bob } = world;
+    await done(calls(api()).complete(ada.token, await api().createTask(team)));
+    await setAgentStatus(api(), team, bob.id, 'inactive');
+    const agents = expectBody(await list(world), 200, Agents);
+    const common = { description: null, teamId: team.teamId, createdAt: expect.any(String) };
+    expect(settled(agents).toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      { ...common, id: ada.id, name: 'Ada', status: 'active', taskCount: 1, lastActiveAt: null },
+      { ...common, id: bob.id, name: 'Bob', status: 'inactive', taskCount: 0, lastActiveAt: null },
+    ]);
+    const seenByAda = expectBody(await list(world, '', ada.token), 200, Agents);
+    expect(settled(seenByAda)).toEqual(settled(agents));
+  });
+
+  it('200: each agent as it is read alone', async () => {
+    const world = await createWorld(api());
+    for (const agent of expectBody(await list(world), 200, Agents)) {
+      const reply = await api().request('GET', `/api/agents/${agent.id}`, { token: world.team.apiKey });
+      expect(expectBody(reply, 200, Agent)).toEqual(agent);
+    }
+  });
+
+  it('200: 120 agents are one list, in the order in which they were created', async () => {
+    const world = await createWorld(api());
+    const ids = [world.ada.id, world.bob.id];
+    for (let index = 0; index < 118; index += 1) {
+      ids.push((await api().createAgent(world.team, `Agent ${index}`)).id);
+    }
+    const agents = expectBody(await list(world), 200, Agents);
+    expect(agents.map((agent) => agent.id).sort()).toEqual(ids.toSorted());
+    const times = agents.map((agent) => agent.createdAt);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it('200: no token, neither the one of the creation nor that of a rotation, nor its hash', async () => {
+    const world = await createWorld(api());
+    const token = await rotateToken(api(), world.team, world.ada.id);
+    const { text } = await list(world);
+    for (const secret of [token, world.ada.token, world.bob.token])
+      expect(text).not.toContain(secret.slice(9));
+    expect(text).not.toMatch(/token|hash/i);
+  });
+
+  it('200: another team sees none of them', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    const ids = expectBody(await list(theirs), 200, Agents).map((agent) => agent.id);
+    expect(ids.sort()).toEqual([theirs.ada.id, theirs.bob.id].sort());
+    expect(ids).not.toContain(ours.ada.id);
+  });
+
+  it('200: reading stores nothing and writes no event', async () => {
+    const world = await createWorld(api());
+    const before = await api().stored();
+    const { events } = await record(api(), () => list(world, '', world.ada.token));
+    expect(events).toEqual([]);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it.each(['limit', 'cursor', 'status'])('400: it takes no parameters, %s neither', async (name) => {
+    const world = await createWorld(api());
+    await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
+  });
+
+  itRefuses(api, {
+    method: 'GET',
+    path: (teamId) => `/api/teams/${teamId}/agents`,
+    target: (_, { team }) => team.teamId,
+    caller: 'any',
+  });
+});

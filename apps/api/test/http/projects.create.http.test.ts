@@ -1,0 +1,104 @@
+import { Project } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import { createWorld, unknownId } from '../support/world.ts';
+
+const api = useApi();
+
+const create = (team: TestTeam, body: unknown) =>
+  api().request('POST', `/api/teams/${team.teamId}/projects`, { token: team.apiKey, body });
+
+const operation: Operation = {
+  method: 'POST',
+  path: (teamId) => `/api/teams/${teamId}/projects`,
+  target: (_, { team }) => team.teamId,
+  caller: 'key',
+  body: () => ({ name: 'Work' }),
+};
+
+describe('POST /api/teams/:teamId/projects', () => {
+  it.each<[string, { name: string; description?: string | null }]>([
+    ['the name alone', { name: 'Work' }],
+    ['a description', { name: 'Work', description: 'Text' }],
+    ['null for the description, as if it were absent', { name: 'Work', description: null }],
+  ])('201: with %s, Location names it, and one event tells so', async (_, body) => {
+    const world = await createWorld(api());
+    const { team } = world;
+    const start = Date.now();
+    const { reply, events } = await record(api(), () => create(team, body));
+    const project = expectBody(reply, 201, Project);
+    expect(project).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      name: 'Work',
+      description: body.description ?? null,
+      teamId: team.teamId,
+      taskCount: 0,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: project.createdAt,
+    });
+    expect(Date.parse(project.createdAt)).toBeGreaterThanOrEqual(start);
+    const location = new URL(reply.headers.get('location') ?? '', api().url);
+    const read = await api().request('GET', location.pathname, { token: team.apiKey });
+    expect(expectBody(read, 200, Project)).toEqual(project);
+    expect(events).toEqual([
+      eventRow({
+        reply,
+        world,
+        actor: byKey(world),
+        type: 'project.created',
+        snapshot: project,
+        changes: null,
+      }),
+    ]);
+  });
+
+  it('201: the same name twice makes two projects', async () => {
+    const { team } = await createWorld(api());
+    const [first, second] = [await create(team, { name: 'Work' }), await create(team, { name: 'Work' })];
+    expect(expectBody(first, 201, Project).id).not.toBe(expectBody(second, 201, Project).id);
+  });
+
+  it.each([
+    ['name', 'x'],
+    ['name', '🚀'.repeat(100)],
+    ['name', ' Work '],
+    ['description', ''],
+    ['description', '🚀'.repeat(100_000)],
+  ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
+    const { team } = await createWorld(api());
+    const reply = await create(team, { name: 'Work', [field]: value });
+    expect(expectBody(reply, 201, Project)).toMatchObject({ [field]: value });
+  });
+
+  it.each([
+    ['name', undefined],
+    ['name', null],
+    ['name', ''],
+    ['name', ' \n\u00a0'],
+    ['name', 'x'.repeat(101)],
+    ['name', '🚀'.repeat(101)],
+    ['name', '\0'],
+    ['name', '\ud800'],
+    ['name', 1],
+    ['description', 'x'.repeat(100_001)],
+    ['description', '🚀'.repeat(100_001)],
+    ['description', '\0'],
+    ['description', []],
+  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), [field], () => create(team, { name: 'Work', [field]: value }));
+  });
+
+  it('400: read-only fields are named, and no body is told as its missing name', async () => {
+    const { team } = await createWorld(api());
+    const readOnly = { id: unknownId, taskCount: 0, createdAt: null, updatedAt: null };
+    await expectInvalid(api(), Object.keys(readOnly), () => create(team, { name: 'Work', ...readOnly }));
+    await expectInvalid(api(), ['name'], () => create(team, undefined));
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});

@@ -1,0 +1,271 @@
+import { Task } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byAgent, byKey, eventRow, expectInvalid, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import { calls, readTask } from '../support/tasks.ts';
+import { createProject, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
+
+const api = useApi();
+
+const create = (team: { teamId: string; apiKey: string }, body: unknown, token = team.apiKey) =>
+  api().request('POST', `/api/teams/${team.teamId}/tasks`, { token, body });
+
+const operation: Operation = {
+  method: 'POST',
+  path: (teamId) => `/api/teams/${teamId}/tasks`,
+  target: (_, { team }) => team.teamId,
+  caller: 'any',
+  body: ({ team }) => ({ title: 'A task', projectId: team.projectId }),
+};
+
+describe('POST /api/teams/:teamId/tasks', () => {
+  it('201: with the required fields alone, the others have their defaults', async () => {
+    const world = await createWorld(api());
+    const { team } = world;
+    const start = Date.now();
+    const { reply, events } = await record(api(), () =>
+      create(team, { title: 'A task', projectId: team.projectId }),
+    );
+    const task = expectBody(reply, 201, Task);
+    expect(task).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      title: 'A task',
+      description: null,
+      status: 'todo',
+      priority: 'normal',
+      assignedAgentId: null,
+      projectId: team.projectId,
+      result: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: task.createdAt,
+    });
+    expect(Date.parse(task.createdAt)).toBeGreaterThanOrEqual(start);
+    expect(Date.parse(task.createdAt)).toBeLessThanOrEqual(Date.now());
+    expect(await readTask(api(), world, task.id)).toEqual(task);
+    expect(events).toEqual([
+      eventRow({ reply, world, actor: byKey(world), type: 'task.created', snapshot: task, changes: null }),
+    ]);
+  });
+
+  it('201: with all fields, by an agent, for another agent: it stays todo', async () => {
+    const world = await createWorld(api());
+    const { team, ada, bob } = world;
+    const fields = {
+      title: '  Kept as sent  ',
+      description: '',
+      projectId: await createProject(api(), team),
+      assignedAgentId: bob.id,
+      priority: 'high',
+    };
+    const { reply, events } = await record(api(), () => create(team, fields, ada.token));
+    const task = expectBody(reply, 201, Task);
+    expect(task).toMatchObject({ ...fields, status: 'todo', result: null });
+    expect(await readTask(api(), world, task.id)).toEqual(task);
+    expect(events).toEqual([
+      eventRow({ reply, world, actor: byAgent(ada), type: 'task.created', snapshot: task, changes: null }),
+    ]);
+  });
+
+  it('201: Location names the new task', async () => {
+    const { team, ada } = await createWorld(api());
+    const reply = await create(team, { title: 'A task', projectId: team.projectId });
+    const task = expectBody(reply, 201, Task);
+    const location = new URL(reply.headers.get('location') ?? '', api().url);
+    expect(location.pathname).toBe(`/api/tasks/${task.id}`);
+    const read = await api().request('GET', location.pathname + location.search, { token: ada.token });
+    expect(expectBody(read, 200, Task)).toEqual(task);
+  });
+
+  it.each(['low', 'normal', 'high'])('201: priority %s', async (priority) => {
+    const { team } = await createWorld(api());
+    const reply = await create(team, { title: 'A task', projectId: team.projectId, priority });
+    expect(expectBody(reply, 201, Task).priority).toBe(priority);
+  });
+
+  it('201: null counts as absent', async () => {
+    const { team } = await createWorld(api());
+    const reply = await create(team, {
+      title: 'A task',
+      projectId: team.projectId,
+      description: null,
+      assignedAgentId: null,
+      priority: null,
+    });
+    const task = expectBody(reply, 201, Task);
+    expect(task).toMatchObject({ description: null, assignedAgentId: null, priority: 'normal' });
+  });
+
+  it('201: the same body twice makes two tasks', async () => {
+    const { team } = await createWorld(api());
+    const body = { title: 'A task', projectId: team.projectId };
+    const [first, second] = [await create(team, body), await create(team, body)];
+    expect(expectBody(first, 201, Task).id).not.toBe(expectBody(second, 201, Task).id);
+  });
+
+  it.each([
+    ['one character', 'x'],
+    ['one emoji', '🚀'],
+    ['500 characters', 'x'.repeat(500)],
+    ['500 emoji, counted as code points', '🚀'.repeat(500)],
+    ['499 blanks and a letter', `${' '.repeat(499)}x`],
+  ])('201: a title of %s', async (_, title) => {
+    const { team } = await createWorld(api());
+    const reply = await create(team, { title, projectId: team.projectId });
+    expect(expectBody(reply, 201, Task).title).toBe(title);
+  });
+
+  it.each([
+    ['100,000 characters', 'x'.repeat(100_000)],
+    ['100,000 emoji', '🚀'.repeat(100_000)],
+    ['blanks alone', ' \n\t '],
+  ])('201: a description of %s', async (_, description) => {
+    const { team } = await createWorld(api());
+    const reply = await create(team, { title: 'A task', projectId: team.projectId, description });
+    expect(expectBody(reply, 201, Task).description).toBe(description);
+  });
+
+  it('201: a body of exactly 1 MiB, and Content-Type in any case and with its charset', async () => {
+    const { team } = await createWorld(api());
+    const text = JSON.stringify({ title: 'A task', projectId: team.projectId }).padEnd(1024 * 1024);
+    for (const type of ['application/json', 'Application/JSON', 'application/json; charset=UTF-8']) {
+      const reply = await api().request('POST', `/api/teams/${team.teamId}/tasks`, {
+        token: team.apiKey,
+        rawBody: text,
+        headers: { 'Content-Type': type },
+      });
+      expectBody(reply, 201, Task);
+    }
+  });
+
+  it('201: the assignee can claim it, and only it', async () => {
+    const { team, ada, bob } = await createWorld(api());
+    const reply = await create(team, {
+      title: 'A task',
+      projectId: team.projectId,
+      assignedAgentId: ada.id,
+    });
+    const { id } = expectBody(reply, 201, Task);
+    expect((await calls(api()).claim(bob.token, id)).status).toBe(409);
+    expectBody(await calls(api()).claim(ada.token, id), 200, Task);
+  });
+
+  it('400: each required field is named when it is absent or null', async () => {
+    const { team } = await createWorld(api());
+    const { projectId } = team;
+    await expectInvalid(api(), ['projectId', 'title'], () => create(team, {}));
+    await expectInvalid(api(), ['title'], () => create(team, { projectId }));
+    await expectInvalid(api(), ['projectId'], () => create(team, { title: 'A task' }));
+    await expectInvalid(api(), ['title'], () => create(team, { projectId, title: null }));
+    await expectInvalid(api(), ['projectId'], () => create(team, { projectId: null, title: 'A task' }));
+  });
+
+  it('400: no body at all is told as its missing fields', async () => {
+    const { team } = await createWorld(api());
+    const path = `/api/teams/${team.teamId}/tasks`;
+    await expectInvalid(api(), ['projectId', 'title'], () =>
+      api().request('POST', path, { token: team.apiKey }),
+    );
+    await expectInvalid(api(), ['projectId', 'title'], () =>
+      api().request('POST', path, { token: team.apiKey, headers: { 'Content-Type': 'application/json' } }),
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['blank', '   '],
+    ['of other blanks', '\u00a0\u3000\t\n'],
+    ['of 501 characters', 'x'.repeat(501)],
+    ['of 501 emoji', '🚀'.repeat(501)],
+    ['with NUL', 'a\0b'],
+    ['with a lone surrogate', 'a\ud800b'],
+    ['a number', 1],
+    ['a boolean', true],
+    ['a list', ['A task']],
+    ['an object', { text: 'A task' }],
+  ])('400: a title that is %s', async (_, title) => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), ['title'], () => create(team, { title, projectId: team.projectId }));
+  });
+
+  it.each([
+    ['description', 'x'.repeat(100_001)],
+    ['description', '🚀'.repeat(100_001)],
+    ['description', '\0'],
+    ['description', '\udfff'],
+    ['description', 0],
+    ['priority', 'urgent'],
+    ['priority', 'HIGH'],
+    ['priority', ''],
+    ['priority', 1],
+    ['assignedAgentId', ''],
+    ['assignedAgentId', 5],
+    ['assignedAgentId', '\0'],
+    ['assignedAgentId', unknownId],
+    ['assignedAgentId', 'not an id'],
+    ['projectId', ''],
+    ['projectId', {}],
+    ['projectId', 'a\ud800'],
+    ['projectId', unknownId],
+    ['projectId', 'not an id'],
+  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), [field], () =>
+      create(team, { title: 'A task', projectId: team.projectId, [field]: value }),
+    );
+  });
+
+  it('400: what is absent, what has the wrong type and what is too long are told apart', async () => {
+    const { team } = await createWorld(api());
+    const message = async (title: unknown) => {
+      const body = { title, projectId: team.projectId };
+      const problem = await expectInvalid(api(), ['title'], () => create(team, body));
+      return problem.errors?.[0]?.message;
+    };
+    expect(await message(undefined)).toMatch(/required/);
+    expect(await message(1)).toMatch(/string/);
+    expect(await message(null)).toMatch(/string/);
+    expect(await message('x'.repeat(501))).toMatch(/\b500\b/);
+  });
+
+  it('400: read-only fields are named, also when their value is the one the task would get', async () => {
+    const { team } = await createWorld(api());
+    const readOnly = { id: unknownId, status: 'todo', result: null, createdAt: null, updatedAt: null };
+    const body = { title: 'A task', projectId: team.projectId };
+    await expectInvalid(api(), Object.keys(readOnly), () => create(team, { ...body, ...readOnly }));
+  });
+
+  it('400: every field that is wrong is named at once', async () => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), ['priority', 'projectId', 'title', 'titel'], () =>
+      create(team, { titel: 'A task', projectId: 1, priority: 'urgent' }),
+    );
+  });
+
+  it('400: a project or an agent of another team is none, and an inactive agent is none to assign', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    const body = { title: 'A task', projectId: ours.team.projectId };
+    await setAgentStatus(api(), ours.team, ours.bob.id, 'inactive');
+    for (const [field, value] of [
+      ['projectId', theirs.team.projectId],
+      ['projectId', ours.team.teamId],
+      ['assignedAgentId', theirs.ada.id],
+      ['assignedAgentId', ours.bob.id],
+      ['assignedAgentId', ours.keyId],
+    ] as const) {
+      await expectInvalid(api(), [field], () => create(ours.team, { ...body, [field]: value }));
+    }
+  });
+
+  it('404: an agent cannot create in another team, whose project it names rightly', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    const before = await api().stored();
+    const body = { title: 'A task', projectId: theirs.team.projectId };
+    expect((await create(theirs.team, body, ours.ada.token)).status).toBe(404);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});

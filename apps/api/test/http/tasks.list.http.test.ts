@@ -1,0 +1,198 @@
+import { Task, taskStatuses } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectBody, useApi } from '../harness.ts';
+import { expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { itRefuses } from '../support/refusals.ts';
+import { calls, done, readTask, situations, taskIn } from '../support/tasks.ts';
+import { createProject, createWorld, setAgentStatus, unknownId, type World } from '../support/world.ts';
+
+const api = useApi();
+const Tasks = z.array(Task);
+
+const list = (world: World, query = '', token = world.team.apiKey) =>
+  api().request('GET', `/api/teams/${world.team.teamId}/tasks${query}`, { token });
+
+const newestFirst = (tasks: Task[]) =>
+  tasks.toSorted((a, b) => {
+    if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+    return a.id < b.id ? 1 : -1;
+  });
+
+/** Tasks of two projects, of Ada, Bob and nobody, in every status; and the second project. */
+async function everyKindOfTask(world: World): Promise<{ tasks: Task[]; second: string }> {
+  const { team, ada, bob } = world;
+  const second = await createProject(api(), team);
+  const tasks: Task[] = [];
+  for (const status of taskStatuses) {
+    for (const projectId of [team.projectId, second]) {
+      for (const assignedAgentId of [ada.id, bob.id, null]) {
+        const taskId = await api().createTask(team, { projectId, assignedAgentId });
+        tasks.push(await done(calls(api()).move(team.apiKey, taskId, status)));
+      }
+    }
+  }
+  return { tasks: newestFirst(tasks), second };
+}
+
+describe('GET /api/teams/:teamId/tasks', () => {
+  it('200: a team without tasks has an empty list and no next page', async () => {
+    const world = await createWorld(api());
+    const reply = await list(world);
+    expect(expectBody(reply, 200, Tasks)).toEqual([]);
+    expect(reply.headers.has('x-next-cursor')).toBe(false);
+    expect(reply.headers.has('link')).toBe(false);
+  });
+
+  it('200: a bare array of whole tasks, newest first, the same for the team and each agent', async () => {
+    const world = await createWorld(api());
+    const ids: string[] = [];
+    for (const situation of situations) ids.push(await taskIn(api(), world, situation));
+    const expected = await Promise.all(ids.map((id) => readTask(api(), world, id)));
+    for (const token of [world.team.apiKey, world.ada.token, world.bob.token]) {
+      expect(expectBody(await list(world, '', token), 200, Tasks)).toEqual(newestFirst(expected));
+    }
+  });
+
+  it('200: what changes keeps its place', async () => {
+    const world = await createWorld(api());
+    const { tasks } = await everyKindOfTask(world);
+    const changed = tasks[7] as Task;
+    await done(calls(api()).update(world.team.apiKey, changed.id, { title: 'Changed', priority: 'high' }));
+    await done(calls(api()).move(world.team.apiKey, changed.id, 'todo'));
+    const after = expectBody(await list(world), 200, Tasks);
+    expect(after.map((task) => task.id)).toEqual(tasks.map((task) => task.id));
+  });
+
+  it('200: every combination of status, project and agent, unknown ones included', async () => {
+    const world = await createWorld(api());
+    const theirs = await createWorld(api());
+    await api().createTask(theirs.team, { assignedAgentId: theirs.ada.id });
+    const { tasks, second } = await everyKindOfTask(world);
+    const { team, ada, bob } = world;
+    const projectIds = [undefined, team.projectId, second, theirs.team.projectId];
+    const agentIds = [undefined, ada.id, bob.id, theirs.ada.id];
+    for (const status of [undefined, ...taskStatuses]) {
+      for (const projectId of projectIds) {
+        for (const agentId of agentIds) {
+          const filters = Object.entries({ status, projectId, agentId }).filter(([, value]) => value);
+          const reply = await list(world, `?${new URLSearchParams(filters as [string, string][])}`);
+          const expected = tasks.filter(
+            (task) =>
+              (!status || task.status === status) &&
+              (!projectId || task.projectId === projectId) &&
+              (!agentId || task.assignedAgentId === agentId),
+          );
+          expect(expectBody(reply, 200, Tasks), JSON.stringify(filters)).toEqual(expected);
+        }
+      }
+    }
+  });
+
+  it('200: a filter that names nothing gives an empty list', async () => {
+    const world = await createWorld(api());
+    await api().createTask(world.team, { assignedAgentId: world.ada.id });
+    for (const id of [unknownId, 'x', 'not an id', '%25', "'", world.team.teamId]) {
+      for (const filter of ['projectId', 'agentId']) {
+        const reply = await list(world, `?${filter}=${encodeURIComponent(id)}`);
+        expect(expectBody(reply, 200, Tasks)).toEqual([]);
+      }
+    }
+  });
+
+  it('200: the tasks of an inactive agent are found', async () => {
+    const world = await createWorld(api());
+    const taskId = await taskIn(api(), world, 'held by Ada');
+    await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
+    const tasks = expectBody(await list(world, `?agentId=${world.ada.id}`), 200, Tasks);
+    expect(tasks.map((task) => task.id)).toEqual([taskId]);
+  });
+
+  it('200: another team sees none of them', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    await api().createTask(ours.team);
+    expect(expectBody(await list(theirs), 200, Tasks)).toEqual([]);
+  });
+
+  it('200: reading stores nothing and writes no event', async () => {
+    const world = await createWorld(api());
+    await everyKindOfTask(world);
+    const before = await api().stored();
+    const { events } = await record(api(), () => list(world, '?status=todo&limit=1', world.ada.token));
+    expect(events).toEqual([]);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it.each([
+    ['0'],
+    ['101'],
+    ['-1'],
+    ['1.5'],
+    ['1.0'],
+    ['0x10'],
+    ['1e1'],
+    [''],
+    [' 5'],
+    ['5 '],
+    ['+5'],
+    ['5,5'],
+    ['٥'],
+    ['null'],
+    ['Infinity'],
+    ['99999999999999999999'],
+  ])('400: the limit "%s", naming the bounds', async (limit) => {
+    const world = await createWorld(api());
+    const problem = await expectInvalid(api(), ['limit'], () =>
+      list(world, `?limit=${encodeURIComponent(limit)}`),
+    );
+    expect(problem.errors?.[0]?.message).toMatch(/\b1\b.*\b100\b/);
+  });
+
+  it.each([
+    ['status', 'status=open'],
+    ['status', 'status='],
+    ['status', 'status=TODO'],
+    ['status', 'status=todo,done'],
+    ['status', 'status=%00'],
+    ['status', 'status=todo&status=done'],
+    ['status', 'status=todo&status=todo'],
+    ['projectId', 'projectId='],
+    ['projectId', 'projectId=a%00b'],
+    ['projectId', 'projectId=a&projectId=b'],
+    ['agentId', 'agentId='],
+    ['agentId', 'agentId=a&agentId=b'],
+    ['limit', 'limit=5&limit=5'],
+    ['cursor', 'cursor=a&cursor=b'],
+    ['cursor', 'cursor=%00'],
+    ['page', 'page=2'],
+    ['Status', 'Status=todo'],
+    ['status[]', 'status[]=todo'],
+    ['assignedAgentId', `assignedAgentId=${unknownId}`],
+    ['teamId', 'teamId=x'],
+    ['', '=x'],
+    ['toString', 'toString=x'],
+    ['__proto__', '__proto__=x'],
+  ])('400: the parameter "%s" in ?%s', async (name, query) => {
+    const world = await createWorld(api());
+    await expectInvalid(api(), [name], () => list(world, `?${query}`));
+  });
+
+  it('400: every parameter that is wrong is named at once', async () => {
+    const world = await createWorld(api());
+    await expectInvalid(api(), ['colour', 'limit', 'status'], () =>
+      list(world, '?status=open&limit=0&colour=red'),
+    );
+  });
+
+  it('404: the team is looked at before the parameters', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    await expectRefusal(api(), 404, 'NOT_FOUND', () => list(theirs, '?limit=0', ours.ada.token));
+  });
+
+  itRefuses(api, {
+    method: 'GET',
+    path: (teamId) => `/api/teams/${teamId}/tasks`,
+    target: (_, { team }) => team.teamId,
+    caller: 'any',
+  });
+});

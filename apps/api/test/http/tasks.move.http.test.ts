@@ -1,0 +1,195 @@
+import { Agent, Task, taskStatuses } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
+import { age, createWorld } from '../support/world.ts';
+
+const api = useApi();
+const move = (...args: Parameters<ReturnType<typeof calls>['move']>) => calls(api()).move(...args);
+
+/** A world with a task in a situation, an hour old. */
+async function worldWith(situation: Situation) {
+  const world = await createWorld(api());
+  const taskId = await taskIn(api(), world, situation);
+  await age(api(), 'tasks', taskId);
+  return { ...world, world, taskId, before: await readTask(api(), world, taskId) };
+}
+
+const unassigned: Situation[] = ['todo', 'in progress with nobody', 'done by nobody', 'cancelled'];
+const assigned: Situation[] = ['todo for Ada', 'held by Ada', 'completed by Ada', 'cancelled under Ada'];
+const matrix = [...unassigned, ...assigned].flatMap((situation) =>
+  taskStatuses.map((status) => [situation, status] as const),
+);
+
+const operation: Operation = {
+  method: 'POST',
+  path: (taskId) => `/api/tasks/${taskId}/move`,
+  target: (_, { team }) => api().createTask(team),
+  caller: 'any',
+  body: () => ({ status: 'done' }),
+};
+
+describe('POST /api/tasks/:taskId/move', () => {
+  it.each(matrix)('200: the team moves a task that is %s to %s', async (situation, status) => {
+    const { world, team, taskId, before } = await worldWith(situation);
+    const stored = await api().stored();
+    const { reply, events } = await record(api(), () => move(team.apiKey, taskId, status));
+    const task = expectBody(reply, 200, Task);
+    if (status === before.status) {
+      expect(task).toEqual(before);
+      expect(events).toEqual([]);
+      expect(await api().stored()).toEqual(stored);
+      return;
+    }
+    const assignedAgentId = status === 'todo' ? null : before.assignedAgentId;
+    expect(task).toEqual({ ...before, status, assignedAgentId, updatedAt: task.updatedAt });
+    expect(task.updatedAt > before.updatedAt).toBe(true);
+    expect(await readTask(api(), world, taskId)).toEqual(task);
+    const changes = {
+      status: { before: before.status, after: status },
+      ...(assignedAgentId !== before.assignedAgentId && {
+        assignedAgentId: { before: before.assignedAgentId, after: null },
+      }),
+    };
+    expect(events).toEqual([
+      eventRow({ reply, world, actor: byKey(world), type: 'task.moved', snapshot: task, changes }),
+    ]);
+  });
+
+  it.each(matrix)(
+    '200: Ada may move a task that is %s to %s, her own included',
+    async (situation, status) => {
+      const { world, ada, taskId, before } = await worldWith(situation);
+      const { reply, events } = await record(api(), () => move(ada.token, taskId, status));
+      expect(expectBody(reply, 200, Task).status).toBe(status);
+      const changed = status === before.status ? [] : ['task.moved'];
+      expect(events.map(({ type, actorKind, actorId }) => ({ type, actorKind, actorId }))).toEqual(
+        changed.map((type) => ({ type, ...byAgent(ada) })),
+      );
+      expect((await readTask(api(), world, taskId)).status).toBe(status);
+    },
+  );
+
+  it.each(matrix.filter(([situation]) => situation !== 'held by Ada' && assigned.includes(situation)))(
+    '200: Bob may move a task that is %s to %s, since she does not hold it',
+    async (situation, status) => {
+      const { bob, taskId } = await worldWith(situation);
+      expect(expectBody(await move(bob.token, taskId, status), 200, Task).status).toBe(status);
+    },
+  );
+
+  it('409: an agent cannot move what another holds', async () => {
+    const { ada, bob, taskId } = await worldWith('held by Ada');
+    // To in progress neither: it already is, but that is not Bob's to say.
+    for (const status of taskStatuses) {
+      const problem = await expectRefusal(api(), 409, 'NOT_CLAIM_HOLDER', () =>
+        move(bob.token, taskId, status),
+      );
+      expect(problem.detail).toContain(ada.id);
+    }
+  });
+
+  it('200: an agent that moves an open task to in progress does not hold it', async () => {
+    const { ada, bob, taskId } = await worldWith('todo');
+    const task = expectBody(await move(ada.token, taskId, 'in_progress'), 200, Task);
+    expect(task.assignedAgentId).toBeNull();
+    expectBody(await calls(api()).claim(bob.token, taskId), 200, Task);
+  });
+
+  it('200: a task that waits for an agent is held by it when the team moves it to in progress', async () => {
+    const { team, ada, bob, taskId } = await worldWith('todo for Ada');
+    expectBody(await move(team.apiKey, taskId, 'in_progress'), 200, Task);
+    await expectRefusal(api(), 409, 'NOT_CLAIM_HOLDER', () => move(bob.token, taskId, 'todo'));
+    await expectRefusal(api(), 409, 'NOT_CLAIM_HOLDER', () => calls(api()).complete(bob.token, taskId));
+    expectBody(await calls(api()).complete(ada.token, taskId), 200, Task);
+  });
+
+  it('200: the holder gives its task back, and another agent claims it', async () => {
+    const { ada, bob, taskId } = await worldWith('held by Ada');
+    expect(expectBody(await move(ada.token, taskId, 'todo'), 200, Task).assignedAgentId).toBeNull();
+    expectBody(await calls(api()).claim(bob.token, taskId), 200, Task);
+  });
+
+  it('200: only complete counts: moving to done adds nothing to taskCount and completes nothing', async () => {
+    const { team, ada, taskId } = await worldWith('held by Ada');
+    for (const token of [ada.token, team.apiKey]) {
+      await done(move(token, taskId, 'in_progress'));
+      await done(move(token, taskId, 'done'));
+    }
+    const agent = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
+    expect(expectBody(agent, 200, Agent).taskCount).toBe(0);
+    const types = (await api().events(taskId)).map((event) => event.type);
+    expect(types).not.toContain('task.completed');
+  });
+
+  it('200: leaving done takes nothing back from taskCount', async () => {
+    const { team, ada, taskId } = await worldWith('completed by Ada');
+    await done(move(team.apiKey, taskId, 'todo'));
+    const agent = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
+    expect(expectBody(agent, 200, Agent).taskCount).toBe(1);
+  });
+
+  it.each([
+    ['an unknown status', { status: 'archived' }],
+    ['a status in capitals', { status: 'DONE' }],
+    ['a status with a hyphen', { status: 'in-progress' }],
+    ['an empty status', { status: '' }],
+    ['null', { status: null }],
+    ['a number', { status: 1 }],
+    ['a list', { status: ['done'] }],
+  ])('400: %s, and the four values are named', async (_, body) => {
+    const { team, ada, taskId } = await worldWith('todo');
+    for (const token of [team.apiKey, ada.token]) {
+      const problem = await expectInvalid(api(), ['status'], () =>
+        api().request('POST', `/api/tasks/${taskId}/move`, { token, body }),
+      );
+      for (const status of taskStatuses) expect(problem.errors?.[0]?.message).toContain(status);
+    }
+  });
+
+  it('400: no body, and fields beside status', async () => {
+    const { team, taskId } = await worldWith('todo');
+    const send = (body?: unknown) =>
+      api().request('POST', `/api/tasks/${taskId}/move`, { token: team.apiKey, body });
+    await expectInvalid(api(), ['status'], () => send());
+    await expectInvalid(api(), ['status'], () => send({}));
+    await expectInvalid(api(), ['result'], () => send({ status: 'done', result: 'Done' }));
+    await expectInvalid(api(), ['assignedAgentId'], () => send({ status: 'todo', assignedAgentId: null }));
+  });
+
+  it('a claim and a move to cancelled at the same time: both are in the log, or the claim is refused', async () => {
+    const world = await createWorld(api());
+    for (let round = 0; round < 20; round += 1) {
+      const taskId = await api().createTask(world.team);
+      const [claimed, moved] = await Promise.all([
+        calls(api()).claim(world.ada.token, taskId),
+        move(world.team.apiKey, taskId, 'cancelled'),
+      ]);
+      expectBody(moved, 200, Task);
+      const events = await api().events(taskId);
+      const task = await readTask(api(), world, taskId);
+      expect(events.at(-1)?.snapshot).toEqual(task);
+      expect(task.status).toBe('cancelled');
+      const types = events.map((event) => event.type);
+      if (claimed.status === 200) expect(types).toEqual(['task.created', 'task.claimed', 'task.moved']);
+      else {
+        expectProblem(claimed, 409, 'TASK_NOT_CLAIMABLE');
+        expect(types).toEqual(['task.created', 'task.moved']);
+      }
+    }
+  });
+
+  it('20 moves to the same status at once are one change and one event', async () => {
+    const { team, taskId } = await worldWith('todo');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => move(team.apiKey, taskId, 'done')));
+    for (const reply of replies) expect(expectBody(reply, 200, Task).status).toBe('done');
+    const types = (await api().events(taskId)).map((event) => event.type);
+    expect(types).toEqual(['task.created', 'task.moved']);
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});

@@ -1,0 +1,69 @@
+import type { Problem } from '@crewboard/contracts';
+import { expect } from 'vitest';
+import { type EventRow, expectProblem, type Reply, type TestApi } from '../harness.ts';
+import type { World } from './world.ts';
+
+/** What a request answers, and what it adds to the log, whatever the subject. */
+export async function record(
+  api: TestApi,
+  request: () => Promise<Reply>,
+): Promise<{ reply: Reply; events: EventRow[] }> {
+  const before = (await api.events()).length;
+  const reply = await request();
+  return { reply, events: (await api.events()).slice(before) };
+}
+
+export type Actor = Pick<EventRow, 'actorKind' | 'actorId'>;
+
+export const byAgent = (agent: { id: string }): Actor => ({ actorKind: 'agent', actorId: agent.id });
+export const byKey = (world: World): Actor => ({ actorKind: 'key', actorId: world.keyId });
+
+type Expected = {
+  reply: Reply;
+  world: World;
+  actor: Actor;
+  type: string;
+  /** The subject after the change: what the answer showed. */
+  snapshot: { id: string };
+  changes: EventRow['changes'];
+};
+
+/** The whole row of an event. */
+export function eventRow({ reply, world, actor, type, snapshot, changes }: Expected): EventRow {
+  return {
+    type,
+    subjectType: type.slice(0, type.indexOf('.')),
+    subjectId: snapshot.id,
+    teamId: world.team.teamId,
+    ...actor,
+    requestId: reply.headers.get('x-request-id'),
+    snapshot,
+    changes,
+  };
+}
+
+/** A refusal stores nothing: no change and no event. */
+export async function expectRefusal(
+  api: TestApi,
+  status: number,
+  code: Problem['code'],
+  request: () => Promise<Reply>,
+): Promise<Problem> {
+  const before = await api.stored();
+  const problem = expectProblem(await request(), status, code);
+  expect(await api.stored()).toEqual(before);
+  return problem;
+}
+
+/** A refusal of the body or the query that names these fields and no others. */
+export async function expectInvalid(
+  api: TestApi,
+  paths: string[],
+  request: () => Promise<Reply>,
+): Promise<Problem> {
+  const problem = await expectRefusal(api, 400, 'VALIDATION_ERROR', request);
+  const refused = new Set(problem.errors?.map((error) => error.path));
+  expect([...refused].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
+  for (const error of problem.errors ?? []) expect(error.message).not.toBe('');
+  return problem;
+}

@@ -1,0 +1,46 @@
+import { signWebToken, type WebClaims } from '@crewboard/app-secret';
+import type { MemberRole, Problem } from '@crewboard/contracts';
+import { createUser } from '../../src/features/accounts/create-user.ts';
+import { appSecret, type TestApi } from '../harness.ts';
+
+export const password = 'correct-horse-battery';
+
+/** A person with an account of their own in the team. */
+export async function createPerson(api: TestApi, teamId: string, role: MemberRole) {
+  const email = `${role}-${crypto.randomUUID()}@crewboard.test`;
+  const input = { teamId, role, email, name: `The ${role}`, password };
+  const { userId } = await createUser({ ctx: { db: api.db }, input });
+  return { userId, email };
+}
+
+export type CallResult = { status: number; data: unknown; problem: Problem | undefined };
+
+/** Calls a procedure over tRPC, as the web server does with these claims, or with the given token. */
+export async function call(
+  api: TestApi,
+  [type, procedure]: ['query' | 'mutation', string],
+  input: unknown,
+  caller: WebClaims | string | null,
+): Promise<CallResult> {
+  const isClaims = caller !== null && typeof caller === 'object';
+  const token = isClaims ? await signWebToken(appSecret, caller) : (caller ?? undefined);
+  const query = type === 'query' && input !== undefined;
+  const path = `/trpc/${procedure}${query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
+  const reply = await api.request(type === 'query' ? 'GET' : 'POST', path, {
+    token,
+    body: type === 'query' ? undefined : (input ?? {}),
+  });
+  const body = reply.body as { result?: { data: unknown }; error?: { data: { problem: Problem } } };
+  return { status: reply.status, data: body.result?.data, problem: body.error?.data.problem };
+}
+
+/** Opens a session as the web server does. */
+export async function signIn(api: TestApi, email: string, address = '192.0.2.1', secret = password) {
+  return call(api, ['mutation', 'accounts.signIn'], { email, password: secret, address }, {});
+}
+
+/** The id of a new session of this person. */
+export async function sessionOf(api: TestApi, email: string): Promise<string> {
+  const { data } = await signIn(api, email);
+  return (data as { sessionId: string }).sessionId;
+}

@@ -1,0 +1,72 @@
+import { Task, type TaskStatus } from '@crewboard/contracts';
+import type { Reply, TestApi } from '../harness.ts';
+import type { World } from './world.ts';
+
+type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
+
+/** The operations on one task, with the token first: `calls(api).claim(ada.token, taskId)`. */
+export const calls = (api: TestApi) => {
+  const post =
+    (verb: string) =>
+    (token: string, taskId: string, extra: Extra = {}) =>
+      api.request('POST', `/api/tasks/${taskId}/${verb}`, { token, ...extra });
+  return {
+    get: (token: string, taskId: string) => api.request('GET', `/api/tasks/${taskId}`, { token }),
+    update: (token: string, taskId: string, body: unknown) =>
+      api.request('PATCH', `/api/tasks/${taskId}`, { token, body }),
+    claim: post('claim'),
+    complete: post('complete'),
+    move: (token: string, taskId: string, status: TaskStatus) =>
+      post('move')(token, taskId, { body: { status } }),
+  };
+};
+
+/** The answer of a step that prepares a test and has to succeed. */
+export async function done(reply: Promise<Reply>): Promise<Task> {
+  const { status, body, text } = await reply;
+  if (status !== 200 && status !== 201) throw new Error(`A step of the preparation failed: ${text}`);
+  return Task.parse(body);
+}
+
+/** The task as the team reads it. */
+export const readTask = (api: TestApi, world: World, taskId: string): Promise<Task> =>
+  done(calls(api).get(world.team.apiKey, taskId));
+
+/** Each situation that the rules tell apart. Where an agent plays a part in it, it is Ada. */
+export const situations = [
+  'todo',
+  'todo for Ada',
+  'in progress with nobody',
+  'held by Ada',
+  'done by nobody',
+  'completed by Ada',
+  'cancelled',
+  'cancelled under Ada',
+] as const;
+export type Situation = (typeof situations)[number];
+
+/** The result with which Ada completes. */
+export const adasResult = 'Result of Ada';
+
+/** A task in a situation, brought there through the API. */
+export async function taskIn(api: TestApi, world: World, situation: Situation): Promise<string> {
+  const { team, ada } = world;
+  const { move, claim, complete } = calls(api);
+  const fields = situation === 'todo for Ada' ? { assignedAgentId: ada.id } : {};
+  const taskId = await api.createTask(team, { title: situation, ...fields });
+  const steps: Record<Situation, () => Promise<unknown>> = {
+    todo: async () => undefined,
+    'todo for Ada': async () => undefined,
+    'in progress with nobody': () => done(move(team.apiKey, taskId, 'in_progress')),
+    'held by Ada': () => done(claim(ada.token, taskId)),
+    'done by nobody': () => done(move(team.apiKey, taskId, 'done')),
+    'completed by Ada': () => done(complete(ada.token, taskId, { body: { result: adasResult } })),
+    cancelled: () => done(move(team.apiKey, taskId, 'cancelled')),
+    'cancelled under Ada': async () => {
+      await done(claim(ada.token, taskId));
+      await done(move(team.apiKey, taskId, 'cancelled'));
+    },
+  };
+  await steps[situation]();
+  return taskId;
+}

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { expectProblem, type Reply, type TestApi } from '../harness.ts';
+
+/** Whether a token is accepted. */
+export async function works(api: TestApi, token: string): Promise<boolean> {
+  const reply = await api.request('GET', '/api/me', { token });
+  if (reply.status !== 200) expectProblem(reply, 401, 'UNAUTHENTICATED');
+  return reply.status === 200;
+}
+
+/**
+ * Shows that `kill` kills the token while 100 requests with it are under way, here and on another replica:
+ * those may still succeed, but every one that starts after the answer to `kill` is refused.
+ */
+export async function expectDeadAfter(
+  api: TestApi,
+  token: string,
+  kill: () => Promise<Reply>,
+): Promise<void> {
+  const replica = await api.replica();
+  try {
+    const hundred = () =>
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 ? replica : api).request('GET', '/api/me', { token }),
+      );
+    // Both replicas have seen the token work.
+    for (const warm of [await works(api, token), await works(replica, token)]) expect(warm).toBe(true);
+    const before = hundred();
+    const killed = await kill();
+    expect(killed.status, killed.text).toBe(200);
+    const after = hundred();
+    for (const reply of await Promise.all(before)) expect([200, 401]).toContain(reply.status);
+    for (const reply of await Promise.all(after)) expectProblem(reply, 401, 'UNAUTHENTICATED');
+  } finally {
+    await replica.close();
+  }
+}

@@ -1,0 +1,62 @@
+import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
+
+export type World = {
+  team: TestTeam;
+  /** The id of the team's API key. */
+  keyId: string;
+  ada: TestAgent;
+  bob: TestAgent;
+};
+
+/** A team with a key and the agents Ada and Bob. */
+export async function createWorld(api: TestApi): Promise<World> {
+  const team = await api.createTeam();
+  const [ada, bob] = [await api.createAgent(team, 'Ada'), await api.createAgent(team, 'Bob')];
+  const { rows } = await api.db.pool.query<{ id: string }>('select id from api_keys where team_id = $1', [
+    team.teamId,
+  ]);
+  if (!rows[0]) throw new Error('The team has no API key');
+  return { team, keyId: rows[0].id, ada, bob };
+}
+
+/** The text of a well-formed id that names nothing. */
+export const unknownId = 'cmi8w3k2p0001t5jx4f6d9a1b';
+
+/** A second project of the team. */
+export async function createProject(api: TestApi, team: TestTeam, name = 'Second'): Promise<string> {
+  const reply = await api.request('POST', `/api/teams/${team.teamId}/projects`, {
+    token: team.apiKey,
+    body: { name },
+  });
+  return (reply.body as { id: string }).id;
+}
+
+/** Deactivates or reactivates an agent. */
+export async function setAgentStatus(
+  api: TestApi,
+  team: TestTeam,
+  agentId: string,
+  status: 'active' | 'inactive',
+): Promise<void> {
+  const reply = await api.request('PATCH', `/api/agents/${agentId}`, {
+    token: team.apiKey,
+    body: { status },
+  });
+  if (reply.status !== 200) throw new Error(`The agent is not ${status}: ${reply.text}`);
+}
+
+/** Gives an agent a new token and kills the one before. */
+export async function rotateToken(api: TestApi, team: TestTeam, agentId: string): Promise<string> {
+  const reply = await api.request('POST', `/api/agents/${agentId}/rotate-token`, { token: team.apiKey });
+  if (reply.status !== 200) throw new Error(`The token is not rotated: ${reply.text}`);
+  return (reply.body as { token: string }).token;
+}
+
+/** Makes the rows of a table an hour older, so that a later change of a time cannot hide in its milliseconds. */
+export async function age(api: TestApi, table: 'tasks' | 'projects' | 'agents', id: string): Promise<void> {
+  await api.db.pool.query(
+    `update ${table} set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+     where id = $1`,
+    [id],
+  );
+}
