@@ -3,8 +3,9 @@ import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
 import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step } from './setup/terminal.mjs';
+import { readAppSecret } from './supervisor/app-secret.mjs';
 import { databaseService } from './supervisor/database-service.ts';
-import { createDemoTeamOnce } from './supervisor/demo-team.ts';
+import { setUpOnce } from './supervisor/first-start.ts';
 import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
 import { nodeService } from './supervisor/node-service.ts';
 import { identify } from './supervisor/processes.mjs';
@@ -17,6 +18,7 @@ const WEB_SERVER = 'apps/web/.next/standalone/apps/web/server.js';
 
 const settings = readSettings(process.env);
 const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
+const appSecret = readAppSecret(process.env, dataDir);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
 /** The last one started comes first: that is the order to stop them in. */
@@ -37,13 +39,18 @@ process.exit();
 async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
   if (!settings.databaseUrl) await step('Database', startDatabase);
-  const env = { ...process.env, DATABASE_URL: runtime.databaseUrl, HOST: settings.host };
+  const env = {
+    ...process.env,
+    DATABASE_URL: runtime.databaseUrl,
+    HOST: settings.host,
+    APP_SECRET: appSecret,
+  };
 
   await step('API', () => startApi(env));
-  const [demoTeam] = await step('Board', () =>
-    Promise.all([settings.databaseUrl ? undefined : createDemoTeamOnce(env), startWeb(env)]),
+  const [firstStart] = await step('Board', () =>
+    Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(env)]),
   );
-  print(renderScreen({ settings, dataDir, movedFrom, demoTeam }));
+  print(renderScreen({ settings, dataDir, movedFrom, firstStart }));
 }
 
 function startDatabase(): Promise<void> {

@@ -6,6 +6,7 @@ import { buildEverything, installDependencies } from './setup/prepare.mjs';
 import { describe } from './setup/problem.mjs';
 import { findProjectNode, projectRoot, requireNode20 } from './setup/project.mjs';
 import { bold, print, step } from './setup/terminal.mjs';
+import { readAppSecret } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
 import { claimDataDir, releaseDataDir } from './supervisor/runtime.mjs';
 import { readSettings } from './supervisor/settings.mjs';
@@ -30,6 +31,7 @@ async function start() {
   const { dataDir } = resolveDataLocation(projectRoot);
   await claimDataDir(dataDir, settings);
   try {
+    readAppSecret(process.env, dataDir);
     await requireFreePorts(settings);
     await prepare(dataDir);
     return await serve();

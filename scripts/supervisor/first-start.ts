@@ -3,12 +3,24 @@ import { promisify } from 'node:util';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 
-export type DemoTeam = { teamId: string; projectId: string; apiKey: string };
+export type FirstStart = {
+  teamId: string;
+  projectId: string;
+  apiKey: string;
+  email: string;
+  password: string;
+};
 
-/** Makes the team of a first start, with its key, in a database that has no team yet. */
-export async function createDemoTeamOnce(env: NodeJS.ProcessEnv): Promise<DemoTeam | undefined> {
+const OWNER = 'owner@crewboard.local';
+
+/** Makes the team and the owner of a first start, in a database that has no team yet. */
+export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart | undefined> {
   const { teams } = await admin<{ teams: unknown[] }>(env, 'team', 'list');
-  return teams.length === 0 ? admin<DemoTeam>(env, 'team', 'create', 'Demo team') : undefined;
+  if (teams.length > 0) return undefined;
+  const team = await admin<Omit<FirstStart, 'email' | 'password'>>(env, 'team', 'create', 'Demo team');
+  const account = ['user', 'create', OWNER, '--team', team.teamId, '--role', 'owner', '--name', 'Owner'];
+  const { email, password } = await admin<{ email: string; password: string }>(env, ...account);
+  return { ...team, email, password };
 }
 
 async function admin<Answer>(env: NodeJS.ProcessEnv, ...command: string[]): Promise<Answer> {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { renderScreen } from './screen.ts';
 import { readSettings } from './settings.mjs';
 
-const demoTeam = {
+const firstStart = {
+  email: 'owner@crewboard.local',
+  password: 'abcde-fghij-kmnpq-rstuv',
   teamId: 'cmwprcjdx00001f7d8m27yao2',
   projectId: 'cmwprcjdx00011f7dlbqc7p2t',
   apiKey: `cb_team_${'k'.repeat(36)}`,
@@ -10,15 +12,15 @@ const demoTeam = {
 const facts = { settings: readSettings({}), dataDir: '/srv/crewboard/.data', movedFrom: undefined };
 
 test('the screen of a first start fits into 80 columns and has the key in its curl command', () => {
-  const screen = renderScreen({ ...facts, demoTeam });
+  const screen = renderScreen({ ...facts, firstStart });
   expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-  expect(screen).toContain(`curl http://127.0.0.1:4000/api/teams/${demoTeam.teamId}/tasks`);
-  expect(screen).toContain(`Bearer ${demoTeam.apiKey}`);
-  expect(screen).toContain(demoTeam.projectId);
+  expect(screen).toContain(`curl http://127.0.0.1:4000/api/teams/${firstStart.teamId}/tasks`);
+  expect(screen).toContain(`Bearer ${firstStart.apiKey}`);
+  expect(screen).toContain(firstStart.projectId);
 });
 
 test('a later start shows where the key goes and how to get one', () => {
-  const screen = renderScreen({ ...facts, demoTeam: undefined });
+  const screen = renderScreen({ ...facts, firstStart: undefined });
   expect(screen).toContain('Bearer $CREWBOARD_KEY');
   expect(screen).toContain('key create TEAM_ID');
 });
@@ -29,7 +31,7 @@ test('it says when other machines can reach it, and when the data lies elsewhere
     settings,
     dataDir: '/var/lib/crewboard',
     movedFrom: '/root/x/.data',
-    demoTeam,
+    firstStart,
   });
   expect(screen).toContain('http://127.0.0.1:3000');
   expect(screen).toContain('HOST=0.0.0.0');

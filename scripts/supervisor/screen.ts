@@ -1,23 +1,24 @@
 import { join } from 'node:path';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
-import type { DemoTeam } from './demo-team.ts';
+import type { FirstStart } from './first-start.ts';
 import type { Settings } from './settings.mjs';
 
 type Facts = {
   settings: Settings;
   dataDir: string;
   movedFrom: string | undefined;
-  demoTeam: DemoTeam | undefined;
+  firstStart: FirstStart | undefined;
 };
 
 /** What the terminal shows once everything runs. A default start's ids and addresses fit into 80 columns. */
 export function renderScreen(facts: Facts): string {
-  const { settings, demoTeam } = facts;
+  const { settings, firstStart } = facts;
   const sections = [
     [`${green('●')} ${bold('Crewboard is running')}`],
     renderAddresses(settings),
-    demoTeam ? renderDemoTeam(demoTeam) : [],
-    renderFirstTask(settings, demoTeam),
+    firstStart ? renderSignIn(firstStart) : [],
+    firstStart ? renderTeam(firstStart) : [],
+    renderFirstTask(settings, firstStart),
     renderPlaces(facts),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
@@ -37,7 +38,17 @@ function renderAddresses({ host, apiUrl, webUrl }: Settings): string[] {
   ];
 }
 
-function renderDemoTeam({ teamId, projectId, apiKey }: DemoTeam): string[] {
+function renderSignIn({ email, password }: FirstStart): string[] {
+  return [
+    bold('Sign in'),
+    row('E-mail', email),
+    row('Password', yellow(password)),
+    dim('The password is shown this once. Another one comes from'),
+    dim(`npm run -s admin -- user reset-password ${email}`),
+  ];
+}
+
+function renderTeam({ teamId, projectId, apiKey }: FirstStart): string[] {
   return [
     bold('Demo team'),
     row('Team', teamId),
@@ -48,16 +59,16 @@ function renderDemoTeam({ teamId, projectId, apiKey }: DemoTeam): string[] {
   ];
 }
 
-function renderFirstTask({ apiUrl }: Settings, demoTeam: DemoTeam | undefined): string[] {
-  const { teamId, projectId } = demoTeam ?? { teamId: 'TEAM_ID', projectId: 'PROJECT_ID' };
-  const key = demoTeam?.apiKey ?? '$CREWBOARD_KEY';
+function renderFirstTask({ apiUrl }: Settings, firstStart: FirstStart | undefined): string[] {
+  const { teamId, projectId } = firstStart ?? { teamId: 'TEAM_ID', projectId: 'PROJECT_ID' };
+  const key = firstStart?.apiKey ?? '$CREWBOARD_KEY';
   return [
     bold('Create a task'),
     `curl ${apiUrl}/api/teams/${teamId}/tasks \\`,
     `  -H "Authorization: Bearer ${key}" \\`,
     '  -H "Content-Type: application/json" \\',
     `  -d '{"title":"Say hello","projectId":"${projectId}"}'`,
-    ...(demoTeam ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
+    ...(firstStart ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
   ];
 }
 

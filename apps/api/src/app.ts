@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Activity } from './auth/activity.ts';
-import { authenticate } from './auth/authenticate.ts';
+import { createAuthenticate } from './auth/authenticate.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
 import type { Readiness } from './features/system/readiness.ts';
@@ -25,6 +25,8 @@ export type AppOptions = {
   activity: Activity;
   readiness: Readiness;
   log: FastifyBaseLogger;
+  /** What the web server signs its calls with. */
+  appSecret: string;
   publicUrl?: string;
   trustProxy?: boolean | string;
 };
@@ -91,8 +93,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms, actor }, 'answered');
   });
 
+  const authenticate = createAuthenticate({ db, activity, appSecret: options.appSecret });
   const services: Services = {
-    authenticate: (request) => authenticate(db, activity, request.raw.headersDistinct.authorization),
+    authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
     context: { db, readiness },
   };
   await app.register(restRoutes, services);

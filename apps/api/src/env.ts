@@ -10,6 +10,10 @@ const TrustProxy = z
 
 const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
+  /** Signs the calls of the web server; the same for all processes. */
+  APP_SECRET: z.string({ error: 'must be a secret of at least 32 characters' }).min(32, {
+    error: 'must be a secret of at least 32 characters',
+  }),
   HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port(4000),
   /** Where clients reach the API, for the links in its answers; by default the Host header of the request. */

@@ -16,8 +16,8 @@ async function start(env: Env): Promise<void> {
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
-  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
-  const app = await createApp({ db, activity, readiness, log, publicUrl, trustProxy });
+  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
+  const app = await createApp({ db, activity, readiness, log, appSecret, publicUrl, trustProxy });
 
   /** Not ready at once; no new connections; what is under way finishes; what is buffered is written. */
   async function stop(signal: string): Promise<void> {

@@ -53,3 +53,13 @@ export const AgentPatch = z.strictObject({
 export type AgentPatch = z.infer<typeof AgentPatch>;
 
 export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);
+
+/** What the page of agents shows beside each agent. */
+export const AgentOverview = z.strictObject({
+  ...agentFields,
+  /** Held now. */
+  tasksInProgress: z.int().min(0),
+  /** The first characters of the token; null when it has none. */
+  tokenPrefix: z.string().nullable(),
+});
+export type AgentOverview = z.infer<typeof AgentOverview>;

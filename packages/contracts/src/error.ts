@@ -54,8 +54,9 @@ export const errorCatalog = {
   FORBIDDEN: {
     status: 403,
     title: 'Forbidden',
-    when: 'The caller may use this operation, but may not write this field.',
-    remedy: 'Leave the fields named in `detail` out. Agents write title, description and priority.',
+    when: "The caller may not write this field, or a member's role does not suffice.",
+    remedy:
+      'Leave the fields named in `detail` out: agents write title, description and priority. A member asks an admin.',
   },
   NOT_FOUND: {
     status: 404,

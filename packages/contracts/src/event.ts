@@ -16,5 +16,6 @@ export const EventType = z.enum([
   'project.updated',
   'api_key.created',
   'api_key.revoked',
+  'member.added',
 ]);
 export type EventType = z.infer<typeof EventType>;

@@ -1,4 +1,7 @@
+export * from './account.ts';
 export * from './agent.ts';
+export * from './api-key.ts';
+export * from './board.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './me.ts';

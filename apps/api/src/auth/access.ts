@@ -1,28 +1,78 @@
+import type { ErrorCode } from '@crewboard/contracts';
 import { AppError, notFound } from '../errors.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, MemberActor } from './actor.ts';
 
 /**
- * Which credential an operation takes: none, any, the token of an agent, or a team API key.
- * Decided before the target is looked at, so that a refusal tells nothing.
+ * Who may call an operation. Decided before the target is looked at, so that a refusal tells nothing.
+ * - `public` everybody; `web` the web server alone; `signedIn` every person who is signed in
+ * - `credential` agents and team API keys; `agent` agents alone
+ * - `read`, `write` agents, keys and members; viewers only read
+ * - `manage` keys, admins and owners; `admin` admins and owners alone
  */
-export type Access = 'public' | 'any' | 'agent' | 'key';
+export type Access =
+  | 'public'
+  | 'web'
+  | 'signedIn'
+  | 'credential'
+  | 'agent'
+  | 'read'
+  | 'write'
+  | 'manage'
+  | 'admin';
+
+const isAdmin = ({ role }: MemberActor) => role === 'owner' || role === 'admin';
+
+function memberMay(actor: MemberActor, access: Access): boolean {
+  if (access === 'signedIn' || access === 'read') return true;
+  if (access === 'write') return actor.role !== 'viewer';
+  return (access === 'manage' || access === 'admin') && isAdmin(actor);
+}
+
+function refusal(actor: Actor, access: Access): ErrorCode | undefined {
+  switch (actor.kind) {
+    case 'agent':
+      if (['credential', 'agent', 'read', 'write'].includes(access)) return undefined;
+      return access === 'manage' ? 'TEAM_API_KEY_REQUIRED' : 'FORBIDDEN';
+    case 'key':
+      if (['credential', 'read', 'write', 'manage'].includes(access)) return undefined;
+      return access === 'agent' ? 'AGENT_TOKEN_REQUIRED' : 'FORBIDDEN';
+    case 'member':
+      if (memberMay(actor, access)) return undefined;
+      return access === 'agent' ? 'AGENT_TOKEN_REQUIRED' : 'FORBIDDEN';
+    case 'user':
+      return access === 'signedIn' ? undefined : 'NOT_FOUND';
+    case 'web':
+      return access === 'web' ? undefined : 'UNAUTHENTICATED';
+  }
+}
 
 export function assertAccess(actor: Actor, access: Access): void {
-  if (access === 'agent' && actor.kind !== 'agent') {
-    throw new AppError(
-      'AGENT_TOKEN_REQUIRED',
-      'Only an agent can do this: call it with an agent token (cb_agent_…), not with a team API key.',
-    );
-  }
-  if (access === 'key' && actor.kind !== 'key') {
-    throw new AppError(
-      'TEAM_API_KEY_REQUIRED',
-      'An agent cannot do this: call it with a team API key (cb_team_…), not with an agent token.',
-    );
+  switch (refusal(actor, access)) {
+    case undefined:
+      return;
+    case 'AGENT_TOKEN_REQUIRED':
+      throw new AppError(
+        'AGENT_TOKEN_REQUIRED',
+        'Only an agent can do this: call it with an agent token (cb_agent_…), not with a team API key.',
+      );
+    case 'TEAM_API_KEY_REQUIRED':
+      throw new AppError(
+        'TEAM_API_KEY_REQUIRED',
+        'An agent cannot do this: call it with a team API key (cb_team_…), not with an agent token.',
+      );
+    case 'NOT_FOUND':
+      throw notFound();
+    case 'UNAUTHENTICATED':
+      throw new AppError('UNAUTHENTICATED', 'Nobody is signed in.');
+    default:
+      throw new AppError(
+        'FORBIDDEN',
+        actor.kind === 'member' ? `The role ${actor.role} does not suffice for this.` : 'This is for people.',
+      );
   }
 }
 
 /** Another team does not exist for the caller. */
 export function assertTeam(actor: Actor, teamId: unknown): void {
-  if (teamId !== undefined && teamId !== actor.teamId) throw notFound();
+  if (!('teamId' in actor) || (teamId !== undefined && teamId !== actor.teamId)) throw notFound();
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 import type { Logger } from 'pino';
-import type { Actor } from './actor.ts';
+import type { AgentActor, KeyActor } from './actor.ts';
 
 /** How long an activity may wait in memory. It must be visible within a second of the call. */
 const flushEvery = 500;
@@ -32,7 +32,7 @@ export class Activity {
     this.#timer = setInterval(() => void this.flush(), flushEvery).unref();
   }
 
-  saw(actor: Actor): void {
+  saw(actor: AgentActor | KeyActor): void {
     this.#seen[actor.kind].set(actor.id, new Date());
   }
 
@@ -47,7 +47,7 @@ export class Activity {
     return this.#flushing;
   }
 
-  async #write(kind: Actor['kind'], seen: Map<string, Date>): Promise<void> {
+  async #write(kind: 'agent' | 'key', seen: Map<string, Date>): Promise<void> {
     if (seen.size === 0) return;
     try {
       await this.#db.pool.query(statements[kind], [[...seen.keys()], [...seen.values()]]);

@@ -1,7 +1,20 @@
-/** Who acts. The ids are those of the agent and of the team API key. */
+import type { MemberRole } from '@crewboard/contracts';
+
+// Who acts. The id is that of the agent, the team API key, or the person.
+
 export type AgentActor = { kind: 'agent'; id: string; teamId: string };
 export type KeyActor = { kind: 'key'; id: string; teamId: string };
-export type Actor = AgentActor | KeyActor;
+/** A person in the team that the dashboard shows. */
+export type MemberActor = { kind: 'member'; id: string; teamId: string; sessionId: string; role: MemberRole };
+/** Who acts in a team. */
+export type TeamActor = AgentActor | KeyActor | MemberActor;
+
+/** A person who is signed in, outside of any team of theirs. */
+export type UserActor = { kind: 'user'; id: string; sessionId: string };
+export type PersonActor = UserActor | MemberActor;
+/** The web server itself, before anybody is signed in. */
+export type WebActor = { kind: 'web' };
+export type Actor = TeamActor | UserActor | WebActor;
 
 /** The operator at the command line, and the service itself. */
 export type SystemActor = { kind: 'system'; id: null; teamId: string };

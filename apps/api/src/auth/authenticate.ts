@@ -1,3 +1,5 @@
+import { readWebToken, type WebClaims } from '@crewboard/app-secret';
+import type { MemberRole } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 import type { Activity } from './activity.ts';
@@ -14,7 +16,16 @@ const statements = {
     text: `select id, team_id as "teamId" from api_keys
            where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
   },
-} satisfies Record<TokenKind, { name: string; text: string }>;
+  session: {
+    name: 'authenticate-session',
+    text: `select sessions.id as "sessionId", sessions.user_id as "userId",
+             members.team_id as "teamId", members.role
+           from sessions left join members on members.user_id = sessions.user_id and members.team_id = $2
+           where sessions.id = $1 and sessions.revoked_at is null and sessions.expires_at > now()`,
+  },
+} satisfies Record<TokenKind | 'session', { name: string; text: string }>;
+
+type SessionRow = { sessionId: string; userId: string; teamId: string | null; role: MemberRole | null };
 
 function unauthenticated(detail: string): AppError {
   return new AppError('UNAUTHENTICATED', detail);
@@ -29,26 +40,46 @@ function bearerToken(authorization: string[] = []): string {
   return match[1];
 }
 
+type Parts = { db: Database; activity: Activity; appSecret: string };
+
+/** Tells the actor behind the values of the Authorization header. */
+export type Authenticate = (authorization: string[] | undefined) => Promise<Actor>;
+
 /**
- * The actor behind the values of the Authorization header. The database is asked on every request, so that a
- * rotated, revoked or deactivated credential ends at once on every process.
+ * The database is asked on every request, so that a rotated, revoked or deactivated credential, an ended session
+ * and a changed role hold at once on every process.
  */
-export async function authenticate(
-  db: Database,
-  activity: Activity,
-  authorization: string[] | undefined,
-): Promise<Actor> {
-  const token = bearerToken(authorization);
-  const kind = tokenKind(token);
-  if (!kind)
+export function createAuthenticate({ db, activity, appSecret }: Parts): Authenticate {
+  async function fromToken(token: string, kind: TokenKind): Promise<Actor> {
+    const { rows } = await db.pool.query<{ id: string; teamId: string }>({
+      ...statements[kind],
+      values: [hashToken(token)],
+    });
+    const row = rows[0];
+    if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
+    const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
+    activity.saw(actor);
+    return actor;
+  }
+
+  async function fromWeb({ session, team }: WebClaims): Promise<Actor> {
+    if (!session) return { kind: 'web' };
+    const { rows } = await db.pool.query<SessionRow>({
+      ...statements.session,
+      values: [session, team ?? null],
+    });
+    const row = rows[0];
+    if (!row) throw unauthenticated('The session has ended: sign in again.');
+    const { userId: id, sessionId, teamId, role } = row;
+    return teamId && role ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId };
+  }
+
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    const kind = tokenKind(token);
+    if (kind) return fromToken(token, kind);
+    const claims = token.startsWith('cb_') ? undefined : await readWebToken(appSecret, token);
+    if (claims) return fromWeb(claims);
     throw unauthenticated('This is not a token of this service: check that it was copied completely.');
-  const { rows } = await db.pool.query<{ id: string; teamId: string }>({
-    ...statements[kind],
-    values: [hashToken(token)],
-  });
-  const row = rows[0];
-  if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
-  const actor: Actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId };
-  activity.saw(actor);
-  return actor;
+  };
 }

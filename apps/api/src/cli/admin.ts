@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addKeyCommands } from './key-commands.ts';
 import { addTeamCommands } from './team-commands.ts';
+import { addUserCommands } from './user-commands.ts';
 
 /** The first line says what happened; there is no second one. */
 function fail(error: unknown): never {
@@ -11,10 +12,13 @@ function fail(error: unknown): never {
 }
 
 const program = new Command('npm run -s admin --')
-  .description('Manage teams and their API keys, on the running embedded database or on DATABASE_URL.')
+  .description(
+    'Manage teams, their API keys and people, on the running embedded database or on DATABASE_URL.',
+  )
   .showSuggestionAfterError(false)
   .configureOutput({ outputError: (text) => fail(new Error(text)) });
 
 addTeamCommands(program);
 addKeyCommands(program);
+addUserCommands(program);
 await program.parseAsync().catch(fail);

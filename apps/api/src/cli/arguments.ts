@@ -1,3 +1,4 @@
+import { Email } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
 
@@ -7,6 +8,12 @@ export function parseName(value: string): string {
     throw new InvalidArgumentError('A name has 1 to 100 characters and is not blank.');
   }
   return value;
+}
+
+export function parseEmail(value: string): string {
+  const email = Email.safeParse(value);
+  if (!email.success) throw new InvalidArgumentError('That is no e-mail address.');
+  return email.data;
 }
 
 /** A date or time in ISO 8601 that is still to come. A date alone means its first moment in UTC. */

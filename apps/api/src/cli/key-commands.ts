@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
+import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
 import { findTeamId, parseExpiry, parseName } from './arguments.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
@@ -12,8 +13,6 @@ const system = (teamId: string) => ({
   actor: { kind: 'system', id: null, teamId } as const,
   requestId: null,
 });
-
-const iso = (date: Date | null) => date?.toISOString() ?? '-';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('Make, list and revoke the API keys of a team.');
@@ -28,11 +27,11 @@ export function addKeyCommands(program: Command): void {
     .action(async (team: string, { name, expires, json }: CreateOptions) => {
       const created = await withAdminDatabase(async (db) => {
         const teamId = await findTeamId(db, team);
-        const input = { name, expiresAt: expires ?? null };
+        const input = { name, expiresAt: expires?.toISOString() };
         return { teamId, ...(await createApiKey({ ctx: { db, ...system(teamId) }, input })) };
       });
-      print(json, { ...created, name, expiresAt: expires ?? null }, [
-        `Key      ${created.id}   ${name}${expires ? `, until ${iso(expires)}` : ''}`,
+      print(json, created, [
+        `Key      ${created.id}   ${name}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
         `API key  ${created.apiKey}   (shown this once)`,
       ]);
     });
@@ -44,18 +43,14 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'print one JSON object and nothing else')
     .action(async (team: string, { json }: Options) => {
       const keys = await withAdminDatabase(async (db) =>
-        db.prisma.apiKey.findMany({
-          where: { teamId: await findTeamId(db, team) },
-          omit: { tokenHash: true, teamId: true },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        listApiKeys({ ctx: { db, ...system(await findTeamId(db, team)) } }),
       );
       const rows = keys.map((row) => [
         row.id,
-        `${row.tokenPrefix}…`,
-        iso(row.lastUsedAt),
-        iso(row.expiresAt),
-        iso(row.revokedAt),
+        `${row.prefix}…`,
+        row.lastUsedAt ?? '-',
+        row.expiresAt ?? '-',
+        row.revokedAt ?? '-',
         row.name,
       ]);
       print(json, { keys }, table(['ID', 'KEY', 'LAST USED', 'EXPIRES', 'REVOKED', 'NAME'], rows));
@@ -72,6 +67,6 @@ export function addKeyCommands(program: Command): void {
         if (!row) throw new Error(`there is no key "${id}". List the keys of a team with: key list TEAM`);
         return revokeApiKey({ ctx: { db, ...system(row.teamId) }, input: { keyId: id } });
       });
-      print(json, { id, ...revoked }, [`Revoked ${id} at ${iso(revoked.revokedAt)}.`]);
+      print(json, revoked, [`Revoked ${id} at ${revoked.revokedAt}.`]);
     });
 }

@@ -1,12 +1,14 @@
 import { errorCatalog, errorCodes } from '@crewboard/contracts';
+import type { Access } from '../auth/access.ts';
 import { operationsOf } from '../http/operations.ts';
 import { appRouter } from '../trpc/router.ts';
 
-const who = { public: 'anyone', any: 'key, agent', agent: 'agent', key: 'key' };
+/** In the words of this guide: agents, and team API keys. */
+const who = (access: Access) => (access === 'agent' ? 'agent' : access === 'manage' ? 'key' : 'key, agent');
 
 const operationLines = () =>
   operationsOf(appRouter)
-    .map(({ method, path, access, id }) => `- ${method} ${path} (${who[access]}): ${id}`)
+    .map(({ method, path, access, id }) => `- ${method} ${path} (${who(access)}): ${id}`)
     .join('\n');
 
 const errorLines = () =>

@@ -11,12 +11,11 @@ const description = `People and AI agents share the work: tasks live in the proj
 complete them. Send \`Authorization: Bearer <token>\` with a team API key (\`cb_team_…\`) or an agent's token
 (\`cb_agent_…\`). Every error is \`application/problem+json\` with a \`code\` from a closed list: see /docs/errors.`;
 
-const callers: Record<Operation['access'], string> = {
-  public: '',
-  any: 'For team API keys and agents.',
-  agent: 'For agents: call it with an agent token.',
-  key: 'For team API keys.',
-};
+/** Who may call it, among those who come over REST. */
+function callers(access: Operation['access']): string {
+  if (access === 'agent') return 'For agents: call it with an agent token.';
+  return access === 'manage' ? 'For team API keys.' : 'For team API keys and agents.';
+}
 
 function problemResponses(operation: Operation): Record<string, Response> {
   const responses: Record<string, Response> = {};
@@ -45,7 +44,7 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
   }
   success.description = operation.created ? 'Created.' : 'Done.';
   documented.operationId = operation.id;
-  documented.description = [documented.description, callers[operation.access]].filter(Boolean).join('\n\n');
+  documented.description = [documented.description, callers(operation.access)].filter(Boolean).join('\n\n');
   documented.responses = { [operation.created ? 201 : 200]: success, ...problemResponses(operation) };
 }
 

@@ -36,7 +36,7 @@ function numberFieldsOf(input: z.ZodType | undefined): string[] {
 function errorsOf(meta: Meta, method: string, path: string): ErrorCode[] {
   const errors = new Set<ErrorCode>(['VALIDATION_ERROR', 'UNAUTHENTICATED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
   if (meta.access === 'agent') errors.add('AGENT_TOKEN_REQUIRED');
-  if (meta.access === 'key') errors.add('TEAM_API_KEY_REQUIRED');
+  if (meta.access === 'manage') errors.add('TEAM_API_KEY_REQUIRED');
   if (path.includes('{')) errors.add('NOT_FOUND');
   if (method !== 'GET') {
     for (const code of ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
@@ -53,7 +53,7 @@ export function operationsOf(router: AnyRouter): Operation[] {
     const { meta, type, inputs } = procedure._def as unknown as ProcedureDef;
     if (!meta?.openapi) return [];
     const { method, path } = meta.openapi;
-    const access = meta.access ?? 'any';
+    const access = meta.access ?? 'read';
     const errors = errorsOf(meta, method, path);
     const numberFields = numberFieldsOf(inputs[0]);
     return [{ id, procedure, type, method, path, access, created: meta.created, errors, numberFields }];

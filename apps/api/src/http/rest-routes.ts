@@ -78,7 +78,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     async onRequest(request) {
       const actor = await services.authenticate(request);
       assertAccess(actor, operation.access);
-      assertTeam(actor, (request.params as Fields).teamId);
+      const { teamId } = request.params as Fields;
+      if (teamId !== undefined) assertTeam(actor, teamId);
       request.actor = actor;
     },
     async handler(request, reply) {

@@ -1,5 +1,5 @@
 import type { Database } from '@crewboard/db';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 
 /** What every procedure gets. */
@@ -18,4 +18,4 @@ export type Context = {
 export type Answer = { nextCursor?: string };
 
 /** What a verb gets: the caller is known. */
-export type VerbContext<A extends Actor = Actor> = Omit<Context, 'actor'> & { actor: A };
+export type VerbContext<A extends Actor = TeamActor> = Omit<Context, 'actor'> & { actor: A };

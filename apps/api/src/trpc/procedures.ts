@@ -1,25 +1,47 @@
 import { type Access, assertAccess, assertTeam } from '../auth/access.ts';
-import type { Actor, AgentActor, KeyActor } from '../auth/actor.ts';
+import type { Actor, AgentActor, KeyActor, MemberActor, PersonActor, TeamActor } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import { baseProcedure } from './init.ts';
 
-/** A procedure for these callers. A team in its path must be the caller's own. */
+/** Whether the input names a team, which must then be the caller's own. */
+function teamOf(input: unknown): unknown {
+  return input !== null && typeof input === 'object' && 'teamId' in input ? input.teamId : undefined;
+}
+
+/** A procedure for these callers. */
 function procedureFor<A extends Actor>(access: Access) {
-  return baseProcedure.meta({ access }).use(async ({ ctx, next, meta, getRawInput }) => {
+  return baseProcedure.meta({ access }).use(async ({ ctx, next }) => {
     const { actor } = ctx;
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
-    if (meta?.openapi?.path.includes('{teamId}')) {
-      assertTeam(actor, ((await getRawInput()) as { teamId?: unknown } | undefined)?.teamId);
-    }
     return next({ ctx: { actor: actor as A } });
   });
 }
 
+/** A procedure for these callers, all of them of a team. */
+function teamProcedureFor<A extends TeamActor>(access: Access) {
+  return procedureFor<A>(access).use(async ({ ctx, next, meta, getRawInput }) => {
+    // A REST route without a team in its path has no such field, so there it is just an unknown one.
+    const namesTeam = !meta?.openapi || meta.openapi.path.includes('{teamId}');
+    if (namesTeam) assertTeam(ctx.actor, teamOf(await getRawInput()));
+    return next();
+  });
+}
+
 export const publicProcedure = baseProcedure.meta({ access: 'public' });
-/** Any credential of the team. */
-export const credentialProcedure = procedureFor<Actor>('any');
+/** The web server: signing people in. */
+export const webProcedure = procedureFor<Actor>('web');
+/** Everybody who is signed in, whatever their teams. */
+export const userProcedure = procedureFor<PersonActor>('signedIn');
+/** Agents and team API keys. */
+export const credentialProcedure = teamProcedureFor<AgentActor | KeyActor>('credential');
+/** Everybody in the team. */
+export const readProcedure = teamProcedureFor<TeamActor>('read');
+/** Everybody in the team but viewers. */
+export const writeProcedure = teamProcedureFor<TeamActor>('write');
 /** An agent's token: claim, complete. */
-export const agentProcedure = procedureFor<AgentActor>('agent');
-/** A team API key: what administers the team. */
-export const keyProcedure = procedureFor<KeyActor>('key');
+export const agentProcedure = teamProcedureFor<AgentActor>('agent');
+/** Team API keys, admins and owners: agents and projects. */
+export const manageProcedure = teamProcedureFor<KeyActor | MemberActor>('manage');
+/** Admins and owners: keys and members. */
+export const adminProcedure = teamProcedureFor<MemberActor>('admin');

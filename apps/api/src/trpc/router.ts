@@ -1,4 +1,7 @@
+import { accountsRouter } from '../features/accounts/accounts.router.ts';
 import { agentsRouter } from '../features/agents/agents.router.ts';
+import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
+import { boardRouter } from '../features/board/board.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
 import { systemRouter } from '../features/system/system.router.ts';
 import { tasksRouter } from '../features/tasks/tasks.router.ts';
@@ -10,6 +13,9 @@ export const appRouter = router({
   agents: agentsRouter,
   projects: projectsRouter,
   teams: teamsRouter,
+  accounts: accountsRouter,
+  apiKeys: apiKeysRouter,
+  board: boardRouter,
   system: systemRouter,
 });
 

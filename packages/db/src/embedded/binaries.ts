@@ -9,6 +9,9 @@ import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
 
 const run = promisify(execFile);
 
+/** PostgreSQL takes nothing from our environment. (Some programs type NODE_ENV as always set.) */
+export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
+
 export type Binaries = { initdb: string; postgres: string };
 
 /** The PostgreSQL of this platform's npm package, copied out of folders that `account` may not enter. */

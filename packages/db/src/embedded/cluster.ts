@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFi
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import { type Binaries, NO_ENVIRONMENT } from './binaries.ts';
 
 const run = promisify(execFile);
 
@@ -67,7 +67,7 @@ async function initdb(folder: string, passwordFile: string, options: Options): P
     ...(sync ? [] : ['--no-sync']),
   ];
   try {
-    await run(binaries.initdb, args, { ...account, cwd: '/', env: {} });
+    await run(binaries.initdb, args, { ...account, cwd: '/', env: NO_ENVIRONMENT });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     const output = `${stdout ?? ''}${stderr ?? ''}`.trim();

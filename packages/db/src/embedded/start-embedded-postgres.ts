@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseAccount } from './account.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
 import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts';
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     binaries.postgres,
     ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // A group of its own: a terminal's Ctrl-C must not reach the database before its clients.
-    { ...account, cwd: '/', env: {}, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...account, cwd: '/', env: NO_ENVIRONMENT, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const recentLog = followLog(server, options.onLog);
   await once(server, 'spawn');

@@ -1,5 +1,6 @@
 import {
   Agent,
+  AgentOverview,
   AgentTarget,
   AgentWithToken,
   CreateAgent,
@@ -8,9 +9,10 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
-import { credentialProcedure, keyProcedure } from '../../trpc/procedures.ts';
+import { manageProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { createAgent } from './create-agent.ts';
 import { getAgent } from './get-agent.ts';
+import { listAgentOverviews } from './list-agent-overviews.ts';
 import { listAgents } from './list-agents.ts';
 import { rotateAgentToken } from './rotate-agent-token.ts';
 import { updateAgent } from './update-agent.ts';
@@ -18,14 +20,14 @@ import { updateAgent } from './update-agent.ts';
 const tags = ['Agents'];
 
 export const agentsRouter = router({
-  list: credentialProcedure
+  list: readProcedure
     .meta({
       openapi: { method: 'GET', path: '/api/teams/{teamId}/agents', tags, summary: 'List agents' },
     })
     .input(ListAgents)
     .output(z.array(Agent))
     .query(listAgents),
-  create: keyProcedure
+  create: manageProcedure
     .meta({
       created: '/api/agents/{id}',
       openapi: {
@@ -39,12 +41,12 @@ export const agentsRouter = router({
     .input(CreateAgent)
     .output(AgentWithToken)
     .mutation(createAgent),
-  get: credentialProcedure
+  get: readProcedure
     .meta({ openapi: { method: 'GET', path: '/api/agents/{agentId}', tags, summary: 'Get an agent' } })
     .input(AgentTarget)
     .output(Agent)
     .query(getAgent),
-  update: keyProcedure
+  update: manageProcedure
     .meta({
       openapi: {
         method: 'PATCH',
@@ -59,7 +61,7 @@ export const agentsRouter = router({
     .input(UpdateAgent)
     .output(Agent)
     .mutation(updateAgent),
-  rotateToken: keyProcedure
+  rotateToken: manageProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -74,4 +76,5 @@ export const agentsRouter = router({
     .input(AgentTarget)
     .output(AgentWithToken)
     .mutation(rotateAgentToken),
+  overviews: readProcedure.input(ListAgents).output(z.array(AgentOverview)).query(listAgentOverviews),
 });

@@ -1,13 +1,12 @@
 import type { AgentWithToken, CreateAgent } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
-import type { KeyActor } from '../../auth/actor.ts';
 import { createToken } from '../../auth/tokens.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
-type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof CreateAgent> };
+type Call = { ctx: VerbContext; input: z.output<typeof CreateAgent> };
 
 const statement = `
   with created as (

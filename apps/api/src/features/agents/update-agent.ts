@@ -1,13 +1,12 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { KeyActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, currentRow, patched } from '../patch.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
-type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof UpdateAgent> };
+type Call = { ctx: VerbContext; input: z.output<typeof UpdateAgent> };
 
 const eventType = `case
   when target.status = updated.status then 'agent.updated'

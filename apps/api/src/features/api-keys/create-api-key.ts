@@ -1,12 +1,12 @@
+import type { ApiKeyWithSecret } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
-import type { SystemActor } from '../../auth/actor.ts';
 import { createToken } from '../../auth/tokens.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { apiKeyJson } from './api-key-row.ts';
+import { recordEvent, type Writer, writer } from '../events/record-event.ts';
+import { type ApiKeyRow, apiKeyColumns, apiKeyJson, toApiKey } from './api-key-row.ts';
 
 type Call = {
-  ctx: { db: Database; actor: SystemActor; requestId: string | null };
-  input: { name: string; expiresAt: Date | null };
+  ctx: { db: Database } & Writer;
+  input: { name: string; expiresAt?: string | null };
 };
 
 const statement = `
@@ -16,13 +16,12 @@ const statement = `
     returning *
   ),
   event as (${recordEvent({ type: 'api_key.created', subject: 'api_key', json: apiKeyJson, after: 'created' })})
-  select id from created`;
+  select ${apiKeyColumns('created')} from created`;
 
 /** Makes a team API key. The key itself is in this answer and never shown again. */
-export async function createApiKey({ ctx, input }: Call): Promise<{ id: string; apiKey: string }> {
+export async function createApiKey({ ctx, input }: Call): Promise<ApiKeyWithSecret> {
   const { token, hash, prefix } = createToken('team');
-  const id = newId();
-  const values = [...writer(ctx), id, input.name, hash, prefix, input.expiresAt];
-  await ctx.db.pool.query(statement, values);
-  return { id, apiKey: token };
+  const values = [...writer(ctx), newId(), input.name, hash, prefix, input.expiresAt ?? null];
+  const { rows } = await ctx.db.pool.query<ApiKeyRow>(statement, values);
+  return { ...toApiKey(rows[0] as ApiKeyRow), apiKey: token };
 }

@@ -1,13 +1,11 @@
+import type { ApiKey } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
-import type { SystemActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { apiKeyJson } from './api-key-row.ts';
+import { recordEvent, type Writer, writer } from '../events/record-event.ts';
+import { currentRow } from '../patch.ts';
+import { type ApiKeyRow, apiKeyColumns, apiKeyJson, toApiKey } from './api-key-row.ts';
 
-type Call = {
-  ctx: { db: Database; actor: SystemActor; requestId: string | null };
-  input: { keyId: string };
-};
+type Call = { ctx: { db: Database } & Writer; input: { keyId: string } };
 
 const statement = `
   with target as (
@@ -25,11 +23,11 @@ const statement = `
     before: 'target',
     after: 'revoked',
   })})
-  select coalesce(revoked.revoked_at, target.revoked_at) as "revokedAt" from target left join revoked using (id)`;
+  select ${apiKeyColumns('api_key')} from target, ${currentRow('revoked', 'api_key')}`;
 
 /** Every request that starts from now on with this key is refused. Revoking again changes nothing. */
-export async function revokeApiKey({ ctx, input }: Call): Promise<{ revokedAt: Date }> {
-  const { rows } = await ctx.db.pool.query<{ revokedAt: Date }>(statement, [...writer(ctx), input.keyId]);
+export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
+  const { rows } = await ctx.db.pool.query<ApiKeyRow>(statement, [...writer(ctx), input.keyId]);
   if (!rows[0]) throw notFound();
-  return rows[0];
+  return toApiKey(rows[0]);
 }

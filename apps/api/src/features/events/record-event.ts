@@ -1,7 +1,8 @@
 import type { EventType } from '@crewboard/contracts';
-import type { Actor, SystemActor } from '../../auth/actor.ts';
+import type { SystemActor, TeamActor } from '../../auth/actor.ts';
 
-type Writer = { actor: Actor | SystemActor; requestId: string | null };
+/** Who changes something. */
+export type Writer = { actor: TeamActor | SystemActor; requestId: string | null };
 
 /**
  * Every statement that changes something takes these four as its first parameters, $1 to $4: the team,
@@ -14,7 +15,7 @@ export function writer({ actor, requestId }: Writer): (string | null)[] {
 type EventSql = {
   /** The kind of change; `sql` when the statement itself decides which. */
   type: EventType | { sql: string };
-  subject: 'task' | 'agent' | 'project' | 'api_key';
+  subject: 'task' | 'agent' | 'project' | 'api_key' | 'member';
   /** The subject as JSON, from the name of a row. */
   json: (row: string) => string;
   /** The name of the rows after the change: one event for each. No row, no event. */

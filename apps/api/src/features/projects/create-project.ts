@@ -1,12 +1,11 @@
 import type { CreateProject, Project } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
-import type { KeyActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
-type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof CreateProject> };
+type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
 
 const statement = `
   with created as (

@@ -1,7 +1,7 @@
 import { CreateProject, ListProjects, Project, ProjectTarget, UpdateProject } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
-import { credentialProcedure, keyProcedure } from '../../trpc/procedures.ts';
+import { manageProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { createProject } from './create-project.ts';
 import { getProject } from './get-project.ts';
 import { listProjects } from './list-projects.ts';
@@ -10,14 +10,14 @@ import { updateProject } from './update-project.ts';
 const tags = ['Projects'];
 
 export const projectsRouter = router({
-  list: credentialProcedure
+  list: readProcedure
     .meta({
       openapi: { method: 'GET', path: '/api/teams/{teamId}/projects', tags, summary: 'List projects' },
     })
     .input(ListProjects)
     .output(z.array(Project))
     .query(listProjects),
-  create: keyProcedure
+  create: manageProcedure
     .meta({
       created: '/api/projects/{id}',
       openapi: { method: 'POST', path: '/api/teams/{teamId}/projects', tags, summary: 'Create a project' },
@@ -25,14 +25,14 @@ export const projectsRouter = router({
     .input(CreateProject)
     .output(Project)
     .mutation(createProject),
-  get: credentialProcedure
+  get: readProcedure
     .meta({
       openapi: { method: 'GET', path: '/api/projects/{projectId}', tags, summary: 'Get a project' },
     })
     .input(ProjectTarget)
     .output(Project)
     .query(getProject),
-  update: keyProcedure
+  update: manageProcedure
     .meta({
       openapi: {
         method: 'PATCH',

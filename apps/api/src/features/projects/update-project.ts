@@ -1,13 +1,12 @@
 import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { KeyActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, currentRow, patched } from '../patch.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
-type Call = { ctx: VerbContext<KeyActor>; input: z.output<typeof UpdateProject> };
+type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
 
 const statement = `
   with target as (

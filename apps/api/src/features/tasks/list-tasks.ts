@@ -28,7 +28,9 @@ export function listStatement(input: Input): string {
 
 /** A name for each shape of the statement: PostgreSQL then plans it once per connection. */
 function statementName({ status, projectId, agentId, cursor }: Input): string {
-  const filters = [projectId && 'project', agentId && 'agent', cursor !== undefined && 'cursor'].filter(Boolean);
+  const filters = [projectId && 'project', agentId && 'agent', cursor !== undefined && 'cursor'].filter(
+    Boolean,
+  );
   return ['list-tasks', status ?? 'any', ...filters].join('-');
 }
 

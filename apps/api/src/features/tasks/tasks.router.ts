@@ -1,4 +1,5 @@
 import {
+  AgentTarget,
   CompleteTask,
   CreateTask,
   ListTasks,
@@ -9,11 +10,12 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
-import { agentProcedure, credentialProcedure } from '../../trpc/procedures.ts';
+import { agentProcedure, manageProcedure, readProcedure, writeProcedure } from '../../trpc/procedures.ts';
 import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
 import { createTask } from './create-task.ts';
 import { getTask } from './get-task.ts';
+import { giveBackTasks } from './give-back-tasks.ts';
 import { listTasks } from './list-tasks.ts';
 import { moveTask } from './move-task.ts';
 import { updateTask } from './update-task.ts';
@@ -21,7 +23,7 @@ import { updateTask } from './update-task.ts';
 const tags = ['Tasks'];
 
 export const tasksRouter = router({
-  list: credentialProcedure
+  list: readProcedure
     .meta({
       refusals: ['INVALID_CURSOR'],
       openapi: {
@@ -41,7 +43,7 @@ export const tasksRouter = router({
     .input(ListTasks)
     .output(z.array(Task))
     .query(listTasks),
-  create: credentialProcedure
+  create: writeProcedure
     .meta({
       created: '/api/tasks/{id}',
       openapi: {
@@ -55,12 +57,12 @@ export const tasksRouter = router({
     .input(CreateTask)
     .output(Task)
     .mutation(createTask),
-  get: credentialProcedure
+  get: readProcedure
     .meta({ openapi: { method: 'GET', path: '/api/tasks/{taskId}', tags, summary: 'Get a task' } })
     .input(TaskTarget)
     .output(Task)
     .query(getTask),
-  update: credentialProcedure
+  update: writeProcedure
     .meta({
       refusals: ['FORBIDDEN', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
       openapi: {
@@ -108,7 +110,7 @@ export const tasksRouter = router({
     .input(CompleteTask)
     .output(Task)
     .mutation(completeTask),
-  move: credentialProcedure
+  move: writeProcedure
     .meta({
       refusals: ['NOT_CLAIM_HOLDER'],
       openapi: {
@@ -124,4 +126,8 @@ export const tasksRouter = router({
     .input(MoveTask)
     .output(Task)
     .mutation(moveTask),
+  giveBack: manageProcedure
+    .input(AgentTarget)
+    .output(z.strictObject({ count: z.int() }))
+    .mutation(giveBackTasks),
 });

@@ -1,9 +1,10 @@
 import type { Me } from '@crewboard/contracts';
+import type { AgentActor, KeyActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { toAgent } from '../agents/agent-row.ts';
 
 /** What the caller's credential is: its kind, its team, and the agent or key itself. */
-export async function getMe({ ctx }: { ctx: VerbContext }): Promise<Me> {
+export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }): Promise<Me> {
   const { kind, id, teamId } = ctx.actor;
   const { prisma } = ctx.db;
   const team = await prisma.team.findUniqueOrThrow({

@@ -1,7 +1,8 @@
-import { Me } from '@crewboard/contracts';
+import { CreatedTeam, CreateTeam, Me } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
-import { credentialProcedure } from '../../trpc/procedures.ts';
+import { credentialProcedure, userProcedure } from '../../trpc/procedures.ts';
+import { createOwnTeam } from './create-own-team.ts';
 import { getMe } from './get-me.ts';
 
 export const teamsRouter = router({
@@ -18,4 +19,5 @@ export const teamsRouter = router({
     .input(z.strictObject({}).optional())
     .output(Me)
     .query(getMe),
+  create: userProcedure.input(CreateTeam).output(CreatedTeam).mutation(createOwnTeam),
 });

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import type { MemberRole } from '@crewboard/contracts';
+import { type Command, Option } from 'commander';
+import { createUser } from '../features/accounts/create-user.ts';
+import { resetPassword } from '../features/accounts/reset-password.ts';
+import { findTeamId, parseEmail, parseName } from './arguments.ts';
+import { withAdminDatabase } from './open-admin-database.ts';
+import { print } from './print.ts';
+
+type Options = { json?: boolean };
+type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
+
+/** Without characters that are taken for each other. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Four groups of five: 100 bits, easy to type. */
+function newPassword(): string {
+  const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('Make accounts for people, and reset their passwords.');
+
+  user
+    .command('create')
+    .description(
+      'Make an account and its password, which is shown this once; an existing account joins the team.',
+    )
+    .argument('<email>', 'the e-mail address to sign in with', parseEmail)
+    .requiredOption('--team <team>', 'the id or name of the team')
+    .addOption(
+      new Option('--role <role>', 'what the person may do')
+        .choices(['owner', 'admin', 'member', 'viewer'])
+        .makeOptionMandatory(),
+    )
+    .option('--name <name>', 'what to call the person (the part before the @)', parseName)
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (email: string, { team, role, name, json }: CreateOptions) => {
+      const password = newPassword();
+      const displayName = name ?? email.split('@')[0] ?? email;
+      const created = await withAdminDatabase(async (db) => {
+        const teamId = await findTeamId(db, team);
+        const input = { teamId, email, name: displayName, role, password };
+        return { teamId, ...(await createUser({ ctx: { db }, input })) };
+      });
+      const { userId, teamId, isNew } = created;
+      const secret = isNew ? password : null;
+      print(json, { userId, teamId, email, role, password: secret }, [
+        `Account   ${email}, ${role}`,
+        isNew ? `Password  ${password}   (shown this once)` : 'Password  as before: the account existed',
+      ]);
+    });
+
+  user
+    .command('reset-password')
+    .description('Give an account a new password, which is shown this once, and end its sessions.')
+    .argument('<email>', 'the e-mail address of the account', parseEmail)
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (email: string, { json }: Options) => {
+      const password = newPassword();
+      await withAdminDatabase((db) => resetPassword({ ctx: { db }, input: { email, password } }));
+      print(json, { email, password }, [`Password  ${password}   (shown this once)`]);
+    });
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { SignedIn, SignIn } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
+import type { z } from 'zod';
+import { isPassword } from '../../auth/passwords.ts';
+import { AppError } from '../../errors.ts';
+import type { Context } from '../../trpc/context.ts';
+
+type Call = { ctx: Pick<Context, 'db'>; input: z.output<typeof SignIn> };
+
+/** Wrong passwords that an account may get from one address within 15 minutes. */
+const maxTries = 5;
+
+/** One row for each account and address: contenders queue for it, so no try goes uncounted. */
+const countTry = `
+  insert into sign_in_tries as t (key, tries, started_at) values ($1, 1, now())
+  on conflict (key) do update set
+    tries = case when t.started_at < now() - interval '15 minutes' then 1 else t.tries + 1 end,
+    started_at = case when t.started_at < now() - interval '15 minutes' then now() else t.started_at end
+  returning tries`;
+
+const startSession = `
+  insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '30 days')
+  returning expires_at as "expiresAt"`;
+
+/**
+ * Opens a session for an e-mail address and its password. An unknown address, a wrong password and too many tries
+ * get the same refusal after the same time.
+ */
+export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
+  const { pool, prisma } = ctx.db;
+  const email = input.email.trim().toLowerCase();
+  const key = createHash('sha256').update(`${email}\0${input.address}`).digest();
+  const { rows } = await pool.query<{ tries: number }>(countTry, [key]);
+  const user = await prisma.user.findUnique({ where: { email } });
+  const isRight = await isPassword(input.password, user?.passwordHash);
+  if (!user || !isRight || (rows[0]?.tries ?? 0) > maxTries) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'The e-mail address or the password is wrong, or there were too many tries: wait 15 minutes then.',
+    );
+  }
+  await pool.query('delete from sign_in_tries where key = $1', [key]);
+  const id = newId();
+  const session = await pool.query<{ expiresAt: Date }>(startSession, [id, user.id]);
+  const expiresAt = (session.rows[0] as { expiresAt: Date }).expiresAt.toISOString();
+  return { userId: user.id, sessionId: id, name: user.name, email: user.email, expiresAt };
+}

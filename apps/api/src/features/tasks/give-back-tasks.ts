@@ -1,0 +1,32 @@
+import type { AgentTarget } from '@crewboard/contracts';
+import type { z } from 'zod';
+import type { VerbContext } from '../../trpc/context.ts';
+import { recordEvent, writer } from '../events/record-event.ts';
+import { taskJson } from './task-row.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
+
+const statement = `
+  with target as (
+    select * from tasks
+    where assigned_agent_id = $5 and team_id = $1 and status = 'in_progress' order by id for no key update
+  ),
+  moved as (
+    update tasks set status = 'todo', assigned_agent_id = null, held_since = null, updated_at = now()
+    from target where tasks.id = target.id
+    returning tasks.*
+  ),
+  event as (${recordEvent({
+    type: 'task.moved',
+    subject: 'task',
+    json: taskJson,
+    before: 'target',
+    after: 'moved',
+  })})
+  select count(*)::int as count from moved`;
+
+/** Moves all that an agent holds back to `todo`, for others to claim. */
+export async function giveBackTasks({ ctx, input }: Call): Promise<{ count: number }> {
+  const { rows } = await ctx.db.pool.query<{ count: number }>(statement, [...writer(ctx), input.agentId]);
+  return { count: rows[0]?.count ?? 0 };
+}

@@ -1,0 +1,152 @@
+import type { MemberRole } from '@crewboard/contracts';
+import type { AnyProcedure } from '@trpc/server';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { appRouter } from '../../src/trpc/router.ts';
+import { type TestTeam, useApi } from '../harness.ts';
+import { call, createPerson, sessionOf } from '../support/people.ts';
+
+const api = useApi();
+
+type Caller = MemberRole | 'outsider' | 'nobody' | 'ended session' | 'web server' | 'agent' | 'key';
+const callers: Caller[] = [
+  ...(['owner', 'admin', 'member', 'viewer', 'outsider'] as const),
+  ...(['nobody', 'ended session', 'web server', 'agent', 'key'] as const),
+];
+
+const readers: Caller[] = ['owner', 'admin', 'member', 'viewer', 'agent', 'key'];
+const writers: Caller[] = ['owner', 'admin', 'member', 'agent', 'key'];
+const managers: Caller[] = ['owner', 'admin', 'key'];
+const admins: Caller[] = ['owner', 'admin'];
+const people: Caller[] = ['owner', 'admin', 'member', 'viewer', 'outsider'];
+
+/** Who may call what: decisions of the product, in one place. A new procedure fails until it stands here. */
+const mayCall: Record<string, Caller[]> = {
+  'tasks.list': readers,
+  'tasks.get': readers,
+  'tasks.create': writers,
+  'tasks.update': writers,
+  'tasks.move': writers,
+  'tasks.claim': ['agent'],
+  'tasks.complete': ['agent'],
+  'tasks.giveBack': managers,
+  'agents.list': readers,
+  'agents.get': readers,
+  'agents.overviews': readers,
+  'agents.create': managers,
+  'agents.update': managers,
+  'agents.rotateToken': managers,
+  'projects.list': readers,
+  'projects.get': readers,
+  'projects.create': managers,
+  'projects.update': managers,
+  'board.column': readers,
+  'board.counts': readers,
+  'apiKeys.list': admins,
+  'apiKeys.create': admins,
+  'apiKeys.revoke': admins,
+  'teams.me': ['agent', 'key'],
+  'teams.create': people,
+  'accounts.me': people,
+  'accounts.signOut': people,
+  'accounts.signIn': ['web server'],
+  // Nothing is asked of the caller; a credential that is worth nothing is said to be so.
+  'system.status': callers.filter((caller) => caller !== 'ended session'),
+};
+
+type Target = { team: TestTeam; taskId: string; agentId: string; keyId: string };
+
+function inputOf(id: string, { team, taskId, agentId, keyId }: Target): unknown {
+  const { teamId, projectId } = team;
+  const inputs: Record<string, unknown> = {
+    'tasks.list': { teamId },
+    'tasks.create': { teamId, projectId, title: 'By role' },
+    'tasks.update': { taskId, title: 'Changed' },
+    'tasks.move': { taskId, status: 'cancelled' },
+    'tasks.giveBack': { agentId },
+    'agents.create': { teamId, name: 'Made' },
+    'agents.update': { agentId, name: 'Renamed' },
+    'projects.create': { teamId, name: 'Made' },
+    'projects.update': { projectId, name: 'Renamed' },
+    'board.column': { teamId, status: 'todo' },
+    'apiKeys.create': { teamId, name: 'Made' },
+    'apiKeys.revoke': { teamId, keyId },
+    'teams.create': { name: 'Of my own' },
+    'accounts.signIn': { email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' },
+    'teams.me': undefined,
+    'accounts.me': undefined,
+    'accounts.signOut': undefined,
+    'system.status': undefined,
+  };
+  if (id in inputs) return inputs[id];
+  const [area] = id.split('.');
+  if (area === 'tasks') return { taskId };
+  if (id === 'agents.get' || id === 'agents.rotateToken') return { agentId };
+  return id === 'projects.get' ? { projectId } : { teamId };
+}
+
+const refusalOf = (id: string, caller: Caller): string => {
+  if (['nobody', 'ended session', 'web server'].includes(caller)) return 'UNAUTHENTICATED';
+  if (caller === 'outsider') return 'NOT_FOUND';
+  if (mayCall[id]?.length === 1 && mayCall[id][0] === 'agent') return 'AGENT_TOKEN_REQUIRED';
+  if (caller === 'agent' && mayCall[id] === managers) return 'TEAM_API_KEY_REQUIRED';
+  return 'FORBIDDEN';
+};
+
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>).map(
+  ([id, procedure]) => ({ id, type: procedure._def.type as 'query' | 'mutation' }),
+);
+
+it('the table above names every procedure, and no other', () => {
+  expect(procedures.map(({ id }) => id).sort()).toEqual(Object.keys(mayCall).sort());
+});
+
+describe.each(procedures)('$id', ({ id, type }) => {
+  let home: TestTeam;
+  let foreign: TestTeam;
+
+  beforeAll(async () => {
+    [home, foreign] = [await api().createTeam('Home'), await api().createTeam('Foreign')];
+  });
+
+  /** What the caller comes with: a token, or what the web server claims for them. */
+  async function credentialOf(caller: Caller, agentToken: string) {
+    if (caller === 'agent') return agentToken;
+    if (caller === 'key') return home.apiKey;
+    if (caller === 'nobody') return null;
+    if (caller === 'web server') return {};
+    const isMember = caller !== 'outsider' && caller !== 'ended session';
+    const { email } = await createPerson(
+      api(),
+      caller === 'outsider' ? foreign.teamId : home.teamId,
+      isMember ? caller : 'owner',
+    );
+    const session = await sessionOf(api(), email);
+    if (caller === 'ended session') {
+      await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
+    }
+    return { session, team: home.teamId };
+  }
+
+  it.each(callers)('%s', async (caller) => {
+    const agent = await api().createAgent(home);
+    const taskId = await api().createTask(home);
+    const actor = { kind: 'system', id: null, teamId: home.teamId } as const;
+    const key = await createApiKey({
+      ctx: { db: api().db, actor, requestId: null },
+      input: { name: 'Other' },
+    });
+    const target = { team: home, taskId, agentId: agent.id, keyId: key.id };
+    const credential = await credentialOf(caller, agent.token);
+    const isAllowed = mayCall[id]?.includes(caller) ?? false;
+    const before = await api().stored();
+    const result = await call(api(), [type, id], inputOf(id, target), credential);
+    if (isAllowed) {
+      // Signing in with made-up words is refused as such, not as a call that may not be made.
+      expect(result).toMatchObject(id === 'accounts.signIn' ? { status: 401 } : { status: 200 });
+    } else {
+      expect(result.problem?.code).toBe(refusalOf(id, caller));
+      expect(await api().stored()).toEqual(before);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { Account, SignedIn } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { resetPassword } from '../../src/features/accounts/reset-password.ts';
+import { useApi } from '../harness.ts';
+import { call, createPerson, sessionOf, signIn } from '../support/people.ts';
+
+const api = useApi();
+
+const me = (session: string, team?: string) =>
+  call(api(), ['query', 'accounts.me'], undefined, { session, team });
+
+async function person() {
+  const team = await api().createTeam();
+  return { team, ...(await createPerson(api(), team.teamId, 'member')) };
+}
+
+describe('accounts.signIn', () => {
+  it('opens a session for an address, whatever its case, and its password', async () => {
+    const { email, userId, team } = await person();
+    const { status, data } = await signIn(api(), ` ${email.toUpperCase()} `);
+    expect(status).toBe(200);
+    const session = SignedIn.parse(data);
+    expect(session).toMatchObject({ userId, email });
+    const account = Account.parse((await me(session.sessionId)).data);
+    expect(account).toMatchObject({ id: userId, teams: [{ id: team.teamId, role: 'member' }] });
+  });
+
+  it('gives a wrong password, an unknown address and empty words the same answer', async () => {
+    const { email } = await person();
+    const answers = [
+      await signIn(api(), email, '192.0.2.2', 'wrong'),
+      await signIn(api(), 'nobody@crewboard.test'),
+      await signIn(api(), '', '192.0.2.3', ''),
+    ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+  });
+
+  it('refuses the right password after five wrong ones from that address, and no other address', async () => {
+    const { email } = await person();
+    for (let i = 0; i < 5; i += 1) await signIn(api(), email, '198.51.100.1', 'wrong');
+    expect((await signIn(api(), email, '198.51.100.1')).status).toBe(401);
+    expect((await signIn(api(), email, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('counts tries that come at once one by one', async () => {
+    const { email } = await person();
+    await Promise.all(Array.from({ length: 20 }, () => signIn(api(), email, '198.51.100.3', 'wrong')));
+    const { rows } = await api().db.pool.query<{ tries: number }>(
+      'select max(tries) as tries from sign_in_tries',
+    );
+    expect(rows[0]?.tries).toBe(20);
+  });
+
+  it('lets in again once 15 minutes have passed, and forgets the wrong ones after a right one', async () => {
+    const { email } = await person();
+    for (let i = 0; i < 6; i += 1) await signIn(api(), email, '198.51.100.4', 'wrong');
+    await api().db.pool.query(`update sign_in_tries set started_at = started_at - interval '16 minutes'`);
+    expect((await signIn(api(), email, '198.51.100.4')).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await signIn(api(), email, '198.51.100.4', 'wrong');
+    expect((await signIn(api(), email, '198.51.100.4')).status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('ends with signing out, on the next request', async () => {
+    const { email } = await person();
+    const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
+    expect((await call(api(), ['mutation', 'accounts.signOut'], undefined, { session })).status).toBe(200);
+    expect(await me(session)).toMatchObject({ status: 401, problem: { code: 'UNAUTHENTICATED' } });
+    expect((await me(other)).status).toBe(200);
+  });
+
+  it('ends when its time is over, and with a new password', async () => {
+    const { email } = await person();
+    const [first, second] = [await sessionOf(api(), email), await sessionOf(api(), email)];
+    await api().db.pool.query('update sessions set expires_at = now() where id = $1', [first]);
+    expect((await me(first)).status).toBe(401);
+    await resetPassword({ ctx: { db: api().db }, input: { email, password: 'another-password' } });
+    expect((await me(second)).status).toBe(401);
+    expect((await signIn(api(), email)).status).toBe(401);
+  });
+
+  it('that never was is refused', async () => {
+    expect((await me('cmwpqrifq00005r7dcfaaj1g8')).status).toBe(401);
+  });
+});
+
+it('no log line holds a password or a session', async () => {
+  const { email } = await person();
+  const session = await sessionOf(api(), email);
+  await signIn(api(), email, '203.0.113.1', 'a-wrong-password');
+  const log = api().logLines.join('');
+  for (const secret of ['correct-horse-battery', 'a-wrong-password', session])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
+
+/** What a person may do in a team: everything, all but owners' things, work on tasks, or only look. */
+export const MemberRole = oneOf(['owner', 'admin', 'member', 'viewer']).meta({ id: 'MemberRole' });
+export type MemberRole = z.infer<typeof MemberRole>;
+
+/** An e-mail address, kept in lower case. */
+export const Email = z
+  .email({ error: 'must be an e-mail address' })
+  .max(254, { error: 'must have at most 254 characters' })
+  .toLowerCase();
+
+/** A new password: 8 to 200 characters. */
+export const NewPassword = text({ min: 8, max: 200 });
+
+/** For the web server alone, which says from which address the person comes. */
+export const SignIn = z.strictObject({
+  email: z.string().max(1000),
+  password: z.string().max(1000),
+  address: z.string().max(100),
+});
+
+export const SignedIn = z.strictObject({
+  userId: Id,
+  sessionId: Id,
+  name: z.string(),
+  email: z.string(),
+  expiresAt: Time,
+});
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const TeamOfMine = z.strictObject({ id: Id, name: z.string(), role: MemberRole });
+export type TeamOfMine = z.infer<typeof TeamOfMine>;
+
+/** The person behind a session, and the teams that are theirs, by name. */
+export const Account = z.strictObject({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  teams: z.array(TeamOfMine),
+});
+export type Account = z.infer<typeof Account>;
+
+export const CreateTeam = z.strictObject({ name: Name });
+export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });
+
+export const TeamTarget = z.strictObject({ teamId: PathId });

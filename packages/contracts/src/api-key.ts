@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Id, Name, PathId, Time } from './text.ts';
+
+const apiKeyFields = {
+  id: Id,
+  name: z.string(),
+  prefix: z.string().meta({ description: 'The first characters, to recognise the key by.' }),
+  createdAt: Time,
+  expiresAt: Time.nullable(),
+  lastUsedAt: Time.nullable(),
+  revokedAt: Time.nullable(),
+};
+
+/** A team API key, without its secret. */
+export const ApiKey = z.strictObject(apiKeyFields);
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** The answer to creation: the only one that carries the key itself. */
+export const ApiKeyWithSecret = z.strictObject({ ...apiKeyFields, apiKey: z.string() });
+export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
+
+export const CreateApiKey = z.strictObject({
+  teamId: PathId,
+  name: Name,
+  expiresAt: z.iso
+    .datetime({ error: 'must be a time in ISO 8601, UTC' })
+    .refine((value) => new Date(value) > new Date(), { error: 'must lie in the future' })
+    .nullish(),
+});
+
+export const RevokeApiKey = z.strictObject({ teamId: PathId, keyId: PathId });
