@@ -11,9 +11,10 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
 import type { Readiness } from './features/system/readiness.ts';
-import { clientErrorHandler, refuseOddRequests } from './http/client-errors.ts';
+import { ClientErrors } from './http/client-errors.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
 import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
@@ -52,6 +53,8 @@ function assertHost({ raw }: FastifyRequest): void {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, log } = options;
   const paths = new KnownPaths();
+  const inFlight = new InFlight();
+  const clientErrors = new ClientErrors(inFlight, options.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,9 +76,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       connectionsCheckingInterval: 1_000,
     },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
-    clientErrorHandler: clientErrorHandler(options.publicUrl),
+    clientErrorHandler: clientErrors.handle,
   });
-  refuseOddRequests(app.server, options.publicUrl);
+  inFlight.watch(app.server);
+  clientErrors.watch(app.server);
+  app.decorate('inFlight', inFlight);
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -103,4 +108,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(healthRoutes, readiness);
   await app.register(docsRoutes);
   return app;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What still waits for its answer: whoever stops the server lets it finish. */
+    inFlight: InFlight;
+  }
 }

@@ -1,4 +1,5 @@
 import { migrate, openDatabase } from '@crewboard/db';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
@@ -7,6 +8,17 @@ import { Readiness } from './features/system/readiness.ts';
 
 /** How long requests under way may take to finish once the process was told to stop. */
 const drainFor = 20_000;
+const lookEvery = 100;
+
+/** Lets what is under way finish, then ends the connections that would keep the server open for nothing. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const until = Date.now() + drainFor;
+  const looking = setInterval(() => {
+    if (app.inFlight.count === 0 || Date.now() > until) app.server.closeAllConnections();
+  }, lookEvery);
+  await app.close();
+  clearInterval(looking);
+}
 
 async function start(env: Env): Promise<void> {
   const log = pino({ level: env.LOG_LEVEL, redact: ['req.headers.authorization'] });
@@ -24,8 +36,7 @@ async function start(env: Env): Promise<void> {
     if (readiness.draining) process.exit(1);
     log.info({ signal }, 'stopping');
     readiness.drain();
-    setTimeout(() => process.exit(1), drainFor).unref();
-    await app.close();
+    await drain(app);
     await activity.stop();
     await db.close();
     log.info('stopped');

@@ -5,7 +5,12 @@ import { type Operation, operationsOf } from '../http/operations.ts';
 import { appRouter } from '../trpc/router.ts';
 
 type Response = { description: string; headers?: Record<string, unknown>; content?: Record<string, unknown> };
-type DocumentedOperation = { operationId: string; description?: string; responses: Record<string, Response> };
+type DocumentedOperation = {
+  operationId: string;
+  description?: string;
+  requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  responses: Record<string, Response>;
+};
 
 const description = `People and AI agents share the work: tasks live in the projects of a team, agents claim and
 complete them. Send \`Authorization: Bearer <token>\` with a team API key (\`cb_team_…\`) or an agent's token
@@ -41,6 +46,10 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
   if (operation.created) {
     const location = { description: 'The path of what was created.', schema: { type: 'string' } };
     success.headers = { ...success.headers, Location: location };
+  }
+  if (documented.requestBody) {
+    const { schema } = documented.requestBody.content['application/json'] ?? {};
+    documented.requestBody.required = (schema?.required ?? []).length > 0 || operation.method === 'PATCH';
   }
   success.description = operation.created ? 'Created.' : 'Done.';
   documented.operationId = operation.id;

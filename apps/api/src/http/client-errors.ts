@@ -3,6 +3,7 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
+import type { InFlight } from './in-flight.ts';
 import { problemType, toProblem } from './problem.ts';
 
 function whatWasWrong(code: string | undefined): AppError {
@@ -15,10 +16,15 @@ function whatWasWrong(code: string | undefined): AppError {
   return new AppError('BAD_REQUEST', 'This is not valid HTTP.');
 }
 
+/** How long a client may take to read its refusal before the connection is cut. */
+const lingerFor = 1_000;
+
 function answer(socket: Duplex, error: AppError, publicUrl = ''): void {
   const requestId = randomUUID();
   const problem = toProblem(error, requestId, publicUrl);
   const body = JSON.stringify(problem);
+  // A client that is gone already is no error of ours.
+  socket.on('error', () => undefined);
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -30,22 +36,41 @@ function answer(socket: Duplex, error: AppError, publicUrl = ''): void {
       body,
     ].join('\r\n'),
   );
+  setTimeout(() => socket.destroy(), lingerFor).unref();
 }
 
-/** Answers what never became a request: broken HTTP, headers too large, requests that arrive too slowly. */
-export function clientErrorHandler(publicUrl: string | undefined) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+/**
+ * Answers in our words what never became a request: broken HTTP, headers too large, requests that arrive too slowly,
+ * CONNECT and unknown expectations, which Node would answer or drop by itself.
+ */
+export class ClientErrors {
+  readonly #inFlight: InFlight;
+  readonly #publicUrl: string | undefined;
+
+  constructor(inFlight: InFlight, publicUrl: string | undefined) {
+    this.#inFlight = inFlight;
+    this.#publicUrl = publicUrl;
+  }
+
+  readonly handle = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else answer(socket, whatWasWrong(error.code), publicUrl);
+    else this.#refuse(socket, whatWasWrong(error.code));
   };
-}
 
-/** Answers in our words what Node would otherwise answer or drop by itself: CONNECT and unknown expectations. */
-export function refuseOddRequests(server: Server, publicUrl: string | undefined): void {
-  server.on('connect', (_request, socket) => {
-    answer(socket, new AppError('BAD_REQUEST', 'This is no proxy.'), publicUrl);
-  });
-  server.on('checkExpectation', (request) => {
-    answer(request.socket, new AppError('BAD_REQUEST', 'Send no Expect but 100-continue.'), publicUrl);
-  });
+  watch(server: Server): void {
+    server.on('connect', (_request, socket) => {
+      this.#refuse(socket, new AppError('BAD_REQUEST', 'This is no proxy.'));
+    });
+    server.on('checkExpectation', ({ socket }) => {
+      this.#refuse(socket, new AppError('BAD_REQUEST', 'Send no Expect but 100-continue.'));
+    });
+  }
+
+  /** While an earlier request waits for its answer, a refusal would be taken for that: then the connection ends. */
+  #refuse(socket: Duplex, error: AppError): void {
+    const [first, ...others] = this.#inFlight.on(socket);
+    const isItsOwn = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
+    if (isItsOwn) answer(socket, error, this.#publicUrl);
+    else socket.destroy();
+  }
 }

@@ -5,9 +5,20 @@ const maxDepth = 32;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function parse(bytes: Buffer): unknown {
+/** The text of a body that is UTF-8, without a byte order mark. */
+function decode(bytes: Buffer): string {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    if (!text.startsWith('\uFEFF')) return text;
+  } catch {
+    // Said below, as for the mark.
+  }
+  throw new AppError('MALFORMED_JSON', 'The body is not JSON in UTF-8 without a byte order mark.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch (error) {
     // Only the place of the mistake: the engine's message quotes the body, which may hold a secret.
     const place = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
@@ -34,7 +45,7 @@ function assertHarmless(value: unknown): void {
 /** The JSON value of a body; undefined for an empty one. */
 function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  const value = parse(bytes);
+  const value = parse(decode(bytes));
   assertHarmless(value);
   return value;
 }
@@ -58,8 +69,11 @@ function isJson({ headers }: FastifyRequest): boolean {
   return jsonType.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
 }
 
-/** Makes the routes of this scope take JSON bodies and nothing else. Without a body no Content-Type is needed. */
-export function acceptJsonOnly(app: FastifyInstance): void {
+/**
+ * Makes the routes of this scope take JSON bodies and nothing else: as a value, or as the text it came as.
+ * Without a body no Content-Type is needed.
+ */
+export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
   // Before the size is looked at.
   app.addHook('preParsing', async (request) => {
     const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
@@ -70,7 +84,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     try {
       const bytes = body as Buffer;
       if (bytes.length > 0 && !isJson(request)) throw unsupported();
-      done(null, readJsonBody(bytes));
+      done(null, as === 'text' ? decode(bytes) : readJsonBody(bytes));
     } catch (error) {
       done(error as AppError);
     }

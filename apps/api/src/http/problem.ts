@@ -6,7 +6,7 @@ import { publicUrl } from './public-url.ts';
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** How many seconds to wait before trying again, said with every 503. */
-const retryAfter = '2';
+export const retryAfter = '2';
 
 /** The body of an error (RFC 9457). `baseUrl` is where the page that explains it is served. */
 export function toProblem(error: AppError, requestId: string, baseUrl: string): Problem {

@@ -1,19 +1,31 @@
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toAppError } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf, toTrpcError } from '../trpc/init.ts';
+import { appErrorOf } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { retryAfter } from './problem.ts';
 import type { Services } from './services.ts';
 
 const maxBatchSize = 20;
 
+/** Who calls. A refusal is kept for the procedure to raise, which knows the id of the request. */
+async function identify(
+  services: Services,
+  request: FastifyRequest,
+): Promise<Pick<Context, 'actor' | 'refusal'>> {
+  if (!request.headers.authorization) return { actor: null };
+  try {
+    return { actor: await services.authenticate(request) };
+  } catch (error) {
+    return { actor: null, refusal: toAppError(error) };
+  }
+}
+
 /** The tRPC door: the same procedures for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  acceptJsonOnly(app, 'text');
   app.all('/trpc/:path', async (request, reply) => {
     await fastifyRequestHandler({
       req: request,
@@ -22,12 +34,12 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       router: appRouter,
       maxBatchSize,
       async createContext(): Promise<Context> {
-        const actor = request.headers.authorization
-          ? await services.authenticate(request).catch((error: unknown) => {
-              throw error instanceof AppError ? toTrpcError(error) : error;
-            })
-          : null;
-        return { ...services.context, requestId: request.id, actor, answer: {} };
+        const caller = await identify(services, request);
+        return { ...services.context, requestId: request.id, answer: {}, ...caller };
+      },
+      responseMeta({ errors }) {
+        const isAway = errors.some((error) => appErrorOf(error).status === 503);
+        return { headers: { 'Cache-Control': 'no-store', ...(isAway && { 'Retry-After': retryAfter }) } };
       },
       onError({ error }) {
         const { status, cause, message, code } = appErrorOf(error);

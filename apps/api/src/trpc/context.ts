@@ -1,5 +1,6 @@
 import type { Database } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
+import type { AppError } from '../errors.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 
 /** What every procedure gets. */
@@ -10,6 +11,8 @@ export type Context = {
   requestId: string;
   /** Null without a credential; only public procedures run then. */
   actor: Actor | null;
+  /** Why the credential of this request is worth nothing. */
+  refusal?: AppError;
   /** What an answer says besides its body. */
   answer: Answer;
 };
@@ -18,4 +21,4 @@ export type Context = {
 export type Answer = { nextCursor?: string };
 
 /** What a verb gets: the caller is known. */
-export type VerbContext<A extends Actor = TeamActor> = Omit<Context, 'actor'> & { actor: A };
+export type VerbContext<A extends Actor = TeamActor> = Omit<Context, 'actor' | 'refusal'> & { actor: A };

@@ -64,7 +64,8 @@ const t = initTRPC
 export const router = t.router;
 
 /** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
-export const baseProcedure = t.procedure.use(async ({ next, meta }) => {
+export const baseProcedure = t.procedure.use(async ({ ctx, next, meta }) => {
+  if (ctx.refusal) throw toTrpcError(ctx.refusal);
   const result = await next();
   if (result.ok) return result;
   const { cause, code } = result.error;

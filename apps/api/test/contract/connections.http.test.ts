@@ -1,0 +1,152 @@
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { Agent } from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectBody, useApi } from '../harness.ts';
+import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
+import { type Crew, crew } from './support/world.ts';
+
+const api = useApi();
+
+let home: Crew;
+beforeAll(async () => {
+  home = await crew(api(), 'Home');
+});
+
+const json: HeaderLines = [['Content-Type', 'application/json']];
+const agent = '{"name":"Smuggled"}';
+const createPath = () => `/api/teams/${home.team.teamId}/agents`;
+const create = (headers: HeaderLines, body?: string) =>
+  httpRequest('POST', createPath(), { token: home.team.apiKey, headers, body });
+const me = () => httpRequest('GET', '/api/me', { token: home.team.apiKey });
+
+/** Requests that never reach a route: Node itself tells of them. */
+const odd: Record<string, Buffer> = {
+  garbage: Buffer.from('let me in\r\n\r\n'),
+  CONNECT: httpRequest('CONNECT', 'example.com:443'),
+  'an unknown expectation': httpRequest('GET', '/api/me', { headers: [['Expect', 'the-unexpected']] }),
+  'headers over 16 KiB': httpRequest('GET', '/api/me', { headers: [['X-Padding', 'x'.repeat(20_000)]] }),
+};
+
+describe('the connection after a refusal', () => {
+  const refusals: Record<string, () => Buffer> = {
+    '401 with an unread body': () => httpRequest('POST', createPath(), { headers: json, body: agent }),
+    '403 with an unread body': () =>
+      httpRequest('POST', createPath(), { token: home.agent.token, headers: json, body: agent }),
+    '404 with an unread body': () => httpRequest('POST', '/api/nothing', { headers: json, body: agent }),
+    '405 with an unread body': () => httpRequest('PUT', '/api/me', { headers: json, body: agent }),
+    '413 with a body of 1.5 MiB': () => create(json, ' '.repeat(1.5 * 1024 * 1024)),
+    '414 with an unread body': () =>
+      httpRequest('POST', `/api/nothing?${'x'.repeat(9_000)}`, { headers: json, body: agent }),
+    '415 with a body': () => create([['Content-Type', 'text/plain']], agent),
+    '400 with a body': () => create(json, '{"name":'),
+  };
+
+  it.each(Object.entries(refusals))(
+    'serves the next request or has ended, and never takes the body for one: %s',
+    async (_name, bytes) => {
+      const wire = await Wire.open(api().url);
+      const refusal = await wire.send(bytes()).reply();
+      expect(refusal.status).toBeGreaterThanOrEqual(400);
+      if (refusal.headers.get('connection') === 'close') {
+        expect(await wire.ended()).toBe('');
+      } else {
+        const next = await wire.send(me()).reply();
+        expect(next.status, next.text).toBe(200);
+      }
+      wire.close();
+    },
+  );
+
+  it.each(Object.entries(odd))(
+    'is ended by the service when the client does not hang up: %s',
+    async (_name, bytes) => {
+      const connections = promisify(api().app.server.getConnections.bind(api().app.server));
+      const wires = await Promise.all(Array.from({ length: 20 }, () => Wire.open(api().url)));
+      try {
+        for (const wire of wires) {
+          await wire.send(bytes).reply();
+          await wire.ended();
+        }
+        await expect.poll(() => connections(), { timeout: 3_000 }).toBeLessThan(20);
+      } finally {
+        for (const wire of wires) wire.close();
+      }
+    },
+  );
+});
+
+describe('requests that are sent at once', () => {
+  it('are answered in their order, refusals among them', async () => {
+    const wire = await Wire.open(api().url);
+    const refused = httpRequest('POST', createPath(), { headers: json, body: agent });
+    const requests = [me(), refused, create(json, agent), me()];
+    wire.send(Buffer.concat(requests));
+    const statuses: number[] = [];
+    for (const _ of requests) statuses.push((await wire.reply()).status);
+    expect(statuses).toEqual([200, 401, 201, 200]);
+    wire.close();
+  });
+
+  it.each(Object.entries(odd))(
+    'the refusal of a later one is never the answer to an earlier one: %s',
+    async (_name, bytes) => {
+      const wire = await Wire.open(api().url);
+      try {
+        // The end of the connection without an answer would be honest as well.
+        const first = await wire
+          .send(Buffer.concat([me(), bytes]))
+          .reply()
+          .catch(() => undefined);
+        expect([200, undefined]).toContain(first?.status);
+      } finally {
+        wire.close();
+      }
+    },
+  );
+});
+
+it('a body that comes byte by byte is read whole', async () => {
+  const wire = await Wire.open(api().url);
+  for (const byte of create(json, agent)) wire.send(Uint8Array.of(byte));
+  expectBody(await wire.reply(), 201, Agent.loose());
+  wire.close();
+});
+
+describe('a client that resets the connection while it is answered does no harm', () => {
+  /** Sends the bytes and resets the connection, so that the answer meets no one. */
+  const sendAndReset = (bytes: Buffer) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(api().url).port), '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy());
+      });
+      socket.on('error', () => undefined).on('close', () => resolve());
+    });
+
+  const requests = (): [string, Buffer][] => [
+    ...Object.entries(odd),
+    ['a request', me()],
+    ['a request with half a body', create([...json, ['Content-Length', '100']], agent)],
+    ['a request that is refused', httpRequest('POST', createPath(), { headers: json, body: agent })],
+  ];
+
+  it('to the process: nothing is thrown that nobody catches', async () => {
+    const uncaught: string[] = [];
+    const note = (error: Error) => void uncaught.push(error.message);
+    process.on('uncaughtException', note);
+    try {
+      for (const [name, bytes] of requests()) {
+        for (let round = 0; round < 20; round += 1) await sendAndReset(bytes);
+        expect((await api().request('GET', '/livez')).status).toBe(200);
+        expect(uncaught, name).toEqual([]);
+      }
+    } finally {
+      process.off('uncaughtException', note);
+    }
+  });
+
+  it('to the log: no error is told', () => {
+    const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
+    expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+import { setTimeout as backOff, setInterval as every } from 'node:timers/promises';
+import { openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectProblem, type Reply, type TestAgent, TestApi } from '../harness.ts';
+import { OwnPostgres } from './support/own-postgres.ts';
+import { freshPath, isMutation, kindFor, operations, routeOf, rowOf } from './support/routes.ts';
+import { callTrpc, expectTrpcProblem } from './support/trpc.ts';
+import { type Crew, crew, tokenOf } from './support/world.ts';
+
+let postgres: OwnPostgres;
+let api: TestApi;
+let home: Crew;
+let agents: TestAgent[];
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url });
+  home = await crew(api, 'Home');
+  agents = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => api.createAgent(home.team, `Agent ${index}`)),
+  );
+});
+afterAll(async () => {
+  postgres?.thaw();
+  await api?.close();
+  await postgres?.remove();
+});
+
+type Timed = { reply: Reply; milliseconds: number };
+
+async function timed(send: () => Promise<Reply>): Promise<Timed> {
+  const began = performance.now();
+  const reply = await send();
+  return { reply, milliseconds: performance.now() - began };
+}
+
+/** One request to each operation; what they are about exists already. */
+async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
+  const requests: (() => Promise<Reply>)[] = [];
+  for (const operation of operations) {
+    const path = await freshPath(api, operation, home.team);
+    const token = tokenOf(home, kindFor(operation));
+    const body = isMutation(operation) ? rowOf(operation).body?.(home.team) : undefined;
+    requests.push(() => api.request(operation.method, path, { token, body }));
+  }
+  return requests;
+}
+
+function expectUnavailable({ reply, milliseconds }: Timed, within: number): void {
+  expectProblem(reply, 503, 'UNAVAILABLE');
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(milliseconds).toBeLessThan(within);
+}
+
+const me = () => api.request('GET', '/api/me', { token: home.team.apiKey });
+const statusOf = async (path: string) => (await api.request('GET', path)).status;
+
+/** What a service that is down still says of itself, at once. */
+async function expectLiveButNotReady(): Promise<void> {
+  const live = await timed(() => api.request('GET', '/livez'));
+  expect(live.reply.status).toBe(200);
+  expect(live.milliseconds).toBeLessThan(1_000);
+  const ready = await timed(() => api.request('GET', '/readyz'));
+  expect(ready.reply.status).toBe(503);
+  expect(ready.reply.body).toMatchObject({ ready: false, checks: { database: false } });
+  expect(ready.milliseconds).toBeLessThan(2_000);
+}
+
+async function expectServing(): Promise<void> {
+  await expect.poll(async () => (await me()).status, { timeout: 15_000 }).toBe(200);
+  await expect.poll(() => statusOf('/readyz'), { timeout: 15_000 }).toBe(200);
+}
+
+type Work = { claimed: Map<string, string>; statuses: Map<number, number>; done: Promise<void> };
+
+/** All agents claim all tasks; one that hears 503 tries again a moment later. */
+function claimEverything(taskIds: string[]): Work {
+  const claimed = new Map<string, string>();
+  const statuses = new Map<number, number>();
+  const settle = async (agent: TestAgent, taskId: string): Promise<void> => {
+    for (;;) {
+      const reply = await api.request('POST', `/api/tasks/${taskId}/claim`, { token: agent.token });
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+      if (reply.status === 200) claimed.set(taskId, agent.id);
+      if (reply.status !== 503) return;
+      expectProblem(reply, 503, 'UNAVAILABLE');
+      await backOff(50);
+    }
+  };
+  const work = agents.map(async (agent, index) => {
+    const offset = Math.floor((index * taskIds.length) / agents.length);
+    for (const taskId of [...taskIds.slice(offset), ...taskIds.slice(0, offset)]) await settle(agent, taskId);
+  });
+  return { claimed, statuses, done: Promise.all(work).then(() => undefined) };
+}
+
+/** Each claim that was acknowledged is there, none was given twice, and the log tells of each once. */
+async function expectTrueHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
+  expect([...statuses.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+  const { rows } = await api.db.pool.query<{ id: string; holder: string; status: string; claims: string[] }>(
+    `select id, assigned_agent_id as holder, status,
+       (select array_agg(actor_id) from events where subject_id = tasks.id and type = 'task.claimed') as claims
+     from tasks where id = any($1)`,
+    [taskIds],
+  );
+  expect(rows).toHaveLength(taskIds.length);
+  for (const { id, holder, status, claims } of rows) {
+    expect(status).toBe('in_progress');
+    expect(claims).toEqual([holder]);
+    if (claimed.has(id)) expect(holder).toBe(claimed.get(id));
+  }
+}
+
+const createTasks = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => api.createTask(home.team)));
+
+describe('PostgreSQL is stopped', () => {
+  let requests: (() => Promise<Reply>)[];
+  beforeAll(async () => {
+    requests = await oneOfEach();
+    await postgres.stop();
+  });
+
+  it('every operation answers 503 with Retry-After in time, also many at once', async () => {
+    const answers = await Promise.all([...requests, ...requests, ...requests].map(timed));
+    for (const answer of answers) expectUnavailable(answer, 6_000);
+    expect(answers).toHaveLength(3 * operations.map(routeOf).length);
+  });
+
+  it('so does tRPC', async () => {
+    const reply = await callTrpc(api, 'query', 'teams.me', { token: home.team.apiKey });
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    expectTrpcProblem(reply, 503, 'UNAVAILABLE');
+  });
+
+  it('what needs no database goes on: /livez, the documentation, and the refusal of what is no token', async () => {
+    await expectLiveButNotReady();
+    for (const path of ['/openapi.json', '/llms.txt', '/docs/errors']) expect(await statusOf(path)).toBe(200);
+    expectProblem(await api.request('GET', '/api/me', { token: 'garbage' }), 401, 'UNAUTHENTICATED');
+    expectProblem(await api.request('GET', '/api/nothing'), 404, 'NOT_FOUND');
+  });
+
+  it('the service is back by itself when PostgreSQL is, and nothing was changed meanwhile', async () => {
+    await postgres.startAgain();
+    await expectServing();
+    for (const request of requests) expect([200, 201]).toContain((await request()).status);
+  });
+});
+
+it('PostgreSQL is killed among claims: no acknowledged claim is lost and none is given twice', async () => {
+  const taskIds = await createTasks(80);
+  const work = claimEverything(taskIds);
+  await expect.poll(() => work.claimed.size, { interval: 1, timeout: 5_000 }).toBeGreaterThan(5);
+  await postgres.kill();
+  const acknowledged = work.claimed.size;
+  expect(acknowledged).toBeLessThan(80);
+  await expectLiveButNotReady();
+  await postgres.startAgain();
+  await expectServing();
+  await work.done;
+  await expectTrueHistory(taskIds, work);
+  expect(work.statuses.get(503)).toBeGreaterThan(0);
+});
+
+it('backends are terminated every 20 ms among claims: only 503s, nothing lost or doubled, and the pool recovers', async () => {
+  const taskIds = await createTasks(80);
+  const admin = openDatabase(postgres.url, { maxConnections: 1 });
+  const work = claimEverything(taskIds);
+  let terminated = 0;
+  try {
+    const until = Date.now() + 3_000;
+    for await (const _ of every(20)) {
+      const { rowCount } = await admin.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'crewboard' and pid <> pg_backend_pid()`,
+      );
+      terminated += rowCount ?? 0;
+      if (Date.now() > until) break;
+    }
+  } finally {
+    await admin.close();
+  }
+  await work.done;
+  expect(terminated).toBeGreaterThan(50);
+  await expectTrueHistory(taskIds, work);
+  expect(work.statuses.get(503)).toBeGreaterThan(0);
+  const after = await Promise.all(Array.from({ length: 40 }, me));
+  expect(after.filter(({ status }) => status !== 200).length).toBeLessThanOrEqual(10);
+  await expectServing();
+});
+
+describe('PostgreSQL stands still (SIGSTOP)', () => {
+  it('503 within 7 seconds, no hang, and after it goes on the service does, without a storm', async () => {
+    const requests = await oneOfEach();
+    await Promise.all(Array.from({ length: 10 }, me));
+    postgres.freeze();
+    try {
+      const waiting = Promise.all([...requests, me, me, me].map(timed));
+      await expectLiveButNotReady();
+      for (const answer of await waiting) expectUnavailable(answer, 7_000);
+    } finally {
+      postgres.thaw();
+    }
+    await expectServing();
+    const { rows } = await api.db.pool.query<{ backends: number }>(
+      `select count(*)::int as backends from pg_stat_activity where application_name = 'crewboard'`,
+    );
+    expect(rows[0]?.backends).toBeLessThanOrEqual(10);
+  });
+});
+
+it('all of it was told as UNAVAILABLE: nothing was unexpected', () => {
+  const lines = api.logLines.map((line) => JSON.parse(line) as { level: number; code?: string; msg: string });
+  const unexpected = lines.filter(({ level, code }) => level >= 50 && code !== 'UNAVAILABLE');
+  expect(unexpected.map(({ code, msg }) => `${code} ${msg}`)).toEqual([]);
+});

@@ -1,0 +1,254 @@
+import { errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, useApi } from '../harness.ts';
+import { isMutation, operations, routeOf, rowOf } from './support/routes.ts';
+import { exchange } from './support/wire.ts';
+
+const api = useApi();
+
+type Json = Record<string, unknown>;
+type Documented = {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<
+    string,
+    { description: string; headers?: Json; content?: Record<string, { schema: Json }> }
+  >;
+  security?: Json[];
+};
+type Document = {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Documented>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
+  security?: Json[];
+};
+
+let document: Document;
+beforeAll(async () => {
+  document = (await api().request('GET', '/openapi.json')).body as Document;
+});
+
+const named = operations.map((operation) => ({ operation, name: routeOf(operation) }));
+const documentedOf = ({ path, method }: { path: string; method: string }): Documented => {
+  const found = document.paths[path]?.[method.toLowerCase()];
+  if (!found) throw new Error(`The document lacks ${method} ${path}`);
+  return found;
+};
+
+/** Every object in the document, with where it stands. */
+function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) yield [at, value as Json];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${at}/${key}`);
+}
+
+function resolve(reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
+}
+
+describe('GET /openapi.json', () => {
+  it('is an OpenAPI 3.1 document, for anyone', async () => {
+    const reply = await api().request('GET', '/openapi.json');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info.title).toBe('Crewboard');
+    expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(document.components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
+  });
+
+  it('has every operation of the app and no other', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual(operations.map(routeOf).sort());
+  });
+
+  it('points nowhere that is not in it, and says what each object is with words of JSON Schema', () => {
+    const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+    for (const [at, object] of objectsIn(document)) {
+      if (typeof object.$ref === 'string') {
+        expect(object.$ref, at).toMatch(/^#\/components\//);
+        expect(resolve(object.$ref), at).toBeTypeOf('object');
+      }
+      // A schema's type; `type` may also be the name of a property, which is an object then.
+      if (typeof object.type === 'string' && !at.includes('securitySchemes'))
+        expect(types, at).toContain(object.type);
+      if (Array.isArray(object.required) && typeof object.properties === 'object') {
+        expect(Object.keys(object.properties as Json), at).toEqual(expect.arrayContaining(object.required));
+      }
+      expect(object, at).not.toHaveProperty('nullable');
+    }
+  });
+
+  it('gives each operation an id of its own, a summary, and a tag', () => {
+    const all = operations.map(documentedOf);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    for (const { summary, tags, operationId } of all) {
+      expect(summary, operationId).toBeTruthy();
+      expect(tags, operationId).toHaveLength(1);
+    }
+  });
+
+  it.each(named)('$name: parameters, body, success and errors', ({ operation }) => {
+    const documented = documentedOf(operation);
+    const { parameters = [], requestBody, responses } = documented;
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const pathParameters = parameters.filter((parameter) => parameter.in === 'path');
+    expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
+    for (const parameter of pathParameters) expect(parameter.required).toBe(true);
+
+    const fields = rowOf(operation).fields ?? [];
+    const schema = requestBody?.content['application/json']?.schema;
+    if (isMutation(operation) && fields.length > 0) {
+      expect(Object.keys(schema?.properties as Json).sort()).toEqual([...fields].sort());
+      expect(requestBody?.required ?? false).toBe(rowOf(operation).needsBody ?? false);
+    } else {
+      expect(Object.keys((schema?.properties as Json | undefined) ?? {})).toEqual([]);
+    }
+
+    const isCreation = operation.method === 'POST' && /s$/.test(operation.path);
+    const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+    expect(success).toEqual([isCreation ? '201' : '200']);
+    expect(responses[success[0] ?? '']?.content?.['application/json']?.schema).toBeTypeOf('object');
+    const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
+    for (const [status, { content, description }] of errors) {
+      expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
+      expect(content?.['application/problem+json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
+      const codes = [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code as Problem['code']);
+      expect(codes.length).toBeGreaterThan(0);
+      for (const code of codes) expect(errorCatalog[code].status).toBe(Number(status));
+    }
+    const statuses = errors.map(([status]) => status);
+    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '500', '503']));
+    if (inPath.length > 0) expect(statuses).toContain('404');
+    if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
+    if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
+    if (/\/(claim|complete)$/.test(operation.path)) expect(statuses).toContain('409');
+    expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
+  });
+
+  it('documents the query of list tasks with its bounds', () => {
+    const { parameters = [] } = documentedOf({ method: 'GET', path: '/api/teams/{teamId}/tasks' });
+    const query = parameters.filter((parameter) => parameter.in === 'query');
+    expect(query.map(({ name }) => name).sort()).toEqual([
+      'agentId',
+      'cursor',
+      'limit',
+      'projectId',
+      'status',
+    ]);
+    expect(query.filter(({ required }) => required)).toEqual([]);
+    const limit = query.find(({ name }) => name === 'limit');
+    expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
+  });
+
+  it('documents the Problem with all its codes', () => {
+    const { properties } = document.components.schemas.Problem as {
+      properties: { code: { enum: string[] } };
+    };
+    expect([...properties.code.enum].sort()).toEqual([...errorCodes].sort());
+  });
+});
+
+/** What a page loads: the addresses in its tags and styles. */
+function loadedBy(html: string): string[] {
+  const tags = html.matchAll(
+    /<(?:script|link|img|iframe|source|object|embed|base)\b[^>]*?\b(?:src|href|data)=["']?([^"'\s>]+)/gi,
+  );
+  const styles = html.matchAll(/(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)/gi);
+  return [...tags, ...styles].map(([, address]) => address ?? '');
+}
+
+describe('pages for people', () => {
+  const html = async (path: string): Promise<Reply & { at: string }> => {
+    const response = await fetch(`${api().url}${path}`);
+    const text = await response.text();
+    expect(response.status, text.slice(0, 200)).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    return { status: 200, headers: response.headers, text, body: text, at: response.url };
+  };
+
+  it.each(['/docs', '/docs/errors'])(
+    '%s loads nothing from another host, and what it loads is there',
+    async (path) => {
+      const page = await html(path);
+      for (const address of loadedBy(page.text).filter((one) => !one.startsWith('data:'))) {
+        const url = new URL(address, page.at);
+        expect(url.origin, address).toBe(api().url);
+        const loaded = await fetch(url);
+        expect(loaded.status, address).toBe(200);
+        expect((await loaded.arrayBuffer()).byteLength).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('/docs shows the document of this service', async () => {
+    const page = await html('/docs');
+    expect(page.text).toMatch(/openapi\.json/);
+    expect(loadedBy(page.text).length).toBeGreaterThan(0);
+    expect(page.text).not.toMatch(
+      /https?:\/\/(?!www\.w3\.org)[^"'\s]*(?:scalar|jsdelivr|unpkg|googleapis|gstatic)/i,
+    );
+  });
+
+  it('/docs/errors has an anchor for every error, with its status and what to do', async () => {
+    const page = await html('/docs/errors');
+    for (const code of errorCodes) {
+      const anchor = code.toLowerCase().replaceAll('_', '-');
+      const article = new RegExp(`id="${anchor}"[\\s\\S]*?</article>`).exec(page.text)?.[0];
+      expect(article, code).toContain(code);
+      expect(article, code).toContain(String(errorCatalog[code].status));
+      expect(article, code).toContain('What to do');
+    }
+  });
+
+  it('the type of a real error leads to its anchor', async () => {
+    const refusals = [
+      await api().request('GET', '/api/me'),
+      await api().request('GET', '/api/nothing'),
+      await api().request('PUT', '/api/me'),
+    ];
+    for (const { body } of refusals) {
+      const type = new URL((body as Problem).type);
+      expect(type.origin).toBe(api().url);
+      expect((await html(type.pathname)).text).toContain(`id="${type.hash.slice(1)}"`);
+    }
+  });
+});
+
+describe('GET /llms.txt', () => {
+  it('tells where the service is, every operation, every error, and the credentials', async () => {
+    const reply = await api().request('GET', '/llms.txt');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(reply.text).toContain(api().url);
+    for (const operation of operations) expect(reply.text).toContain(routeOf(operation));
+    for (const code of errorCodes) expect(reply.text).toContain(`${errorCatalog[code].status} ${code}`);
+    expect(reply.text).toContain('Authorization: Bearer');
+  });
+
+  it('is written for the address by which it was asked, and for none that is no address', async () => {
+    const { port } = new URL(api().url);
+    const reply = await fetch(`http://localhost:${port}/llms.txt`);
+    expect(await reply.text()).toContain(`http://localhost:${port}/api`);
+    for (const host of ['a"; rm -rf ~; "', '$(reboot)', 'no such host', '<script>', 'user@evil.test']) {
+      const asked = await exchange(api().url, `GET /llms.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(asked.text).not.toContain(host);
+    }
+  });
+});
+
+it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/livez', '/readyz'])(
+  '%s carries X-Request-Id, as every answer does',
+  async (path) => {
+    expect((await api().request('GET', path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);

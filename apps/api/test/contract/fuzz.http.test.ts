@@ -1,0 +1,281 @@
+import { Problem } from '@crewboard/contracts';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Operation } from '../../src/http/operations.ts';
+import { type Reply, useApi } from '../harness.ts';
+import { operations, parameterOf, pathWith, routeOf, rowOf } from './support/routes.ts';
+import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
+import { type Crew, crew, unknownId, withWrongChecksum } from './support/world.ts';
+
+const api = useApi();
+
+/** Each property stops by itself after this time; fast-check prints seed and path of a failure. */
+const bounds = (milliseconds: number) => ({
+  numRuns: 100_000,
+  interruptAfterTimeLimit: milliseconds,
+  markInterruptAsFailure: false,
+});
+
+type World = { home: Crew; tokens: string[]; ids: string[] };
+let world: World;
+beforeAll(async () => {
+  const home = await crew(api(), 'Home');
+  const foreign = await crew(api(), 'Foreign');
+  const tasks = await Promise.all([api().createTask(home.team), api().createTask(home.team)]);
+  const theirTask = await api().createTask(foreign.team);
+  const { team, agent } = home;
+  world = {
+    home,
+    tokens: [
+      team.apiKey,
+      team.apiKey,
+      agent.token,
+      agent.token,
+      foreign.agent.token,
+      withWrongChecksum(agent.token),
+    ],
+    // The agent itself is left out: deactivated or rotated it could do no more.
+    ids: [...tasks, team.projectId, team.teamId, theirTask, foreign.agent.id, foreign.team.teamId, unknownId],
+  };
+});
+
+const nasty = fc.constantFrom(
+  '\0',
+  '\ud800',
+  '\u202e',
+  '__proto__',
+  'constructor',
+  '🦊',
+  '',
+  ' ',
+  '%00',
+  '../',
+  `' or 1=1--`,
+);
+const word = fc.oneof(
+  fc.constantFrom('todo', 'in_progress', 'done', 'cancelled', 'low', 'normal', 'high', 'active', 'inactive'),
+  fc.constantFrom('TODO', 'null', '0', '5', '100', '101', '1e1', '0x10'),
+);
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ maxLength: 600 }),
+  nasty,
+  word,
+);
+/** A number stands for one of the ids of the world. */
+const id = fc.nat(20);
+const scalar = fc.oneof(text, id, fc.double(), fc.boolean(), fc.constant(null));
+const field = fc.constantFrom(
+  ...['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'status', 'result', 'name'],
+  ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'nonsense'],
+);
+const fields = fc.dictionary(
+  fc.oneof({ arbitrary: field, weight: 5 }, { arbitrary: text, weight: 1 }),
+  scalar,
+  {
+    maxKeys: 6,
+  },
+);
+const body = fc.oneof(
+  { arbitrary: fc.record({ sample: fc.constant(true), more: fc.constant({}) }), weight: 5 },
+  { arbitrary: fc.record({ sample: fc.constant(true), more: fields }), weight: 3 },
+  { arbitrary: fc.record({ sample: fc.constant(false), more: fields }), weight: 3 },
+  { arbitrary: fc.record({ raw: fc.json({ maxDepth: 8 }) }), weight: 2 },
+  { arbitrary: fc.record({ raw: fc.string({ unit: 'binary' }) }), weight: 1 },
+  { arbitrary: fc.record({ bytes: fc.uint8Array({ maxLength: 200 }) }), weight: 1 },
+  { arbitrary: fc.constant(undefined), weight: 2 },
+);
+const headerValue = fc.string({ maxLength: 40 }).map((value) => value.replaceAll(/[^\x20-\x7e]/g, '').trim());
+const header = fc.tuple(
+  fc.constantFrom(
+    'Content-Type',
+    'Content-Encoding',
+    'Accept',
+    'If-Match',
+    'Idempotency-Key',
+    'Cookie',
+    'Origin',
+    'Host',
+    'X-Request-Id',
+    'X-Forwarded-For',
+    'Range',
+    'Expect',
+    'Authorization',
+    'X-HTTP-Method-Override',
+  ),
+  fc.oneof(
+    headerValue,
+    fc.constantFrom('application/json', 'text/plain', 'gzip', '*', 'DELETE', '100-continue'),
+  ),
+);
+const anyOperation = fc.constantFrom(...operations.map(routeOf));
+
+function operationOf(name: string): Operation {
+  const operation = operations.find((one) => routeOf(one) === name);
+  if (!operation) throw new Error(`There is no ${name}`);
+  return operation;
+}
+
+const call = fc.record({
+  name: anyOperation,
+  token: fc.nat(5),
+  target: fc.oneof({ arbitrary: id, weight: 3 }, { arbitrary: text, weight: 1 }),
+  query: fc.oneof(
+    { arbitrary: fc.constant<[string, string | number][]>([]), weight: 3 },
+    { arbitrary: fc.array(fc.tuple(fc.oneof(field, text), fc.oneof(text, id)), { maxLength: 4 }), weight: 1 },
+  ),
+  body,
+  headers: fc.oneof(
+    { arbitrary: fc.constant<[string, string][]>([]), weight: 3 },
+    { arbitrary: fc.array(header, { maxLength: 3 }), weight: 1 },
+  ),
+});
+type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+const real = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isInteger(value) ? world.ids[value % world.ids.length] : value;
+const encoded = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
+
+function bodyOf({ body: given, name }: Call): string | Uint8Array | undefined {
+  if (given === undefined) return undefined;
+  if ('raw' in given) return given.raw.toWellFormed();
+  if ('bytes' in given) return given.bytes;
+  const more = Object.fromEntries(Object.entries(given.more).map(([name, value]) => [name, real(value)]));
+  return JSON.stringify({ ...(given.sample && rowOf(operationOf(name)).body?.(world.home.team)), ...more });
+}
+
+function requestOf(given: Call): Buffer {
+  const operation = operationOf(given.name);
+  const id = typeof given.target === 'number' ? targetId(operation, given.target) : given.target;
+  const query = given.query.map(([name, value]) => `${encoded(name)}=${encoded(real(value))}`).join('&');
+  const path = pathWith(operation, encoded(id)) + (query && `?${query}`);
+  const sent = bodyOf(given);
+  const isTyped = given.headers.some(([name]) => name === 'Content-Type');
+  const headers: HeaderLines = [...given.headers];
+  if (sent !== undefined && !isTyped) headers.push(['Content-Type', 'application/json']);
+  return httpRequest(operation.method, path, { token: world.tokens[given.token], headers, body: sent });
+}
+
+/** Mostly something that fits the operation, so that requests go deep. */
+function targetId(operation: Operation, choice: number): string | undefined {
+  if (choice % 4 === 0) return world.ids[choice % world.ids.length];
+  const { team } = world.home;
+  return (
+    { teamId: team.teamId, projectId: team.projectId, taskId: world.ids[choice % 2] }[
+      parameterOf(operation) ?? ''
+    ] ?? world.ids[choice % world.ids.length]
+  );
+}
+
+/** What every answer must be, whatever was asked. */
+function expectKnownAnswer(reply: Reply, operation: Operation): void {
+  expect(reply.status, reply.text).toBeLessThan(500);
+  expect(reply.headers.get('x-request-id')).toBeTruthy();
+  if (reply.status >= 400) {
+    expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(Problem.parse(reply.body).status).toBe(reply.status);
+  } else {
+    expect(reply.status).toBe(operation.created ? 201 : 200);
+    (operation.procedure._def as unknown as { output: z.ZodType }).output.parse(reply.body);
+  }
+}
+
+let stored: unknown;
+/** A refusal and a read change nothing; a success may. */
+async function expectStoredOnlyBySuccess(reply: Reply, method: string): Promise<void> {
+  const now = await api().stored();
+  if (reply.status >= 400 || method === 'GET') expect(now).toEqual(stored);
+  stored = now;
+}
+
+/** Keeps what is compared small, as most of the time would go into reading it. */
+async function forgetOldRows(): Promise<void> {
+  await api().db.pool.query('delete from tasks where id <> all($1)', [world.ids]);
+  await api().db.pool.query(
+    `delete from agents where not exists (select from tasks where assigned_agent_id = agents.id)
+    and id <> all($1) and id <> $2`,
+    [world.ids, world.home.agent.id],
+  );
+  await api().db.pool.query('delete from events');
+  await api().db.pool.query(
+    'delete from projects where id <> all($1) and not exists (select from tasks where project_id = projects.id)',
+    [world.ids],
+  );
+  stored = await api().stored();
+}
+
+it('any call with any credential, target, query, headers and body: a known answer, and a refusal stores nothing', async () => {
+  await forgetOldRows();
+  const answers = new Map<number, number>();
+  let calls = 0;
+
+  await fc.assert(
+    fc.asyncProperty(call, async (given) => {
+      const reply = await exchange(api().url, requestOf(given));
+      answers.set(reply.status, (answers.get(reply.status) ?? 0) + 1);
+      const operation = operationOf(given.name);
+      expectKnownAnswer(reply, operation);
+      await expectStoredOnlyBySuccess(reply, operation.method);
+      calls += 1;
+      if (calls % 100 === 0) await forgetOldRows();
+    }),
+    bounds(7_000),
+  );
+  // What was sent reached every depth of the service.
+  expect([...answers.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
+});
+
+/** The answer to bytes that may be no whole request; undefined when the connection ended without one. */
+async function answerTo(bytes: Buffer): Promise<Reply | undefined> {
+  const wire = await Wire.open(api().url);
+  try {
+    const reply = await wire
+      .send(bytes)
+      .reply({ within: 150 })
+      .catch(() => wire.finish().reply());
+    return reply;
+  } catch (error) {
+    expect(await wire.ended(), String(error)).toBe('');
+    return undefined;
+  } finally {
+    wire.close();
+  }
+}
+
+it('any damage to the bytes of a good request: a known answer or the end of the connection', async () => {
+  await forgetOldRows();
+  const telling = fc.constantFrom('\r\n', '\n', '0', '9', ':', ' ', '%', '/', '"', '{', '\0', 'chunked', '');
+  const insert = fc.oneof(telling, fc.string({ unit: 'binary', maxLength: 3 }));
+  // Below zero: counted from the end.
+  const damage = fc.record({ at: fc.integer({ min: -80, max: 300 }), remove: fc.nat(4), insert });
+  const damages = fc.array(damage, { minLength: 1, maxLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(anyOperation, damages, async (name, places) => {
+      const operation = operationOf(name);
+      const sample = rowOf(operation).body?.(world.home.team);
+      let bytes: Buffer = httpRequest(operation.method, pathWith(operation, targetId(operation, 1) ?? ''), {
+        token: rowOf(operation).key === 'yes' ? world.home.team.apiKey : world.home.agent.token,
+        headers: sample ? [['Content-Type', 'application/json']] : [],
+        body: sample && JSON.stringify(sample),
+      });
+      for (const { at, remove, insert } of places) {
+        const from = at < 0 ? Math.max(0, bytes.length + at) : at;
+        bytes = Buffer.concat([bytes.subarray(0, from), Buffer.from(insert), bytes.subarray(from + remove)]);
+      }
+      const reply = await answerTo(bytes);
+      if (!reply) return;
+      expect(reply.status, reply.text).toBeLessThan(500);
+      if (reply.status >= 400) expect(Problem.parse(reply.body).status).toBe(reply.status);
+    }),
+    bounds(3_000),
+  );
+});
+
+it('none of it was told as an error in the log, and the service still works', async () => {
+  const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string; err?: Error });
+  const errors = lines.filter(({ level }) => level >= 50).map(({ msg, err }) => `${msg} ${err?.message}`);
+  expect(errors.join('\n')).toBe('');
+  const { team } = world.home;
+  expect((await api().request('GET', '/api/me', { token: team.apiKey })).status).toBe(200);
+});

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { AgentWithToken } from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
+import { freshPath, operations, pathWith, rowOf } from './support/routes.ts';
+import { callTrpc } from './support/trpc.ts';
+import { exchange, httpRequest } from './support/wire.ts';
+import {
+  type Crew,
+  crew,
+  type DeadTokens,
+  deadTokens,
+  unknownId,
+  withWrongChecksum,
+} from './support/world.ts';
+
+const api = useApi();
+
+let home: Crew;
+let foreign: Crew;
+let dead: DeadTokens;
+beforeAll(async () => {
+  home = await crew(api(), 'Home');
+  foreign = await crew(api(), 'Foreign');
+  dead = await deadTokens(api(), home.team);
+});
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The checksum as the decisions describe it: six base62 characters of CRC32 over what stands before. */
+function checksumOf(text: string): string {
+  let rest = BigInt(crc32(Buffer.from(text, 'ascii')));
+  const characters: string[] = [];
+  for (let place = 0; place < 6; place += 1) {
+    characters.unshift(digits[Number(rest % 62n)] ?? '');
+    rest /= 62n;
+  }
+  return characters.join('');
+}
+
+const withChecksum = (text: string): string => text + checksumOf(text);
+
+/** A well-formed token that was never issued. */
+const unissued = (kind: 'agent' | 'team'): string => withChecksum(`cb_${kind}_${'0aZ'.repeat(10)}`);
+
+async function newKey(): Promise<string> {
+  const actor = { kind: 'system', id: null, teamId: home.team.teamId } as const;
+  const ctx = { db: api().db, actor, requestId: null };
+  return (await createApiKey({ ctx, input: { name: 'Another', expiresAt: null } })).apiKey;
+}
+
+const create = () =>
+  api().request('POST', `/api/teams/${home.team.teamId}/agents`, {
+    token: home.team.apiKey,
+    body: { name: 'Fresh' },
+  });
+const rotate = (agentId: string) =>
+  api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: home.team.apiKey });
+
+describe('a token', () => {
+  it('is its prefix, 30 base62 characters and the checksum of both', async () => {
+    const fresh = AgentWithToken.parse((await create()).body);
+    const rotated = AgentWithToken.parse((await rotate(fresh.id)).body);
+    const issued = [fresh.token, rotated.token, home.agent.token, home.team.apiKey, await newKey()];
+    for (const token of [...issued, ...Object.values(dead)]) {
+      expect(token).toMatch(/^cb_(team|agent)_[0-9A-Za-z]{36}$/);
+      expect(token.slice(-6)).toBe(checksumOf(token.slice(0, -6)));
+    }
+    expect(home.team.apiKey).toMatch(/^cb_team_/);
+    expect(home.agent.token).toMatch(/^cb_agent_/);
+    expect(new Set(issued).size).toBe(issued.length);
+  });
+
+  it('uses each of the 62 characters and repeats none of 1,000', async () => {
+    const keys = await Promise.all(Array.from({ length: 1_000 }, newKey));
+    expect(new Set(keys).size).toBe(1_000);
+    const random = keys.map((key) => key.slice('cb_team_'.length, -6)).join('');
+    for (const digit of digits) {
+      const share = random.split(digit).length - 1;
+      // 30,000 characters, 484 of each expected; 6 standard deviations on both sides.
+      expect(share).toBeGreaterThan(484 - 132);
+      expect(share).toBeLessThan(484 + 132);
+    }
+  });
+
+  it('is answered once, never to be cached', async () => {
+    const created = await create();
+    const fresh = expectBody(created, 201, AgentWithToken);
+    const rotated = await rotate(fresh.id);
+    expectBody(rotated, 200, AgentWithToken);
+    for (const reply of [created, rotated]) expect(reply.headers.get('cache-control')).toBe('no-store');
+    const agents = ['', `/api/agents/${fresh.id}`, `/api/teams/${home.team.teamId}/agents`].slice(1);
+    for (const path of [...agents, '/api/me']) {
+      for (const token of [home.team.apiKey, home.agent.token]) {
+        expect((await api().request('GET', path, { token })).text).not.toMatch(
+          /"token|"hash|_hash|cb_agent_|cb_team_/,
+        );
+      }
+    }
+  });
+
+  it('is answered over tRPC never to be cached either', async () => {
+    const input = { teamId: home.team.teamId, name: 'Over tRPC' };
+    const reply = await callTrpc(api(), 'mutation', 'agents.create', { token: home.team.apiKey, input });
+    expect(reply.text).toContain('cb_agent_');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('a token that cannot be one is refused without a query', () => {
+  /** How many connections of the pool the refusal of this token took; a query takes at least one. */
+  async function connectionsUsed(token: string): Promise<number> {
+    // What was seen of earlier callers is written from time to time; here nothing is left to write.
+    await api().activity.flush();
+    let taken = 0;
+    const count = () => {
+      taken += 1;
+    };
+    api().db.pool.on('acquire', count);
+    try {
+      const request = httpRequest('GET', '/api/me', { token });
+      expectProblem(await exchange(api().url, request), 401, 'UNAUTHENTICATED');
+    } finally {
+      api().db.pool.off('acquire', count);
+    }
+    return taken;
+  }
+
+  const body = 'x'.repeat(30);
+  const impossible: Record<string, () => string> = {
+    'a wrong prefix': () => withChecksum(`cb_user_${body}`),
+    'no prefix': () => withChecksum(body),
+    'a prefix in capitals': () => withChecksum(`CB_TEAM_${body}`),
+    'another product’s prefix': () => withChecksum(`ghp_${body}`),
+    'a character too few, with the checksum of what is there': () =>
+      withChecksum(`cb_team_${'x'.repeat(29)}`),
+    'a character too many, with the checksum of what is there': () =>
+      withChecksum(`cb_agent_${'x'.repeat(31)}`),
+    'a character that is not base62': () => withChecksum(`cb_team_${'x'.repeat(29)}-`),
+    'a wrong checksum': () => withWrongChecksum(home.team.apiKey),
+    'a wrong checksum for an agent': () => withWrongChecksum(home.agent.token),
+    'the checksum of something else': () => `cb_team_${body}${checksumOf(`cb_agent_${body}`)}`,
+    'a mistyped character': () =>
+      home.team.apiKey.replace(/_(.)(?=[^_]*$)/, (_, one: string) => `_${one === 'a' ? 'b' : 'a'}`),
+    'the other kind’s prefix': () => home.team.apiKey.replace('cb_team_', 'cb_agent_'),
+    'a good token with a character after it': () => `${home.team.apiKey}0`,
+    'a good token within quotes': () => `"${home.team.apiKey}"`,
+    'nothing but the prefix': () => 'cb_team_',
+    'ten thousand characters': () => 'x'.repeat(10_000),
+  };
+
+  it.each(Object.entries(impossible))('%s', async (_name, token) => {
+    expect(await connectionsUsed(token())).toBe(0);
+  });
+
+  it('while one that could be a token takes a query: this counts', async () => {
+    expect(await connectionsUsed(unissued('team'))).toBe(1);
+    expect(await connectionsUsed(unissued('agent'))).toBe(1);
+    expect(await connectionsUsed(dead.rotated)).toBe(1);
+  });
+});
+
+describe('after every operation was called, with success and without', () => {
+  const answers: { reply: Reply; carriesToken: boolean }[] = [];
+  const tokens = new Set<string>();
+
+  beforeAll(async () => {
+    const known = [home.team.apiKey, home.agent.token, foreign.team.apiKey, foreign.agent.token];
+    for (const token of [...known, ...Object.values(dead), unissued('team'), unissued('agent')])
+      tokens.add(token);
+    for (const operation of operations) {
+      for (const token of [...tokens, withWrongChecksum(home.team.apiKey)]) {
+        const path = await freshPath(api(), operation, home.team);
+        const sample = rowOf(operation).body?.(home.team);
+        const bad = { ...sample, nonsense: token, status: token, limit: token };
+        const isGet = operation.method === 'GET';
+        const calls: [string, unknown][] = [
+          [path, isGet ? undefined : sample],
+          [pathWith(operation, unknownId), isGet ? undefined : sample],
+          [pathWith(operation, token), isGet ? undefined : sample],
+          [`${path}?token=${token}&limit=${token}&cursor=${token}&status=${token}`, undefined],
+          [path, isGet ? undefined : bad],
+        ];
+        for (const [target, body] of calls) {
+          const reply = await api().request(operation.method, target, { token, body });
+          answers.push({ reply, carriesToken: 'token' in Object(reply.body) });
+        }
+      }
+    }
+    for (const token of tokens) {
+      const headers = { Authorization: `Bearer ${token}, Bearer ${token}`, Cookie: `token=${token}` };
+      answers.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
+      const rawBody = `{"token":"${token}",`;
+      const sent = { token: home.team.apiKey, headers: { 'Content-Type': 'application/json' }, rawBody };
+      const path = `/api/teams/${home.team.teamId}/agents`;
+      answers.push({ reply: await api().request('POST', path, sent), carriesToken: false });
+      const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
+      answers.push({ reply: await exchange(api().url, broken), carriesToken: false });
+      const call = { token, input: { teamId: home.team.teamId, nonsense: 1 } };
+      answers.push({ reply: await callTrpc(api(), 'mutation', 'agents.create', call), carriesToken: false });
+    }
+    for (const { reply, carriesToken } of answers) {
+      if (carriesToken) tokens.add((reply.body as { token: string }).token);
+    }
+    await api().activity.flush();
+  }, 60_000);
+
+  it('there were successes and failures of every kind', () => {
+    const statuses = new Set(answers.map(({ reply }) => reply.status));
+    for (const status of [200, 201, 400, 401, 403, 404]) expect(statuses).toContain(status);
+    expect(tokens.size).toBeGreaterThan(11);
+  });
+
+  it('no error quotes one, wherever it stood in the request', () => {
+    const told = answers.filter(({ reply }) => reply.status >= 400).map(({ reply }) => reply.text);
+    expect(told.filter((text) => /cb_(team|agent)_[0-9A-Za-z]/.test(text))).toEqual([]);
+    expect(told.some((text) => text.includes('MALFORMED_JSON'))).toBe(true);
+  });
+
+  it('no line of the log holds one', () => {
+    const log = api().logLines.join('\n');
+    for (const token of tokens) expect(log.includes(token), token.slice(0, 14)).toBe(false);
+  });
+
+  it('no column of any table holds one, nor the encoding of one; the hashes are SHA-256', async () => {
+    const { rows: tables } = await api().db.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['agents', 'api_keys', 'events', 'tasks']),
+    );
+    let everything = '';
+    for (const { name } of tables) {
+      const { rows } = await api().db.pool.query<{ row: string }>(
+        `select to_jsonb(t)::text as row from "${name}" t`,
+      );
+      everything += rows.map(({ row }) => row).join('\n');
+    }
+    for (const token of tokens) {
+      const secret = token.slice(token.lastIndexOf('_') + 1, -6);
+      for (const form of [
+        secret,
+        Buffer.from(token).toString('hex'),
+        Buffer.from(token).toString('base64'),
+      ]) {
+        expect(everything.includes(form), token.slice(0, 14)).toBe(false);
+      }
+    }
+    for (const token of [home.team.apiKey, home.agent.token]) {
+      expect(everything).toContain(createHash('sha256').update(token).digest('hex'));
+    }
+  });
+
+  it('what is stored for display is the first characters only', async () => {
+    const { rows } = await api().db.pool.query<{ prefix: string }>(
+      'select token_prefix as prefix from agents where token_prefix is not null union all select token_prefix from api_keys',
+    );
+    for (const { prefix } of rows) expect(prefix).toMatch(/^cb_(agent|team)_[0-9A-Za-z]{4,8}$/);
+  });
+});

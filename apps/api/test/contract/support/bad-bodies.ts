@@ -1,0 +1,148 @@
+import type { ErrorCode } from '@crewboard/contracts';
+import type { Fields } from './routes.ts';
+
+/** A body that must be refused: what makes it, from one that would be accepted, and the code to expect. */
+type BadBody = { name: string; code: ErrorCode; bytes: Uint8Array<ArrayBuffer>; path?: string };
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
+const joined = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+
+/** The members of a JSON object as text, without its braces. */
+const members = (good: Fields): string => JSON.stringify(good).slice(1, -1);
+const withMember = (good: Fields, member: string): string =>
+  `{${[members(good), member].filter(Boolean).join(',')}}`;
+
+const nested = (depth: number, open: string, inner: string, close: string): string =>
+  `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
+
+function notJson(good: Fields): [string, string | Uint8Array<ArrayBuffer>][] {
+  const text = JSON.stringify(good);
+  // Within the last field, so that nothing but these bytes is wrong.
+  const [field = 'x'] = Object.keys(good).slice(-1);
+  const rest = { ...good, [field]: undefined };
+  const withBytes = (bytes: number[]) =>
+    joined(withMember(rest, `"${field}":"A `).slice(0, -1), bytes, ' thing"}');
+  return [
+    ['half an object', '{'],
+    ['an object cut off', withMember(good, '"x":"y"').slice(0, -1)],
+    ['a member without a value', '{"x":}'],
+    ['single quotes', "{'x':1}"],
+    ['a comma at the end', withMember(good, '"x":1,')],
+    ['a comment', `${text}// done`],
+    ['two values', `${text}${text}`],
+    ['text after the value', `${text} and so on`],
+    ['a name without quotes', '{x:1}'],
+    ['NaN', '{"x":NaN}'],
+    ['Infinity', '-Infinity'],
+    ['undefined', 'undefined'],
+    ['a number in hexadecimal', '{"x":0x10}'],
+    ['a number that begins with zero', '{"x":01}'],
+    ['a number that begins with a plus', '{"x":+1}'],
+    ['a raw line break in text', '{"x":"a\nb"}'],
+    ['a raw NUL in text', '{"x":"a\0b"}'],
+    ['a raw NUL after the value', `${text}\0`],
+    ['a bad escape', '{"x":"\\x41"}'],
+    ['half an escape', '{"x":"\\u12"}'],
+    ['a lone quote', '"'],
+    ['blanks alone', ' \r\n\t '],
+    ['a no-break space before the value', `\u00a0${text}`],
+    ['a form', 'title=A+task&name=A+name'],
+    ['100,000 open brackets', '['.repeat(100_000)],
+    ['100,000 open objects', '{"x":'.repeat(100_000)],
+    ['a byte order mark', joined([0xef, 0xbb, 0xbf], text)],
+    ['a byte that is not UTF-8', withBytes([0xff])],
+    ['an overlong encoding', withBytes([0xc0, 0xaf])],
+    ['a surrogate in UTF-8', withBytes([0xed, 0xa0, 0x80])],
+    ['a code point beyond Unicode', withBytes([0xf4, 0x90, 0x80, 0x80])],
+    ['a character cut in half', withBytes([0xe2, 0x82])],
+    ['Latin-1', withBytes([0xe4, 0xf6, 0xfc])],
+    ['UTF-16', new Uint8Array(Buffer.from(text, 'utf16le'))],
+    ['gzip that is not declared', joined([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03])],
+  ];
+}
+
+function notAnObject(): [string, string][] {
+  return [
+    ['null', 'null'],
+    ['true', 'true'],
+    ['a number', '42'],
+    ['a string', '"a string"'],
+    ['an empty string', '""'],
+    ['an empty array', '[]'],
+    ['an array', '[1,2,3]'],
+    ['an array of objects', '[{}]'],
+  ];
+}
+
+function hostile(good: Fields): [name: string, text: string, path?: string][] {
+  const deep = nested(33, '[', '', ']');
+  return [
+    ['an unknown field', withMember(good, '"nonsense":1'), 'nonsense'],
+    ['an unknown field that is null', withMember(good, '"nonsense":null'), 'nonsense'],
+    ['an unknown field without a name', withMember(good, '"":1')],
+    ['an unknown field with a NUL in its name', withMember(good, '"a\\u0000b":1')],
+    ['an unknown field with a lone surrogate in its name', withMember(good, '"\\ud800":1')],
+    ['an id', withMember(good, '"id":"mine"'), 'id'],
+    ['a time', withMember(good, '"createdAt":"2026-01-01T00:00:00.000Z"'), 'createdAt'],
+    ['a team', withMember(good, '"team_id":"theirs"'), 'team_id'],
+    ['__proto__', withMember(good, '"__proto__":{"admin":true}')],
+    ['an escaped __proto__', withMember(good, '"\\u005f_proto__":1')],
+    ['constructor', withMember(good, '"constructor":{"prototype":{"admin":true}}')],
+    ['prototype', withMember(good, '"prototype":1')],
+    ['toString', withMember(good, '"toString":1'), 'toString'],
+    ['hasOwnProperty', withMember(good, '"hasOwnProperty":1'), 'hasOwnProperty'],
+    ['__proto__ within an unknown field', withMember(good, '"nonsense":{"a":[{"__proto__":1}]}')],
+    ['nesting of 33 in an unknown field', withMember(good, `"nonsense":${deep}`)],
+    ['nesting of 33 alone', nested(33, '{"x":', '1', '}')],
+    ['nesting of 100,000 arrays', nested(100_000, '[', '', ']')],
+    ['nesting of 100,000 objects', nested(100_000, '{"x":', '1', '}')],
+    ['10,000 unknown fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`).join(',')}}`],
+  ];
+}
+
+/** What no field takes that is text, and what none takes that is one of a set of words. */
+const badValues: [string, string][] = [
+  ['a number', '5'],
+  ['true', 'true'],
+  ['an empty array', '[]'],
+  ['an array with the value', '["todo"]'],
+  ['an object', '{}'],
+  ['an operator', '{"$ne":null}'],
+  ['a NUL', '"a\\u0000b"'],
+  ['a lone high surrogate', '"a\\ud800b"'],
+  ['a lone low surrogate', '"\\udc00"'],
+  ['a pair the wrong way round', '"\\udc00\\ud800"'],
+  ['__proto__ in it', '{"__proto__":1}'],
+  ['constructor deep in it', '[[[{"constructor":1}]]]'],
+  ['nesting of 33', nested(33, '[', '', ']')],
+  ['more characters than any field takes', `"${'x'.repeat(100_001)}"`],
+];
+
+/** Each field of the operation spoiled in each way. */
+function spoiled(good: Fields, fields: string[]): [name: string, text: string][] {
+  return fields.flatMap((field) =>
+    badValues.map(([name, value]): [string, string] => {
+      const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
+      return [`${field}: ${name}`, withMember(rest, `"${field}":${value}`)];
+    }),
+  );
+}
+
+type Operation = { good: Fields; fields: string[]; pathParameter: string | undefined };
+
+/** Every bad body for an operation that takes `good`, has these fields, and this parameter in its path. */
+export function badBodies({ good, fields, pathParameter }: Operation): BadBody[] {
+  const repeated: [string, string][] = pathParameter
+    ? [[`${pathParameter}, which stands in the path`, withMember(good, `"${pathParameter}":"x"`)]]
+    : [];
+  return [
+    ...notJson(good).map(([name, body]): BadBody => {
+      const bytes = typeof body === 'string' ? bytesOf(body) : body;
+      return { name, code: 'MALFORMED_JSON', bytes };
+    }),
+    ...[...notAnObject(), ...hostile(good), ...spoiled(good, fields), ...repeated].map(
+      ([name, text, path]): BadBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
+    ),
+  ];
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate } from '@crewboard/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
+
+/** A PostgreSQL for one test file, which may stop, kill and freeze it. */
+export class OwnPostgres {
+  readonly #dataDir: string;
+  #server: EmbeddedPostgres;
+
+  private constructor(dataDir: string, server: EmbeddedPostgres) {
+    this.#dataDir = dataDir;
+    this.#server = server;
+  }
+
+  /** Migrated and empty. A crash of the machine may lose its data, but no crash of its own. */
+  static async start(): Promise<OwnPostgres> {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-away-'));
+    const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+    await migrate(server.url);
+    return new OwnPostgres(dataDir, server);
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  /** kill -9; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    process.kill(this.#server.pid, 'SIGKILL');
+    await this.#server.exited;
+  }
+
+  /** On the same port, with the same data. */
+  async startAgain(): Promise<void> {
+    const { port } = this.#server;
+    this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir, port, settings: { fsync: 'off' } });
+  }
+
+  /** Every process of it stands still, with its connections open. */
+  freeze(): void {
+    for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const pid of this.#processes()) process.kill(pid, 'SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    this.thaw();
+    await this.stop();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** The server and its children, the server first, so that it makes no new ones. */
+  #processes(): number[] {
+    const { pid } = this.#server;
+    const all = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const children = all.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0);
+    return all.some(([one]) => one === pid) ? [pid, ...children] : [];
+  }
+}

@@ -1,0 +1,134 @@
+import { type Operation, operationsOf } from '../../../src/http/operations.ts';
+import { appRouter } from '../../../src/trpc/router.ts';
+import type { TestApi, TestTeam } from '../../harness.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** Every REST operation that the app serves, by its own account: a new one is covered by itself. */
+export const operations = operationsOf(appRouter);
+
+type Verdict = 'yes' | 'AGENT_TOKEN_REQUIRED' | 'TEAM_API_KEY_REQUIRED';
+
+type Row = {
+  /** What a team API key of the team hears. */
+  key: Verdict;
+  /** What an agent of the team hears. */
+  agent: Verdict;
+  /** A body that every permitted caller may send; absent where the operation takes none. */
+  body?: (team: TestTeam) => Fields;
+  /** Every field of the body. */
+  fields?: string[];
+  /** Whether something must stand in the body. */
+  needsBody?: boolean;
+};
+
+const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
+const keysOnly = { key: 'yes', agent: 'TEAM_API_KEY_REQUIRED' } as const;
+const everyone = { key: 'yes', agent: 'yes' } as const;
+
+const named = () => ({ name: 'A name' });
+
+/** Decisions, section 3: who may do what. The paths are those of the interface document. */
+const table: Record<string, Row> = {
+  'GET /api/me': everyone,
+
+  'GET /api/teams/{teamId}/tasks': everyone,
+  'POST /api/teams/{teamId}/tasks': {
+    ...everyone,
+    body: ({ projectId }) => ({ title: 'A task', projectId }),
+    fields: ['title', 'description', 'projectId', 'assignedAgentId', 'priority'],
+    needsBody: true,
+  },
+  'GET /api/tasks/{taskId}': everyone,
+  'PATCH /api/tasks/{taskId}': {
+    ...everyone,
+    body: () => ({ title: 'Another title' }),
+    fields: ['title', 'description', 'priority', 'assignedAgentId', 'projectId'],
+    needsBody: true,
+  },
+  'POST /api/tasks/{taskId}/move': {
+    ...everyone,
+    body: () => ({ status: 'cancelled' }),
+    fields: ['status'],
+    needsBody: true,
+  },
+  'POST /api/tasks/{taskId}/claim': agentsOnly,
+  'POST /api/tasks/{taskId}/complete': {
+    ...agentsOnly,
+    body: () => ({ result: 'A result' }),
+    fields: ['result'],
+  },
+
+  'GET /api/teams/{teamId}/agents': everyone,
+  'GET /api/agents/{agentId}': everyone,
+  'POST /api/teams/{teamId}/agents': {
+    ...keysOnly,
+    body: named,
+    fields: ['name', 'description'],
+    needsBody: true,
+  },
+  'PATCH /api/agents/{agentId}': {
+    ...keysOnly,
+    body: named,
+    fields: ['name', 'description', 'status'],
+    needsBody: true,
+  },
+  'POST /api/agents/{agentId}/rotate-token': keysOnly,
+
+  'GET /api/teams/{teamId}/projects': everyone,
+  'GET /api/projects/{projectId}': everyone,
+  'POST /api/teams/{teamId}/projects': {
+    ...keysOnly,
+    body: named,
+    fields: ['name', 'description'],
+    needsBody: true,
+  },
+  'PATCH /api/projects/{projectId}': {
+    ...keysOnly,
+    body: named,
+    fields: ['name', 'description'],
+    needsBody: true,
+  },
+};
+
+export const documentedRoutes = Object.keys(table);
+
+export const routeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
+
+export function rowOf(operation: Operation): Row {
+  const row = table[routeOf(operation)];
+  if (!row) throw new Error(`Say in the table of support/routes.ts who may call ${routeOf(operation)}`);
+  return row;
+}
+
+export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
+
+/** The kind of credential that the operation takes; for one that takes both, the team API key. */
+export const kindFor = (operation: Operation): 'key' | 'agent' =>
+  rowOf(operation).key === 'yes' ? 'key' : 'agent';
+
+/** The name of the last parameter of the path, which is what the operation works on: taskId. */
+export const parameterOf = ({ path }: Operation): string | undefined => /\{(\w+)\}/.exec(path)?.[1];
+
+/** The path with this id in the place of its parameter. */
+export const pathWith = ({ path }: Operation, id: string): string => path.replace(/\{\w+\}/, () => id);
+
+/** The path to something that exists in the team and that nothing else uses. */
+export async function freshPath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
+  switch (parameterOf(operation)) {
+    case 'taskId':
+      return pathWith(operation, await api.createTask(team));
+    case 'agentId':
+      return pathWith(operation, (await api.createAgent(team)).id);
+    case 'projectId':
+      return pathWith(operation, team.projectId);
+    case 'teamId':
+      return pathWith(operation, team.teamId);
+    case undefined:
+      return operation.path;
+    default:
+      throw new Error(
+        `Say in freshPath of support/routes.ts how to make the target of ${routeOf(operation)}`,
+      );
+  }
+}

@@ -1,0 +1,53 @@
+import { errorCatalog, type Problem } from '@crewboard/contracts';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Reply, TestApi } from '../../harness.ts';
+
+type Call = { token?: string; input?: unknown };
+
+/** Calls one procedure as a tRPC client does: queries by GET, mutations by POST. */
+export function callTrpc(
+  api: TestApi,
+  type: 'query' | 'mutation',
+  name: string,
+  call: Call = {},
+): Promise<Reply> {
+  const { token, input } = call;
+  if (type === 'mutation') return api.request('POST', `/trpc/${name}`, { token, body: input });
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return api.request('GET', `/trpc/${name}${query}`, { token });
+}
+
+/** What the procedure returned. */
+export function dataOf(reply: Reply): unknown {
+  expect(reply.status, reply.text).toBe(200);
+  return z.object({ result: z.object({ data: z.unknown() }) }).parse(reply.body).result.data;
+}
+
+const Failure = z.object({
+  error: z.object({
+    message: z.string(),
+    data: z.object({
+      httpStatus: z.int(),
+      problem: z.object({
+        code: z.enum(Object.keys(errorCatalog) as [Problem['code'], ...Problem['code'][]]),
+        status: z.int(),
+        detail: z.string(),
+        requestId: z.string(),
+        errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+      }),
+    }),
+  }),
+});
+
+/** An error of the closed list as tRPC tells it. */
+export function expectTrpcProblem(reply: Reply, status: number, code: Problem['code']) {
+  const { error } = Failure.parse(reply.body);
+  const { problem, httpStatus } = error.data;
+  expect({ status: reply.status, code: problem.code }, reply.text).toEqual({ status, code });
+  expect(httpStatus).toBe(status);
+  expect(problem.status).toBe(status);
+  expect(reply.headers.get('x-request-id')).toBe(problem.requestId);
+  expect(reply.text).not.toMatch(/"stack"|node_modules|\.ts:\d/);
+  return problem;
+}

@@ -1,0 +1,51 @@
+import { createApiKey } from '../../../src/features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../../src/features/api-keys/revoke-api-key.ts';
+import type { TestAgent, TestApi, TestTeam } from '../../harness.ts';
+
+/** A team with an agent. */
+export type Crew = { team: TestTeam; agent: TestAgent };
+
+export async function crew(api: TestApi, name: string): Promise<Crew> {
+  const team = await api.createTeam(name);
+  return { team, agent: await api.createAgent(team, `${name}'s agent`) };
+}
+
+export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
+  kind === 'key' ? team.apiKey : agent.token;
+
+/** Credentials that were good once. */
+export type DeadTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
+
+export async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
+  const ctx = {
+    db: api.db,
+    actor: { kind: 'system', id: null, teamId: team.teamId } as const,
+    requestId: null,
+  };
+  const rotated = await api.createAgent(team, 'Rotated');
+  await api.request('POST', `/api/agents/${rotated.id}/rotate-token`, { token: team.apiKey });
+  const deactivated = await api.createAgent(team, 'Deactivated');
+  await api.request('PATCH', `/api/agents/${deactivated.id}`, {
+    token: team.apiKey,
+    body: { status: 'inactive' },
+  });
+  const revoked = await createApiKey({ ctx, input: { name: 'Revoked', expiresAt: null } });
+  await revokeApiKey({ ctx, input: { keyId: revoked.id } });
+  const expired = await createApiKey({ ctx, input: { name: 'Expired', expiresAt: null } });
+  await api.db.pool.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
+    expired.id,
+  ]);
+  return {
+    rotated: rotated.token,
+    deactivated: deactivated.token,
+    revoked: revoked.apiKey,
+    expired: expired.apiKey,
+  };
+}
+
+/** The same token with another last character: its checksum is wrong. */
+export const withWrongChecksum = (token: string): string =>
+  `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+
+/** Well-formed, and the id of nothing. */
+export const unknownId = 'cmi8w3k2p0001t5jx4f6d9a1b';

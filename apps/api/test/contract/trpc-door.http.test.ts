@@ -1,0 +1,281 @@
+import { type Problem, ServiceStatus, Task } from '@crewboard/contracts';
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { AppRouter } from '../../src/trpc/router.ts';
+import { useApi } from '../harness.ts';
+import { freshPath, isMutation, kindFor, operations, parameterOf, routeOf, rowOf } from './support/routes.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
+import { type Crew, crew, type DeadTokens, deadTokens, tokenOf, unknownId } from './support/world.ts';
+
+const api = useApi();
+
+let home: Crew;
+let foreign: Crew;
+let dead: DeadTokens;
+beforeAll(async () => {
+  home = await crew(api(), 'Home');
+  foreign = await crew(api(), 'Foreign');
+  dead = await deadTokens(api(), home.team);
+  await api().createTask(home.team, { title: 'The first' });
+});
+
+const named = (list: typeof operations) => list.map((operation) => ({ operation, name: routeOf(operation) }));
+const idIn = (path: string): string => path.split('/')[3] ?? '';
+
+describe('the same procedures behind both doors', () => {
+  it.each(named(operations.filter((one) => !isMutation(one))))(
+    '$name gives what REST gives',
+    async ({ operation }) => {
+      const path = await freshPath(api(), operation, home.team);
+      const parameter = parameterOf(operation);
+      const input = parameter && { [parameter]: idIn(path) };
+      for (const token of [home.team.apiKey, home.agent.token]) {
+        // A call changes lastActiveAt: it is written before the two are compared.
+        await api().activity.flush();
+        const rest = await api().request('GET', path, { token });
+        await api().activity.flush();
+        const withoutActivity = (value: unknown) =>
+          JSON.parse(JSON.stringify(value, (key, inner) => (key === 'lastActiveAt' ? undefined : inner)));
+        const data = dataOf(await callTrpc(api(), 'query', operation.id, { token, input }));
+        expect(withoutActivity(data)).toEqual(withoutActivity(rest.body));
+      }
+    },
+  );
+
+  it.each(named(operations.filter(isMutation)))('$name does what REST does', async ({ operation }) => {
+    const path = await freshPath(api(), operation, home.team);
+    const before = (await api().events()).length;
+    const input = { ...rowOf(operation).body?.(home.team), [parameterOf(operation) ?? '']: idIn(path) };
+    const token = tokenOf(home, kindFor(operation));
+    const reply = await callTrpc(api(), 'mutation', operation.id, { token, input });
+    const output = (operation.procedure._def as unknown as { output: z.ZodType }).output;
+    const data = output.parse(dataOf(reply)) as { id: string };
+    const events = await api().events();
+    expect(events).toHaveLength(before + 1);
+    expect(events.at(-1)).toMatchObject({ subjectId: data.id, requestId: reply.headers.get('x-request-id') });
+    const { token: _, ...shown } = data as { id: string; token?: string };
+    expect(events.at(-1)?.snapshot).toEqual(shown);
+  });
+});
+
+describe('errors', () => {
+  type Case = [
+    name: string,
+    type: 'query' | 'mutation',
+    procedure: string,
+    call: () => { token?: string; input?: unknown },
+    status: number,
+    code: Problem['code'],
+  ];
+  const cases: Case[] = [
+    ['no credential', 'query', 'teams.me', () => ({}), 401, 'UNAUTHENTICATED'],
+    ['garbage', 'query', 'teams.me', () => ({ token: 'garbage' }), 401, 'UNAUTHENTICATED'],
+    ['a rotated token', 'query', 'teams.me', () => ({ token: dead.rotated }), 401, 'UNAUTHENTICATED'],
+    [
+      'a revoked key',
+      'mutation',
+      'tasks.create',
+      () => ({ token: dead.revoked, input: {} }),
+      401,
+      'UNAUTHENTICATED',
+    ],
+    [
+      'a bad credential where none is needed',
+      'query',
+      'system.status',
+      () => ({ token: dead.expired }),
+      401,
+      'UNAUTHENTICATED',
+    ],
+    [
+      'a key that claims',
+      'mutation',
+      'tasks.claim',
+      () => ({ token: home.team.apiKey, input: { taskId: unknownId } }),
+      403,
+      'AGENT_TOKEN_REQUIRED',
+    ],
+    [
+      'an agent that makes agents',
+      'mutation',
+      'agents.create',
+      () => ({ token: home.agent.token, input: { teamId: foreign.team.teamId } }),
+      403,
+      'TEAM_API_KEY_REQUIRED',
+    ],
+    [
+      "another team's tasks",
+      'query',
+      'tasks.list',
+      () => ({ token: home.team.apiKey, input: { teamId: foreign.team.teamId } }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      "another team's agents, with a wrong field",
+      'mutation',
+      'agents.create',
+      () => ({ token: home.team.apiKey, input: { teamId: foreign.team.teamId, nonsense: 1 } }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'an unknown task',
+      'query',
+      'tasks.get',
+      () => ({ token: home.team.apiKey, input: { taskId: unknownId } }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'a malformed id',
+      'query',
+      'tasks.get',
+      () => ({ token: home.team.apiKey, input: { taskId: '../x' } }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'an unknown field',
+      'query',
+      'tasks.list',
+      () => ({ token: home.team.apiKey, input: { teamId: home.team.teamId, nonsense: 1 } }),
+      400,
+      'VALIDATION_ERROR',
+    ],
+    ['no input', 'query', 'tasks.list', () => ({ token: home.team.apiKey }), 400, 'VALIDATION_ERROR'],
+    [
+      'an input that is an array',
+      'mutation',
+      'tasks.create',
+      () => ({ token: home.team.apiKey, input: [] }),
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'a forged cursor',
+      'query',
+      'tasks.list',
+      () => ({ token: home.team.apiKey, input: { teamId: home.team.teamId, cursor: 'forged' } }),
+      400,
+      'INVALID_CURSOR',
+    ],
+    ['an unknown procedure', 'query', 'tasks.steal', () => ({ token: home.team.apiKey }), 404, 'NOT_FOUND'],
+    [
+      'an unknown procedure to change something',
+      'mutation',
+      'tasks.steal',
+      () => ({ token: home.team.apiKey, input: {} }),
+      404,
+      'NOT_FOUND',
+    ],
+    ['the name of a prototype', 'query', '__proto__', () => ({ token: home.team.apiKey }), 404, 'NOT_FOUND'],
+    [
+      'the name of a constructor',
+      'query',
+      'tasks.constructor',
+      () => ({ token: home.team.apiKey }),
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'a mutation by GET',
+      'query',
+      'tasks.claim',
+      () => ({ token: home.agent.token, input: { taskId: unknownId } }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+    [
+      'a query by POST',
+      'mutation',
+      'teams.me',
+      () => ({ token: home.team.apiKey, input: {} }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_name, type, procedure, call, status, code) => {
+    const before = await api().stored();
+    expectTrpcProblem(await callTrpc(api(), type, procedure, call()), status, code);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it('409: a claimed task is claimed once behind both doors', async () => {
+    const taskId = await api().createTask(home.team);
+    const claim = { token: home.agent.token, input: { taskId } };
+    expect(Task.parse(dataOf(await callTrpc(api(), 'mutation', 'tasks.claim', claim))).status).toBe(
+      'in_progress',
+    );
+    expectTrpcProblem(await callTrpc(api(), 'mutation', 'tasks.claim', claim), 409, 'TASK_ALREADY_CLAIMED');
+    const rest = await api().request('POST', `/api/tasks/${taskId}/claim`, { token: home.agent.token });
+    expect((rest.body as Problem).code).toBe('TASK_ALREADY_CLAIMED');
+  });
+
+  it('a validation error names the fields, as over REST', async () => {
+    const body = { title: '', priority: 'HIGH', nonsense: 1 };
+    const rest = await api().request('POST', `/api/teams/${home.team.teamId}/tasks`, {
+      token: home.team.apiKey,
+      body,
+    });
+    const call = { token: home.team.apiKey, input: { ...body, teamId: home.team.teamId } };
+    const problem = expectTrpcProblem(
+      await callTrpc(api(), 'mutation', 'tasks.create', call),
+      400,
+      'VALIDATION_ERROR',
+    );
+    expect(problem.errors).toEqual((rest.body as Problem).errors);
+  });
+
+  it('PUT, PATCH, DELETE and OPTIONS run nothing', async () => {
+    const taskId = await api().createTask(home.team);
+    const before = await api().stored();
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const reply = await api().request(method, '/trpc/tasks.claim', {
+        token: home.agent.token,
+        body: { taskId },
+      });
+      expect([404, 405], `${method}: ${reply.text}`).toContain(reply.status);
+    }
+    expect(await api().stored()).toEqual(before);
+  });
+});
+
+it('system.status works without a credential', async () => {
+  const status = ServiceStatus.parse(dataOf(await callTrpc(api(), 'query', 'system.status')));
+  expect(status).toMatchObject({
+    ready: true,
+    checks: { database: true, migrations: true, draining: false },
+  });
+});
+
+describe('the client of the dashboard', () => {
+  const client = (token: string) =>
+    createTRPCClient<AppRouter>({
+      links: [httpBatchLink({ url: `${api().url}/trpc`, headers: { Authorization: `Bearer ${token}` } })],
+    });
+
+  it('gets several answers and errors in one batch', async () => {
+    const { tasks, teams } = client(home.team.apiKey);
+    const [me, list, error] = await Promise.all([
+      teams.me.query(),
+      tasks.list.query({ teamId: home.team.teamId }),
+      tasks.get.query({ taskId: unknownId }).catch((reason: unknown) => reason),
+    ]);
+    expect(me.teamId).toBe(home.team.teamId);
+    expect(list.length).toBeGreaterThan(0);
+    expect(error).toBeInstanceOf(TRPCClientError);
+    const data = (error as TRPCClientError<AppRouter>).data;
+    expect(data?.problem).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    expect(data?.httpStatus).toBe(404);
+  });
+
+  it('gets exactly one claim of twenty in a batch', async () => {
+    const taskId = await api().createTask(home.team);
+    const { tasks } = client(home.agent.token);
+    const claims = await Promise.allSettled(Array.from({ length: 20 }, () => tasks.claim.mutate({ taskId })));
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../src/trpc/router.ts';
+import { type Reply, TestApi, useApi } from '../harness.ts';
+import { badBodies } from './support/bad-bodies.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
+import { type Crew, crew, type DeadTokens, deadTokens } from './support/world.ts';
+
+const api = useApi();
+
+let home: Crew;
+let dead: DeadTokens;
+beforeAll(async () => {
+  home = await crew(api(), 'Home');
+  dead = await deadTokens(api(), home.team);
+});
+
+describe('every procedure that is not public, those without a REST route included', () => {
+  type Declared = { _def: { type: 'query' | 'mutation'; meta?: { access?: string } } };
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Declared>);
+  const guarded = procedures.filter(([, { _def }]) => _def.meta?.access !== 'public');
+
+  it.each(guarded.map(([name, { _def }]) => ({ name, type: _def.type })))(
+    '$name answers 401 without a credential and with a dead one',
+    async ({ name, type }) => {
+      const before = await api().stored();
+      for (const token of [undefined, ...Object.values(dead)]) {
+        const reply = await callTrpc(api(), type, name, { token, input: { teamId: home.team.teamId } });
+        expect(reply.status, reply.text).toBe(401);
+        expect(reply.text).toContain('UNAUTHENTICATED');
+      }
+      expect(await api().stored()).toEqual(before);
+    },
+  );
+});
+
+describe('only JSON is taken: a browser sends the other types across sites', () => {
+  const form = new URLSearchParams({ name: 'From a form' }).toString();
+  const boundary = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nFrom a form\r\n--x--\r\n';
+  const bodies: [type: string | undefined, body: string][] = [
+    ['multipart/form-data; boundary=x', boundary],
+    ['application/x-www-form-urlencoded', form],
+    ['application/octet-stream', '{"name":"From bytes"}'],
+    ['text/plain', '{"name":"From text"}'],
+    ['text/plain; charset=application/json', '{"name":"From text"}'],
+    ['text/html', '{"name":"From a page"}'],
+    ['application/jsonp', '{"name":"From a script"}'],
+    ['application/json; charset=latin1', '{"name":"From the past"}'],
+    [undefined, '{"name":"From nothing"}'],
+  ];
+
+  it.each(bodies)('%s is refused and nothing runs', async (type, text) => {
+    const before = await api().stored();
+    const body = text.replace('{', `{"teamId":"${home.team.teamId}",`);
+    const rawBody = new Uint8Array(Buffer.from(body));
+    for (const path of ['/trpc/agents.create', '/trpc/agents.create?batch=1', '/trpc/agents.rotateToken']) {
+      const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
+      const reply = await api().request('POST', path, { token: home.team.apiKey, headers, rawBody });
+      expect(reply.status, reply.text).toBe(415);
+    }
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it('a mutation is not run by GET, whatever the query says', async () => {
+    const before = await api().stored();
+    const input = encodeURIComponent(JSON.stringify({ teamId: home.team.teamId, name: 'By GET' }));
+    for (const more of ['', '&_method=POST', '&method=POST']) {
+      const path = `/trpc/agents.create?input=${input}${more}`;
+      const headers = { 'X-HTTP-Method-Override': 'POST' };
+      const reply = await api().request('GET', path, { token: home.team.apiKey, headers });
+      expectTrpcProblem(reply, 405, 'METHOD_NOT_ALLOWED');
+    }
+    expect(await api().stored()).toEqual(before);
+  });
+});
+
+describe('limit is a number, before and after REST was asked with the same', () => {
+  const refused = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
+  const list = (limit: unknown): Promise<Reply> =>
+    callTrpc(api(), 'query', 'tasks.list', {
+      token: home.team.apiKey,
+      input: { teamId: home.team.teamId, limit },
+    });
+  const refuseAll = async () => {
+    for (const limit of refused) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
+    expect(dataOf(await list(12))).toEqual(expect.any(Array));
+  };
+
+  it('requests never change what the schemas mean', async () => {
+    await refuseAll();
+    const path = `/api/teams/${home.team.teamId}/tasks`;
+    for (const limit of ['12', '1', '100']) {
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      expect(reply.status).toBe(200);
+    }
+    for (const limit of ['', 'false', 'null']) {
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      expect(reply.status).toBe(400);
+    }
+    await refuseAll();
+  });
+});
+
+it('every bad body is refused with 400 and an error of the closed list, and nothing is stored', async () => {
+  const good = { teamId: home.team.teamId, name: 'A name' };
+  const before = await api().stored();
+  const wrong: string[] = [];
+  for (const { name, bytes } of badBodies({
+    good,
+    fields: ['name', 'description'],
+    pathParameter: undefined,
+  })) {
+    const headers = { 'Content-Type': 'application/json' };
+    const reply = await api().request('POST', '/trpc/agents.create', {
+      token: home.team.apiKey,
+      headers,
+      rawBody: bytes,
+    });
+    const code = /"code":"(VALIDATION_ERROR|MALFORMED_JSON)"/.exec(reply.text)?.[1];
+    if (reply.status !== 400 || !code) wrong.push(`${name}: ${reply.status} ${reply.text.slice(0, 200)}`);
+  }
+  expect(wrong.join('\n')).toBe('');
+  expect(await api().stored()).toEqual(before);
+});
+
+it('every bad input of a query is refused, and never with a 5xx', async () => {
+  const inputs = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '5',
+    '%',
+    '%zz',
+    '%00',
+    '%ff',
+    '{"__proto__":{}}',
+    '{"teamId":{"$ne":1}}',
+  ];
+  for (const input of [...inputs, '['.repeat(2_000), `{"teamId":"${'x'.repeat(2_000)}"}`]) {
+    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: home.team.apiKey });
+    expect([400, 404], `${input}: ${reply.text}`).toContain(reply.status);
+  }
+});
+
+it('a body over 1 MiB is refused', async () => {
+  const body = { teamId: home.team.teamId, name: 'x'.repeat(1024 * 1024) };
+  const reply = await api().request('POST', '/trpc/agents.create', { token: home.team.apiKey, body });
+  expect(reply.status).toBe(413);
+  expect(reply.text).toContain('PAYLOAD_TOO_LARGE');
+});
+
+describe('batches', () => {
+  const batch = (calls: number) => {
+    const names = Array.from({ length: calls }, () => 'teams.me').join(',');
+    return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: home.team.apiKey });
+  };
+
+  it('20 calls are answered', async () => {
+    const reply = await batch(20);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.body).toHaveLength(20);
+  });
+
+  it.each([21, 100, 500])('%s calls are refused', async (calls) => {
+    const reply = await batch(calls);
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+    expect(reply.status).toBeLessThan(500);
+  });
+
+  it('21 mutations are refused and none of them runs', async () => {
+    const before = await api().stored();
+    const names = Array.from({ length: 21 }, () => 'agents.create').join(',');
+    const inputs = Array.from({ length: 21 }, (_, index) => [
+      index,
+      { teamId: home.team.teamId, name: 'One of 21' },
+    ]);
+    const body = Object.fromEntries(inputs);
+    const reply = await api().request('POST', `/trpc/${names}?batch=1`, { token: home.team.apiKey, body });
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+    expect(await api().stored()).toEqual(before);
+  });
+});
+
+it('an unexpected error is masked behind both doors, and its cause is in the log under the request id', async () => {
+  const broken = await TestApi.start();
+  try {
+    const { team } = await crew(broken, 'Broken');
+    const taskId = await broken.createTask(team);
+    await broken.db.pool.query('alter table tasks rename column result to gone');
+    const rest = await broken.request('GET', `/api/tasks/${taskId}`, { token: team.apiKey });
+    const trpc = await callTrpc(broken, 'query', 'tasks.get', { token: team.apiKey, input: { taskId } });
+    expectTrpcProblem(trpc, 500, 'INTERNAL_ERROR');
+    expect(rest.body).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+    for (const reply of [rest, trpc]) {
+      expect(reply.text).not.toMatch(/result|gone|column|select|postgres|tasks|\.ts/i);
+      const id = reply.headers.get('x-request-id') ?? 'none';
+      const line = broken.logLines.find((logged) => logged.includes(id) && logged.includes('"level":50'));
+      expect(line).toMatch(/column .*result.* does not exist/);
+    }
+  } finally {
+    await broken.close();
+  }
+});
+
+it('the answers of the two doors carry the id of the request', async () => {
+  const reply = await callTrpc(api(), 'query', 'teams.me', { token: home.team.apiKey });
+  dataOf(reply);
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
