@@ -10,10 +10,10 @@ export type MemberActor = { kind: 'member'; id: string; teamId: string; sessionI
 export type TeamActor = AgentActor | KeyActor | MemberActor;
 
 /** A person who is signed in, outside of any team of theirs. */
-export type UserActor = { kind: 'user'; id: string; sessionId: string };
+type UserActor = { kind: 'user'; id: string; sessionId: string };
 export type PersonActor = UserActor | MemberActor;
 /** The web server itself, before anybody is signed in. */
-export type WebActor = { kind: 'web' };
+type WebActor = { kind: 'web' };
 export type Actor = TeamActor | UserActor | WebActor;
 
 /** The operator at the command line, and the service itself. */

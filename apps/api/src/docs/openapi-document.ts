@@ -65,7 +65,7 @@ function allowNewFields(schema: unknown): void {
 }
 
 /** The OpenAPI 3.1 document of the REST interface, made from the router. */
-export function openApiDocument(): OpenAPIObject {
+function openApiDocument(): OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Crewboard',
     version: packageJson.version,
