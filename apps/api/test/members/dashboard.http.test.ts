@@ -1,0 +1,148 @@
+import {
+  AgentOverview,
+  ApiKey,
+  ApiKeyWithSecret,
+  BoardColumn,
+  BoardCounts,
+  CreatedTeam,
+} from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { call, createPerson, sessionOf } from '../support/people.ts';
+
+const api = useApi();
+
+let team: TestTeam;
+let ada: TestAgent;
+let session: string;
+let userId: string;
+
+beforeAll(async () => {
+  team = await api().createTeam();
+  ada = await api().createAgent(team, 'Ada');
+  const person = await createPerson(api(), team.teamId, 'owner');
+  userId = person.userId;
+  session = await sessionOf(api(), person.email);
+});
+
+const ask = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
+  call(api(), [type, procedure], input, { session, team: team.teamId });
+const column = async (filter: object) =>
+  BoardColumn.parse(
+    (await ask('query', 'board.column', { teamId: team.teamId, status: 'todo', ...filter })).data,
+  );
+const counts = async (filter: object = {}) =>
+  BoardCounts.parse((await ask('query', 'board.counts', { teamId: team.teamId, ...filter })).data);
+const titles = async (filter: object) => (await column(filter)).tasks.map((task) => task.title);
+
+describe('the board', () => {
+  beforeAll(async () => {
+    await api().createTask(team, { title: 'Plain' });
+    await api().createTask(team, { title: 'Urgent 100%', priority: 'high' });
+    await api().createTask(team, { title: "For Ada_'s eyes", assignedAgentId: ada.id });
+    const done = await api().createTask(team, { title: 'Done' });
+    await ask('mutation', 'tasks.move', { taskId: done, status: 'done' });
+  });
+
+  it('shows each column newest first, and counts them all', async () => {
+    expect(await titles({})).toEqual(["For Ada_'s eyes", 'Urgent 100%', 'Plain']);
+    expect(await titles({ status: 'done' })).toEqual(['Done']);
+    expect(await counts()).toEqual({ todo: 3, in_progress: 0, done: 1, cancelled: 0 });
+  });
+
+  it.each([
+    ['priority', { priority: 'high' }, ['Urgent 100%']],
+    ['an agent', { agentId: 'ada' }, ["For Ada_'s eyes"]],
+    ['nobody', { agentId: 'nobody' }, ['Urgent 100%', 'Plain']],
+    ['words, whatever their case', { search: 'pLAIN' }, ['Plain']],
+    ['a percent sign as such', { search: '0%' }, ['Urgent 100%']],
+    ['an underscore as such', { search: 'a_' }, ["For Ada_'s eyes"]],
+    ['a quote as such', { search: "'s" }, ["For Ada_'s eyes"]],
+    ['all at once', { agentId: 'nobody', priority: 'normal', search: 'pl' }, ['Plain']],
+    ['a project that is not there', { projectId: 'nowhere' }, []],
+    ['an agent that is not there', { agentId: 'stranger' }, []],
+  ])('narrows by %s, in the counts as well', async (_name, filter, expected) => {
+    const asked = { ...filter, ...('agentId' in filter && filter.agentId === 'ada' && { agentId: ada.id }) };
+    expect(await titles(asked)).toEqual(expected);
+    expect((await counts(asked)).todo).toBe(expected.length);
+  });
+
+  it('pages a column without losing or repeating a card', async () => {
+    const first = await column({ limit: 2 });
+    const second = await column({ limit: 2, cursor: first.nextCursor });
+    expect([...first.tasks, ...second.tasks].map((task) => task.title)).toEqual(await titles({}));
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe('agents', () => {
+  it('are shown with what they hold, and a member may give it back', async () => {
+    const held = await api().createTask(team, { title: 'Held' });
+    await api().request('POST', `/api/tasks/${held}/claim`, { token: ada.token });
+    const overviews = async () =>
+      ((await ask('query', 'agents.overviews', { teamId: team.teamId })).data as unknown[]).map((row) =>
+        AgentOverview.parse(row),
+      );
+    expect(await overviews()).toMatchObject([
+      { id: ada.id, tasksInProgress: 1, tokenPrefix: expect.stringMatching(/^cb_agent_/) },
+    ]);
+    expect((await ask('mutation', 'tasks.giveBack', { agentId: ada.id })).data).toEqual({ count: 1 });
+    expect(await overviews()).toMatchObject([{ tasksInProgress: 0 }]);
+    expect((await api().events(held)).at(-1)).toMatchObject({
+      type: 'task.moved',
+      actorKind: 'member',
+      actorId: userId,
+      changes: {
+        status: { before: 'in_progress', after: 'todo' },
+        assignedAgentId: { before: ada.id, after: null },
+      },
+    });
+    expect((await ask('mutation', 'tasks.giveBack', { agentId: ada.id })).data).toEqual({ count: 0 });
+  });
+});
+
+describe('API keys', () => {
+  it('open the team until they are revoked, and only their creation shows the key', async () => {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const input = { teamId: team.teamId, name: 'CI', expiresAt };
+    const { apiKey, ...key } = ApiKeyWithSecret.parse((await ask('mutation', 'apiKeys.create', input)).data);
+    expect(apiKey.startsWith(key.prefix)).toBe(true);
+    const me = () => api().request('GET', '/api/me', { token: apiKey });
+    expect((await me()).body).toMatchObject({ key: { id: key.id, name: 'CI', expiresAt } });
+
+    const revoked = await ask('mutation', 'apiKeys.revoke', { teamId: team.teamId, keyId: key.id });
+    expect(ApiKey.parse(revoked.data).revokedAt).not.toBeNull();
+    expect((await me()).status).toBe(401);
+    const { data } = await ask('query', 'apiKeys.list', { teamId: team.teamId });
+    expect((data as unknown[]).map((row) => ApiKey.parse(row).name)).toEqual(['First key', 'CI']);
+    expect(JSON.stringify(data)).not.toContain(apiKey);
+    expect((await api().events(key.id)).map((event) => event.type)).toEqual([
+      'api_key.created',
+      'api_key.revoked',
+    ]);
+  });
+
+  it('cannot end in the past, and those of another team cannot be revoked', async () => {
+    const past = { teamId: team.teamId, name: 'Late', expiresAt: '2020-01-01T00:00:00Z' };
+    expect((await ask('mutation', 'apiKeys.create', past)).problem?.errors?.[0]?.path).toBe('expiresAt');
+    const other = await api().createTeam('Other');
+    const { rows } = await api().db.pool.query<{ id: string }>('select id from api_keys where team_id = $1', [
+      other.teamId,
+    ]);
+    const revocation = { teamId: team.teamId, keyId: rows[0]?.id };
+    expect((await ask('mutation', 'apiKeys.revoke', revocation)).problem?.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('teams.create', () => {
+  it('makes a team that its creator owns, with a first project, and nobody else sees it', async () => {
+    const { teamId, projectId } = CreatedTeam.parse(
+      (await ask('mutation', 'teams.create', { name: 'Mine' })).data,
+    );
+    const inside = (who: string) =>
+      call(api(), ['query', 'projects.list'], { teamId }, { session: who, team: teamId });
+    expect((await inside(session)).data).toMatchObject([{ id: projectId, name: 'General', taskCount: 0 }]);
+    const stranger = await createPerson(api(), team.teamId, 'owner');
+    expect((await inside(await sessionOf(api(), stranger.email))).problem?.code).toBe('NOT_FOUND');
+  });
+});
