@@ -20,18 +20,24 @@ expect() { # STATUS WANTED
 
 expect "$(request GET /api/me)" 200
 team=$(sed -n 's/.*"teamId":"\([^"]*\)".*/\1/p' "$answer")
+me=$(sed -n 's/.*"agent":{"id":"\([^"]*\)".*/\1/p' "$answer")
 
-expect "$(request GET "/api/teams/$team/tasks?status=todo&limit=100")" 200
-for task in $(grep -o '"id":"[^"]*"' "$answer" | cut -d '"' -f 4); do
-  status=$(request POST "/api/tasks/$task/claim")
-  [[ $status != 409 ]] || continue # another agent was faster: take the next one
-  expect "$status" 200
+# What this agent holds already comes first; then what is open. An agent with more to do pages by X-Next-Cursor.
+for filter in "status=in_progress&agentId=$me" status=todo; do
+  expect "$(request GET "/api/teams/$team/tasks?limit=100&$filter")" 200
+  for task in $(grep -o '{"id":"[^"]*"' "$answer" | cut -d '"' -f 4); do
+    if [[ $filter == status=todo ]]; then
+      status=$(request POST "/api/tasks/$task/claim")
+      [[ $status != 409 ]] || continue # another agent was faster: take the next one
+      expect "$status" 200
+    fi
 
-  # Here the real work would be done: $answer holds the claimed task.
-  result="Read all $(wc -c <"$answer") bytes of this task on $(hostname) at $(date -u +%FT%TZ)."
+    # Here the real work would be done.
+    result="Did task $task on $(hostname) at $(date -u +%FT%TZ)."
 
-  expect "$(request POST "/api/tasks/$task/complete" "{\"result\":\"$result\"}")" 200
-  echo "Completed $task: $result"
-  exit
+    expect "$(request POST "/api/tasks/$task/complete" "{\"result\":\"$result\"}")" 200
+    echo "Completed $task: $result"
+    exit
+  done
 done
 echo 'There is nothing to claim.'

@@ -6,6 +6,7 @@ interface Task {
   id: string;
   title: string;
   description: string | null;
+  assignedAgentId: string | null;
 }
 
 const { CREWBOARD_URL, CREWBOARD_TOKEN } = process.env;
@@ -38,18 +39,29 @@ async function work(task: Task): Promise<string> {
   return `This task has ${words.length} words.`;
 }
 
-const me = await request<{ teamId: string }>('GET', '/api/me');
+const me = await request<{ teamId: string; agent: { id: string } }>('GET', '/api/me');
+const agentId = me?.agent.id ?? '';
+const list = async (query: string) =>
+  (await request<Task[]>('GET', `/api/teams/${me?.teamId}/tasks?limit=100&${query}`)) ?? [];
+
+/** What this agent holds already, from before a restart or a lost answer; then what it can claim, page by page. */
+async function* claimedTasks() {
+  yield* await list(`status=in_progress&agentId=${agentId}`);
+  for (let page = await list('status=todo'); ; page = await list(`status=todo&cursor=${page.at(-1)?.id}`)) {
+    for (const { id, assignedAgentId } of page) {
+      if (assignedAgentId !== null && assignedAgentId !== agentId) continue;
+      const task = await request<Task>('POST', `/api/tasks/${id}/claim`);
+      if (task) yield task; // otherwise another agent was faster
+    }
+    if (page.length < 100) return;
+  }
+}
 
 for (;;) {
-  const open = await request<Task[]>('GET', `/api/teams/${me?.teamId}/tasks?status=todo&limit=100`);
-  let claims = 0;
-  for (const { id } of open ?? []) {
-    const task = await request<Task>('POST', `/api/tasks/${id}/claim`);
-    if (!task) continue; // another agent was faster
-    claims++;
+  for await (const task of claimedTasks()) {
     const result = await work(task);
-    const done = await request<Task>('POST', `/api/tasks/${id}/complete`, { result });
+    const done = await request<Task>('POST', `/api/tasks/${task.id}/complete`, { result });
     console.log(`${task.title} → ${done ? result : 'somebody took it back meanwhile'}`);
   }
-  if (claims === 0) await sleep(2_000);
+  await sleep(2_000);
 }

@@ -39,16 +39,14 @@ process.exit();
 async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
   if (!settings.databaseUrl) await step('Database', startDatabase);
-  const env = {
-    ...process.env,
-    DATABASE_URL: runtime.databaseUrl,
-    HOST: settings.host,
-    APP_SECRET: appSecret,
-  };
+  // The web server needs no database, so it does not learn of it.
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
+  const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl };
 
   await step('API', () => startApi(env));
   const [firstStart] = await step('Board', () =>
-    Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(env)]),
+    Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(webEnv)]),
   );
   print(renderScreen({ settings, dataDir, movedFrom, firstStart }));
 }

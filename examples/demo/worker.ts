@@ -72,6 +72,11 @@ async function claim(id: string): Promise<Task | null> {
     return data;
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 409) throw error;
+    // The answer to an earlier try got lost, not the claim.
+    if (error.code === 'TASK_ALREADY_CLAIMED' && error.message.includes('held by you')) {
+      report.claimed.push(id);
+      return (await request<Task>('GET', `/api/tasks/${id}`)).data;
+    }
     const lost = error.code === 'TASK_ALREADY_CLAIMED' || error.code === 'TASK_NOT_CLAIMABLE';
     if (lost) report.lostRaces++;
     else notForMe.add(id);

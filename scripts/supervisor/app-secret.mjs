@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../setup/problem.mjs';
 
@@ -29,10 +29,15 @@ export function readAppSecret(env, dataDir) {
 
 /** @param {string} file */
 function keptSecret(file) {
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  if (!existsSync(file)) {
+    // Under its name it is whole, whatever happens meanwhile.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    renameSync(draft, file);
   }
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length >= MIN_LENGTH) return secret;
+  throw new Problem(
+    `The secret in ${file} is damaged. Put the file back from a backup, or remove it: then all sign in anew.`,
+  );
 }

@@ -3,24 +3,25 @@ import { promisify } from 'node:util';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 
-export type FirstStart = {
-  teamId: string;
-  projectId: string;
-  apiKey: string;
-  email: string;
-  password: string;
-};
+export type Team = { teamId: string; projectId: string; apiKey: string };
+export type Owner = { email: string; password: string };
+/** What was made, and is shown this once. */
+export type FirstStart = { team?: Team; owner?: Owner };
 
 const OWNER = 'owner@crewboard.local';
 
-/** Makes the team and the owner of a first start, in a database that has no team yet. */
-export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart | undefined> {
-  const { teams } = await admin<{ teams: unknown[] }>(env, 'team', 'list');
-  if (teams.length > 0) return undefined;
-  const team = await admin<Omit<FirstStart, 'email' | 'password'>>(env, 'team', 'create', 'Demo team');
-  const account = ['user', 'create', OWNER, '--team', team.teamId, '--role', 'owner', '--name', 'Owner'];
-  const { email, password } = await admin<{ email: string; password: string }>(env, ...account);
-  return { ...team, email, password };
+/** Makes the team of a first start where there is none, and its owner where there is no account. */
+export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart> {
+  const { teams } = await admin<{ teams: { id: string }[] }>(env, 'team', 'list');
+  const { users } = await admin<{ users: unknown[] }>(env, 'user', 'list');
+  const made: FirstStart = {};
+  if (teams.length === 0) made.team = await admin<Team>(env, 'team', 'create', 'Demo team');
+  const teamId = made.team?.teamId ?? teams[0]?.id;
+  if (users.length === 0 && teamId) {
+    const account = ['user', 'create', OWNER, '--team', teamId, '--role', 'owner', '--name', 'Owner'];
+    made.owner = await admin<Owner>(env, ...account);
+  }
+  return made;
 }
 
 async function admin<Answer>(env: NodeJS.ProcessEnv, ...command: string[]): Promise<Answer> {

@@ -2,21 +2,22 @@ import { expect, test } from 'vitest';
 import { renderScreen } from './screen.ts';
 import { readSettings } from './settings.mjs';
 
-const firstStart = {
-  email: 'owner@crewboard.local',
-  password: 'abcde-fghij-kmnpq-rstuv',
+const owner = { email: 'owner@crewboard.local', password: 'abcde-fghij-kmnpq-rstuv' };
+const team = {
   teamId: 'cmwprcjdx00001f7d8m27yao2',
   projectId: 'cmwprcjdx00011f7dlbqc7p2t',
   apiKey: `cb_team_${'k'.repeat(36)}`,
 };
+const firstStart = { owner, team };
 const facts = { settings: readSettings({}), dataDir: '/srv/crewboard/.data', movedFrom: undefined };
 
 test('the screen of a first start fits into 80 columns and has the key in its curl command', () => {
   const screen = renderScreen({ ...facts, firstStart });
   expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-  expect(screen).toContain(`curl http://127.0.0.1:4000/api/teams/${firstStart.teamId}/tasks`);
-  expect(screen).toContain(`Bearer ${firstStart.apiKey}`);
-  expect(screen).toContain(firstStart.projectId);
+  expect(screen).toContain(`curl http://127.0.0.1:4000/api/teams/${team.teamId}/tasks`);
+  expect(screen).toContain(`Bearer ${team.apiKey}`);
+  expect(screen).toContain(team.projectId);
+  expect(screen).toContain(owner.password);
 });
 
 test('a later start shows where the key goes and how to get one', () => {

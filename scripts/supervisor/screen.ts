@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
-import type { FirstStart } from './first-start.ts';
+import type { FirstStart, Owner, Team } from './first-start.ts';
 import type { Settings } from './settings.mjs';
 
 type Facts = {
@@ -16,9 +16,9 @@ export function renderScreen(facts: Facts): string {
   const sections = [
     [`${green('●')} ${bold('Crewboard is running')}`],
     renderAddresses(settings),
-    firstStart ? renderSignIn(firstStart) : [],
-    firstStart ? renderTeam(firstStart) : [],
-    renderFirstTask(settings, firstStart),
+    firstStart?.owner ? renderSignIn(firstStart.owner) : [],
+    firstStart?.team ? renderTeam(firstStart.team) : [],
+    renderFirstTask(settings, firstStart?.team),
     renderPlaces(facts),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
@@ -38,7 +38,7 @@ function renderAddresses({ host, apiUrl, webUrl }: Settings): string[] {
   ];
 }
 
-function renderSignIn({ email, password }: FirstStart): string[] {
+function renderSignIn({ email, password }: Owner): string[] {
   return [
     bold('Sign in'),
     row('E-mail', email),
@@ -48,7 +48,7 @@ function renderSignIn({ email, password }: FirstStart): string[] {
   ];
 }
 
-function renderTeam({ teamId, projectId, apiKey }: FirstStart): string[] {
+function renderTeam({ teamId, projectId, apiKey }: Team): string[] {
   return [
     bold('Demo team'),
     row('Team', teamId),
@@ -59,16 +59,16 @@ function renderTeam({ teamId, projectId, apiKey }: FirstStart): string[] {
   ];
 }
 
-function renderFirstTask({ apiUrl }: Settings, firstStart: FirstStart | undefined): string[] {
-  const { teamId, projectId } = firstStart ?? { teamId: 'TEAM_ID', projectId: 'PROJECT_ID' };
-  const key = firstStart?.apiKey ?? '$CREWBOARD_KEY';
+function renderFirstTask({ apiUrl }: Settings, team: Team | undefined): string[] {
+  const { teamId, projectId } = team ?? { teamId: 'TEAM_ID', projectId: 'PROJECT_ID' };
+  const key = team?.apiKey ?? '$CREWBOARD_KEY';
   return [
     bold('Create a task'),
     `curl ${apiUrl}/api/teams/${teamId}/tasks \\`,
     `  -H "Authorization: Bearer ${key}" \\`,
     '  -H "Content-Type: application/json" \\',
     `  -d '{"title":"Say hello","projectId":"${projectId}"}'`,
-    ...(firstStart ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
+    ...(team ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
   ];
 }
 

@@ -10,7 +10,7 @@ export type WebClaims = { session?: string; team?: string };
 const algorithm = 'HS256';
 const audience = 'crewboard-api';
 
-/** A bearer token for one call, good for a minute. */
+/** A bearer token, good for a minute. Make a new one for each call. */
 export function signWebToken(appSecret: string, claims: WebClaims): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm })

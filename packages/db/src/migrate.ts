@@ -47,10 +47,19 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
  * Processes that start at once wait for each other under an advisory lock.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'crewboard migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'crewboard migrate',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that ends meanwhile fails the query that runs; nothing else must fail.
+  client.on('error', () => undefined);
   await client.connect();
   try {
+    // Another process may be migrating; one that waits longer than this is better told.
+    await client.query(`set lock_timeout = '5min'`);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('reset lock_timeout');
     await client.query(bookkeeping);
     const applied = await appliedChecksums(client);
     const done: string[] = [];

@@ -53,12 +53,12 @@ export function assertAccess(actor: Actor, access: Access): void {
     case 'AGENT_TOKEN_REQUIRED':
       throw new AppError(
         'AGENT_TOKEN_REQUIRED',
-        'Only an agent can do this: call it with an agent token (cb_agent_…), not with a team API key.',
+        'Only agents do this, with an agent token (cb_agent_…). Everybody else moves the task instead.',
       );
     case 'TEAM_API_KEY_REQUIRED':
       throw new AppError(
         'TEAM_API_KEY_REQUIRED',
-        'An agent cannot do this: call it with a team API key (cb_team_…), not with an agent token.',
+        'Agents cannot do this: call it with a team API key (cb_team_…).',
       );
     case 'NOT_FOUND':
       throw notFound();
@@ -67,7 +67,9 @@ export function assertAccess(actor: Actor, access: Access): void {
     default:
       throw new AppError(
         'FORBIDDEN',
-        actor.kind === 'member' ? `The role ${actor.role} does not suffice for this.` : 'This is for people.',
+        actor.kind === 'member' && access !== 'credential'
+          ? `The role ${actor.role} does not suffice for this.`
+          : 'This is not for this kind of caller.',
       );
   }
 }

@@ -24,27 +24,31 @@ export class Activity {
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
   #seen = { agent: new Map<string, Date>(), key: new Map<string, Date>() };
-  #flushing: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> | undefined;
 
   constructor(db: Database, log: Logger) {
     this.#db = db;
     this.#log = log;
-    this.#timer = setInterval(() => void this.flush(), flushEvery).unref();
+    this.#timer = setInterval(() => void this.#tick(), flushEvery).unref();
   }
 
   saw(actor: AgentActor | KeyActor): void {
     this.#seen[actor.kind].set(actor.id, new Date());
   }
 
-  /** Writes what was seen so far, after a flush that is under way. Never throws: what failed is tried again. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(async () => {
-      const seen = this.#seen;
-      if (seen.agent.size + seen.key.size === 0) return;
-      this.#seen = { agent: new Map(), key: new Map() };
-      await Promise.all([this.#write('agent', seen.agent), this.#write('key', seen.key)]);
-    });
-    return this.#flushing;
+  /** Writes what was seen so far. Never throws: what failed is tried again. */
+  async flush(): Promise<void> {
+    const seen = this.#seen;
+    this.#seen = { agent: new Map(), key: new Map() };
+    await Promise.all([this.#write('agent', seen.agent), this.#write('key', seen.key)]);
+  }
+
+  /** One at a time: while the database is away, tries must not pile up. */
+  async #tick(): Promise<void> {
+    if (this.#flushing) return;
+    this.#flushing = this.flush();
+    await this.#flushing;
+    this.#flushing = undefined;
   }
 
   async #write(kind: 'agent' | 'key', seen: Map<string, Date>): Promise<void> {
@@ -61,6 +65,7 @@ export class Activity {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#flushing;
     await this.flush();
   }
 }

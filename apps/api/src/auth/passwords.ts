@@ -1,13 +1,24 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { AppError } from '../errors.ts';
 
 /** argon2id as OWASP advises: 19 MiB, 2 rounds, 1 lane; about 30 ms. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** More at once would only take memory and make each other wait. */
-const inTurn = pLimit(4);
+const limit = pLimit(2);
+const longestQueue = 50;
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options));
+/** Whoever comes when too many wait is sent away, so that the queue cannot grow without end. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount >= longestQueue) {
+    throw new AppError('UNAVAILABLE', 'Too many people are signing in right now.');
+  }
+  return limit(work);
+}
+
+export const hashPassword = async (password: string): Promise<string> =>
+  inTurn(() => hash(password, options));
 
 let decoy: Promise<string> | undefined;
 

@@ -12,7 +12,7 @@ export function parseName(value: string): string {
 
 export function parseEmail(value: string): string {
   const email = Email.safeParse(value);
-  if (!email.success) throw new InvalidArgumentError('That is no e-mail address.');
+  if (!email.success) throw new InvalidArgumentError('That is not an e-mail address.');
   return email.data;
 }
 

@@ -5,7 +5,7 @@ import { createUser } from '../features/accounts/create-user.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { findTeamId, parseEmail, parseName } from './arguments.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { print, table } from './print.ts';
 
 type Options = { json?: boolean };
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
@@ -50,6 +50,25 @@ export function addUserCommands(program: Command): void {
         `Account   ${email}, ${role}`,
         isNew ? `Password  ${password}   (shown this once)` : 'Password  as before: the account existed',
       ]);
+    });
+
+  user
+    .command('list')
+    .description('List the accounts, the oldest first.')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ json }: Options) => {
+      const users = await withAdminDatabase((db) =>
+        db.prisma.user.findMany({
+          select: { id: true, email: true, name: true, createdAt: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+      );
+      const rows = users.map((row) => [row.email, row.createdAt.toISOString(), row.name]);
+      print(
+        json,
+        { users },
+        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME'], rows) : ['No account yet.'],
+      );
     });
 
   user

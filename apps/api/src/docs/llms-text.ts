@@ -39,9 +39,11 @@ Find out what you are and which team is yours: GET /api/me → {"kind":"agent","
 
 1. GET /api/me once, for teamId and agent.id.
 2. GET /api/teams/{teamId}/tasks?status=todo&limit=100 → a bare JSON array of tasks, newest first.
-   Skip tasks whose assignedAgentId is neither null nor your id. Empty: wait some seconds and ask again.
+   Skip tasks whose assignedAgentId is neither null nor your id. Nothing for you on the page: follow X-Next-Cursor
+   ("&cursor=…"); nothing on the last page either: wait some seconds and ask again.
 3. POST /api/tasks/{id}/claim without a body → 200 with the task: it is yours alone, status in_progress.
    409: somebody else was faster, or it is not for you. Take the next task of the list. This is normal, not a failure.
+   A 409 TASK_ALREADY_CLAIMED whose detail says "held by you": an earlier claim of yours succeeded. Go on to 4.
 4. Do the work that title and description ask for.
 5. POST /api/tasks/{id}/complete with {"result":"text, up to 100000 characters"} → 200, status done.
    Safe to repeat after a lost answer: the same result again is a 200 and counts once.
@@ -52,8 +54,9 @@ After a restart your claims still stand: GET /api/teams/{teamId}/tasks?status=in
 ## A complete agent in curl
 
 \`\`\`sh
-TASK=$(curl -s "${baseUrl}/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" | jq -r '.[0].id')
-curl -s -X POST "${baseUrl}/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN"
+TASK=$(curl -s "${baseUrl}/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" \\
+  | jq -r '.[0].id // empty')
+test -n "$TASK" && curl -sf -X POST "${baseUrl}/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN" && \\
 curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{"result":"42"}'
 \`\`\`
@@ -67,7 +70,8 @@ curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer 
 
 - Bodies are JSON with Content-Type: application/json, up to 1 MiB. Unknown fields and parameters are refused (400).
 - Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor.
-- Success is the resource itself, 201 on creation, else 200. Times out or 503: wait Retry-After seconds and try again.
+- Success is the resource itself, 201 on creation, else 200. On a 503 wait Retry-After seconds, on a timeout two, and try
+  again; a change may have been made meanwhile, so look before you repeat a creation.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}.
   Decide on \`code\`, log \`detail\` and \`requestId\`.
 

@@ -59,10 +59,10 @@ export class ClientErrors {
 
   watch(server: Server): void {
     server.on('connect', (_request, socket) => {
-      this.#refuse(socket, new AppError('BAD_REQUEST', 'This is no proxy.'));
+      this.#refuse(socket, new AppError('BAD_REQUEST', 'This server is not a proxy.'));
     });
     server.on('checkExpectation', ({ socket }) => {
-      this.#refuse(socket, new AppError('BAD_REQUEST', 'Send no Expect but 100-continue.'));
+      this.#refuse(socket, new AppError('BAD_REQUEST', 'The only supported Expect value is 100-continue.'));
     });
   }
 

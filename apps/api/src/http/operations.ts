@@ -53,7 +53,8 @@ export function operationsOf(router: AnyRouter): Operation[] {
     const { meta, type, inputs } = procedure._def as unknown as ProcedureDef;
     if (!meta?.openapi) return [];
     const { method, path } = meta.openapi;
-    const access = meta.access ?? 'read';
+    const { access } = meta;
+    if (!access || access === 'public') throw new Error(`${id}: a REST route needs a caller`);
     const errors = errorsOf(meta, method, path);
     const numberFields = numberFieldsOf(inputs[0]);
     return [{ id, procedure, type, method, path, access, created: meta.created, errors, numberFields }];

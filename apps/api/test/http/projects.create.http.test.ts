@@ -2,7 +2,7 @@ import { Project } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
-import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
+import { byKey, eventRow, expectInvalid, record, snapshotOf } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
@@ -49,7 +49,7 @@ describe('POST /api/teams/:teamId/projects', () => {
         world,
         actor: byKey(world),
         type: 'project.created',
-        snapshot: project,
+        snapshot: snapshotOf(project),
         changes: null,
       }),
     ]);

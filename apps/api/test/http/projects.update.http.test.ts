@@ -2,7 +2,7 @@ import { Project, type ProjectPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
-import { byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { byKey, eventRow, expectInvalid, expectRefusal, record, snapshotOf } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
 import { age, createWorld } from '../support/world.ts';
 
@@ -48,8 +48,9 @@ describe('PATCH /api/projects/:projectId', () => {
         { before: before[field as keyof Project], after },
       ]),
     );
+    const snapshot = snapshotOf(project);
     expect(events).toEqual([
-      eventRow({ reply, world, actor: byKey(world), type: 'project.updated', snapshot: project, changes }),
+      eventRow({ reply, world, actor: byKey(world), type: 'project.updated', snapshot, changes }),
     ]);
   });
 

@@ -190,7 +190,14 @@ describe('POST /api/tasks/:taskId/complete', () => {
     const takenAway = await taskIn(api(), world, 'held by Ada');
     await done(calls(api()).move(world.team.apiKey, takenAway, 'done'));
     await expectRefusal(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, 'R'));
+    await expectRefusal(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, null));
     await expectRefusal(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.bob, takenAway, null));
+    const completed = await taskIn(api(), world, 'completed by Ada');
+    await done(calls(api()).move(world.team.apiKey, completed, 'cancelled'));
+    await done(calls(api()).move(world.team.apiKey, completed, 'done'));
+    await expectRefusal(api(), 409, 'TASK_ALREADY_COMPLETED', () =>
+      complete(world.ada, completed, adasResult),
+    );
   });
 
   it('409: a cancelled task, by the agent that held it neither', async () => {

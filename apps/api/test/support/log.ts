@@ -1,4 +1,4 @@
-import type { Problem } from '@crewboard/contracts';
+import type { Problem, Project } from '@crewboard/contracts';
 import { expect } from 'vitest';
 import { type EventRow, expectProblem, type Reply, type TestApi } from '../harness.ts';
 import type { World } from './world.ts';
@@ -66,4 +66,9 @@ export async function expectInvalid(
   expect([...refused].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
   for (const error of problem.errors ?? []) expect(error.message).not.toBe('');
   return problem;
+}
+
+/** A project as its events keep it: how many tasks it has is no change of the project. */
+export function snapshotOf({ taskCount: _, ...project }: Project): Omit<Project, 'taskCount'> {
+  return project;
 }

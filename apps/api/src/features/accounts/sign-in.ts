@@ -19,9 +19,28 @@ const countTry = `
     started_at = case when t.started_at < now() - interval '15 minutes' then now() else t.started_at end
   returning tries`;
 
+/** Not with a password that was changed since it was looked up: a reset that is under way is waited for. */
 const startSession = `
-  insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '30 days')
+  with account as (
+    select id from users where id = $2 and password_hash = $3 for share
+  )
+  insert into sessions (id, user_id, expires_at) select $1, id, now() + interval '30 days' from account
   returning expires_at as "expiresAt"`;
+
+/** The tries of this account from this address, old ones of all, and what has ended of this person's sessions. */
+const cleanUp = `
+  with tries as (
+    delete from sign_in_tries where key = $1 or key in (
+      select key from sign_in_tries where started_at < now() - interval '15 minutes'
+      order by started_at limit 100 for update skip locked)
+  )
+  delete from sessions where user_id = $2 and (revoked_at is not null or expires_at < now())`;
+
+const refused = () =>
+  new AppError(
+    'UNAUTHENTICATED',
+    'The e-mail address or the password is wrong. After five wrong passwords, wait 15 minutes.',
+  );
 
 /**
  * Opens a session for an e-mail address and its password. An unknown address, a wrong password and too many tries
@@ -34,15 +53,12 @@ export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { rows } = await pool.query<{ tries: number }>(countTry, [key]);
   const user = await prisma.user.findUnique({ where: { email } });
   const isRight = await isPassword(input.password, user?.passwordHash);
-  if (!user || !isRight || (rows[0]?.tries ?? 0) > maxTries) {
-    throw new AppError(
-      'UNAUTHENTICATED',
-      'The e-mail address or the password is wrong, or there were too many tries: wait 15 minutes then.',
-    );
-  }
-  await pool.query('delete from sign_in_tries where key = $1', [key]);
+  if (!user || !isRight || (rows[0]?.tries ?? 0) > maxTries) throw refused();
   const id = newId();
-  const session = await pool.query<{ expiresAt: Date }>(startSession, [id, user.id]);
-  const expiresAt = (session.rows[0] as { expiresAt: Date }).expiresAt.toISOString();
+  const opened = await pool.query<{ expiresAt: Date }>(startSession, [id, user.id, user.passwordHash]);
+  const session = opened.rows[0];
+  if (!session) throw refused();
+  await pool.query(cleanUp, [key, user.id]);
+  const expiresAt = session.expiresAt.toISOString();
   return { userId: user.id, sessionId: id, name: user.name, email: user.email, expiresAt };
 }

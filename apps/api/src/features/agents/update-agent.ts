@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, currentRow, patched } from '../patch.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateAgent> };
@@ -24,7 +24,7 @@ const statement = `
   ),
   updated as (
     update agents
-    set name = wanted.name, description = wanted.description, status = wanted.status, updated_at = now(),
+    set name = wanted.name, description = wanted.description, status = wanted.status, updated_at = ${changedAt},
       token_hash = case when target.status = wanted.status or wanted.status = 'active' then target.token_hash end,
       token_prefix = case when target.status = wanted.status or wanted.status = 'active' then target.token_prefix end
     from target join wanted using (id)

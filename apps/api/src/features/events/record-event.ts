@@ -38,9 +38,9 @@ function changes(before: string, after: string): string {
 export function recordEvent({ type, subject, json, after, before }: EventSql): string {
   const typeSql = typeof type === 'string' ? `'${type}'` : type.sql;
   return `insert into events
-      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes)
+      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)
     select $1, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
-      ${before ? changes(json(before), json(after)) : 'null'}
+      ${before ? changes(json(before), json(after)) : 'null'}, clock_timestamp()
     from ${before ? `${before} join ${after} using (id)` : after}`;
 }
 

@@ -20,10 +20,9 @@ export const projectColumns = (row: string) => `
   ${row}.id, ${row}.name, ${row}.description, ${row}.team_id as "teamId", ${taskCount(row)} as "taskCount",
   ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
 
-/** A project as the contract says it, made by the database for the snapshot of an event. */
+/** A project for the snapshot of an event: as the contract says it, but for the count, which is no change of it. */
 export const projectJson = (row: string) => `jsonb_build_object(
   'id', ${row}.id, 'name', ${row}.name, 'description', ${row}.description, 'teamId', ${row}.team_id,
-  'taskCount', ${taskCount(row)},
   'createdAt', ${jsonTime(`${row}.created_at`)}, 'updatedAt', ${jsonTime(`${row}.updated_at`)})`;
 
 export function toProject(row: ProjectRow): Project {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, currentRow, patched } from '../patch.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
@@ -14,7 +14,7 @@ const statement = `
   ),
   updated as (
     update projects
-    set name = ${patched('name', 'name')}, description = ${patched('description', 'description')}, updated_at = now()
+    set name = ${patched('name', 'name')}, description = ${patched('description', 'description')}, updated_at = ${changedAt}
     from target
     where projects.id = target.id
       and (${patched('name', 'name')}, ${patched('description', 'description')}) is distinct from (target.name, target.description)

@@ -4,6 +4,7 @@ import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
@@ -23,7 +24,8 @@ const statement = `
   ),
   claimed as (
     update tasks
-    set status = 'in_progress', assigned_agent_id = $3, held_since = now(), updated_at = now()
+    set status = 'in_progress', assigned_agent_id = $3, held_since = clock_timestamp(),
+      updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),

@@ -4,6 +4,7 @@ import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
@@ -19,7 +20,8 @@ const statement = `
   ),
   completed as (
     update tasks
-    set status = 'done', result = $6, assigned_agent_id = $3, held_since = null, updated_at = now()
+    set status = 'done', result = $6, assigned_agent_id = $3, held_since = null,
+      completed_at = clock_timestamp(), updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),
@@ -38,6 +40,9 @@ const statement = `
 /** Why this agent cannot complete the task; undefined when it can. */
 function refusal(task: TaskRow, agentId: string): AppError | undefined {
   const other = task.assignedAgentId !== null && task.assignedAgentId !== agentId;
+  if (task.status === 'done' && !task.completedAt) {
+    return new AppError('TASK_ALREADY_COMPLETED', 'The task was moved to done before.');
+  }
   if (task.status === 'done') {
     const by = other ? `by agent ${task.assignedAgentId}` : 'with another result';
     return new AppError('TASK_ALREADY_COMPLETED', `The task was completed before, ${by}.`);
@@ -64,9 +69,8 @@ export async function completeTask({ ctx, input }: Call): Promise<Task> {
     });
     if (rows[0]) return toTask(rows[0]);
     const task = await findTask(ctx, input.taskId);
-    const isRepeated =
-      task.status === 'done' && task.assignedAgentId === ctx.actor.id && task.result === result;
-    if (isRepeated) return toTask(task);
+    const isOwn = task.completedAt !== null && task.assignedAgentId === ctx.actor.id;
+    if (isOwn && task.result === result) return toTask(task);
     const reason = refusal(task, ctx.actor.id);
     if (reason) throw reason;
     // It became completable between the two statements: try once more.

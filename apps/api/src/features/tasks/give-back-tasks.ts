@@ -1,7 +1,9 @@
 import type { AgentTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { changedAt } from '../patch.ts';
 import { taskJson } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
@@ -12,7 +14,8 @@ const statement = `
     where assigned_agent_id = $5 and team_id = $1 and status = 'in_progress' order by id for no key update
   ),
   moved as (
-    update tasks set status = 'todo', assigned_agent_id = null, held_since = null, updated_at = now()
+    update tasks set status = 'todo', assigned_agent_id = null, held_since = null,
+      updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),
@@ -23,10 +26,12 @@ const statement = `
     before: 'target',
     after: 'moved',
   })})
-  select count(*)::int as count from moved`;
+  select (select count(*)::int from moved) as count
+  from agents where id = $5 and team_id = $1`;
 
 /** Moves all that an agent holds back to `todo`, for others to claim. */
 export async function giveBackTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { rows } = await ctx.db.pool.query<{ count: number }>(statement, [...writer(ctx), input.agentId]);
-  return { count: rows[0]?.count ?? 0 };
+  if (!rows[0]) throw notFound();
+  return rows[0];
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { currentRow } from '../patch.ts';
+import { changedAt, currentRow } from '../patch.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> };
@@ -19,8 +19,8 @@ const statement = `
     update tasks
     set status = $6::task_status,
       assigned_agent_id = case when $6::task_status <> 'todo' then target.assigned_agent_id end,
-      held_since = case when $6::task_status = 'in_progress' and target.assigned_agent_id is not null then now() end,
-      updated_at = now()
+      held_since = case when $6::task_status = 'in_progress' and target.assigned_agent_id is not null then clock_timestamp() end,
+      completed_at = null, updated_at = ${changedAt}
     from target
     where tasks.id = target.id and target.status <> $6::task_status and not ${heldByOther}
     returning tasks.*

@@ -12,6 +12,7 @@ export type TaskRow = {
   projectId: string;
   result: string | null;
   heldSince: Date | null;
+  completedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -20,7 +21,8 @@ export type TaskRow = {
 export const taskColumns = (row: string) => `
   ${row}.id, ${row}.title, ${row}.description, ${row}.status, ${row}.priority, ${row}.result,
   ${row}.assigned_agent_id as "assignedAgentId", ${row}.project_id as "projectId",
-  ${row}.held_since as "heldSince", ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
+  ${row}.held_since as "heldSince", ${row}.completed_at as "completedAt",
+  ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
 
 /** A task as the contract says it, made by the database for the snapshot of an event. */
 export const taskJson = (row: string) => `jsonb_build_object(

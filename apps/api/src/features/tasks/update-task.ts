@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, currentRow, patched } from '../patch.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { findTask } from './find-task.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
@@ -39,8 +39,8 @@ const statement = `
       status = case when target.held_since is not null and wanted.assigned_agent_id is null
         then 'todo' else target.status end,
       held_since = case when target.status <> 'in_progress' or wanted.assigned_agent_id is null then null
-        when wanted.assigned_agent_id = target.assigned_agent_id then target.held_since else now() end,
-      updated_at = now()
+        when wanted.assigned_agent_id = target.assigned_agent_id then target.held_since else clock_timestamp() end,
+      updated_at = ${changedAt}
     from target join wanted using (id)
     where tasks.id = target.id
       and (wanted.title, wanted.description, wanted.priority, wanted.project_id, wanted.assigned_agent_id)

@@ -2,27 +2,16 @@ import { type Database, newId } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
 import { apiKeyJson } from '../api-keys/api-key-row.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { projectJson } from '../projects/project-row.ts';
+import { teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: { db: Database }; input: { name: string } };
 
 const statement = `
-  with team as (
-    insert into teams (id, name) values ($1, $5) returning id
-  ),
-  project as (
-    insert into projects (id, team_id, name) select $6, team.id, 'General' from team returning *
-  ),
+  with ${teamWithProject},
   api_key as (
     insert into api_keys (id, team_id, name, token_hash, token_prefix)
     select $7, team.id, 'First key', $8, $9 from team returning *
   ),
-  project_event as (${recordEvent({
-    type: 'project.created',
-    subject: 'project',
-    json: projectJson,
-    after: 'project',
-  })}),
   api_key_event as (${recordEvent({
     type: 'api_key.created',
     subject: 'api_key',
