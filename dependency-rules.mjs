@@ -71,6 +71,17 @@ export default {
       { path: '^(apps|packages)/[^/]+/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
       { path: ['/test/', '/testing/', '\\.test\\.ts$'] },
     ),
+    forbid(
+      'browser-tests-look-from-outside',
+      'What the browser shows is tested through the browser; of the service they use what makes teams and people.',
+      { path: '^e2e' },
+      {
+        path: [
+          '^apps/web',
+          '^apps/api/(test|src/(?!features/(teams/create-team|accounts/create-user)\\.ts))',
+        ],
+      },
+    ),
     forbid('no-unresolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
   ],
   options: {

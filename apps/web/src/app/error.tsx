@@ -1,8 +1,9 @@
 'use client';
 
-import { Button } from '../components/button.tsx';
+import { Button } from '@mantine/core';
 import { Notice } from '../components/notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
+import { digestOf } from '../lib/digest-of.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -10,22 +11,18 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
+  const digest = digestOf(error);
   return (
     <PageFrame>
       <Notice title="This page could not be shown">
         <p>Something unexpected happened while it was made. If trying again does not help, the log will.</p>
-        {hasDigest(error) && (
+        {digest && (
           <p>
-            The cause stands there under <code>{error.digest}</code>.
+            The cause stands there under <code>{digest}</code>.
           </p>
         )}
         <Button onClick={retry}>Try again</Button>
       </Notice>
     </PageFrame>
   );
-}
-
-/** Errors of the server arrive without their message, but with a mark that the log shows as well. */
-function hasDigest(error: unknown): error is { digest: string } {
-  return error instanceof Error && 'digest' in error && typeof error.digest === 'string';
 }

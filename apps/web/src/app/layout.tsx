@@ -1,12 +1,19 @@
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import { TrpcQueryProvider } from '../lib/trpc/trpc-query-provider.tsx';
+import { OfflineNotice } from '../components/offline-notice.tsx';
+import { AppProvider } from '../lib/app-provider.tsx';
+import '../styles/base.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '../styles/fallback-font.css';
 import '../styles/tokens.css';
-import '../styles/base.css';
+import '../styles/mantine.css';
 
 export const metadata: Metadata = {
   title: { default: 'Crewboard', template: '%s · Crewboard' },
@@ -17,13 +24,20 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 
 const interLatin = new URL('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', import.meta.url);
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
   preload(interLatin.href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
 
   return (
-    <html lang="en">
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+      </head>
       <body>
-        <TrpcQueryProvider>{children}</TrpcQueryProvider>
+        <AppProvider>
+          {children}
+          <OfflineNotice />
+        </AppProvider>
       </body>
     </html>
   );

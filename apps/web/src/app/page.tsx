@@ -1,29 +1,21 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query';
-import { connection } from 'next/server';
-import { PageFrame } from '../components/page-frame.tsx';
-import { FirstCall } from '../features/first-call/first-call.tsx';
-import { ReferenceLinks } from '../features/reference/reference-links.tsx';
-import { StatusPanel } from '../features/status/status-panel.tsx';
-import { readEnv } from '../lib/env.ts';
-import { createQueryClient } from '../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../lib/trpc/server.ts';
-import styles from './page.module.css';
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { AccountFrame } from '../features/shell/account-frame.tsx';
+import { FirstTeam } from '../features/teams/first-team.tsx';
+import { requireAccount } from '../lib/auth/load-account.ts';
+import { LAST_TEAM_COOKIE, teamToStartWith } from '../lib/last-team.ts';
+
+export const metadata: Metadata = { title: 'Create a team' };
 
 export default async function StartPage() {
-  await connection();
-  const queryClient = createQueryClient();
-  await queryClient.prefetchQuery(createServerTrpc(queryClient).system.status.queryOptions());
-  const { publicApiUrl } = readEnv();
+  const account = await requireAccount();
+  const team = teamToStartWith(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
+  if (team) redirect(`/t/${team.id}/board`);
 
   return (
-    <PageFrame>
-      <HydrationBoundary state={dehydrate(queryClient)}>
-        <StatusPanel />
-      </HydrationBoundary>
-      <div className={styles.columns}>
-        <FirstCall apiUrl={publicApiUrl} />
-        <ReferenceLinks apiUrl={publicApiUrl} />
-      </div>
-    </PageFrame>
+    <AccountFrame account={account}>
+      <FirstTeam />
+    </AccountFrame>
   );
 }

@@ -19,9 +19,10 @@ interface CopyButtonProps {
   text: string;
   /** What is copied, in a few words, for screen readers. */
   subject: string;
+  onCopied?: () => void;
 }
 
-export function CopyButton({ text, subject }: CopyButtonProps) {
+export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
   useEffect(() => {
@@ -30,17 +31,18 @@ export function CopyButton({ text, subject }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
 
+  async function copy() {
+    const copied = await copyText(text);
+    setState(copied ? 'copied' : 'refused');
+    if (copied) onCopied?.();
+  }
+
   return (
     <span className={styles.place} data-state={state}>
       <span className={styles.outcome} role="status">
         {OUTCOMES[state]}
       </span>
-      <button
-        aria-label={`Copy: ${subject}`}
-        className={styles.button}
-        onClick={async () => setState((await copyText(text)) ? 'copied' : 'refused')}
-        type="button"
-      >
+      <button aria-label={`Copy: ${subject}`} className={styles.button} onClick={copy} type="button">
         <Icon name={ICONS[state]} />
       </button>
     </span>

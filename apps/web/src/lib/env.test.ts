@@ -1,26 +1,59 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEnv } from './env.ts';
 
+const SECRET = 'a secret that is long enough for a test';
+
 describe('readEnv', () => {
+  beforeEach(() => {
+    for (const name of ['API_URL', 'PUBLIC_API_URL', 'PUBLIC_URL', 'NEXTAUTH_URL', 'TRUST_PROXY']) {
+      vi.stubEnv(name, '');
+    }
+    vi.stubEnv('APP_SECRET', SECRET);
+  });
   afterEach(() => vi.unstubAllEnvs());
 
-  it('finds the API of a default start when nothing is set', () => {
-    vi.stubEnv('API_URL', '');
-    vi.stubEnv('PUBLIC_API_URL', '');
-    expect(readEnv()).toEqual({ apiUrl: 'http://127.0.0.1:4000', publicApiUrl: 'http://127.0.0.1:4000' });
+  it('finds the API of a default start when only the secret is set', () => {
+    expect(readEnv()).toEqual({
+      apiUrl: 'http://127.0.0.1:4000',
+      publicApiUrl: 'http://127.0.0.1:4000',
+      appSecret: SECRET,
+      isHttps: false,
+      trustProxy: false,
+    });
   });
 
   it('shows the public address and calls the inner one, both without a slash at the end', () => {
     vi.stubEnv('API_URL', 'http://api.internal:4000/');
     vi.stubEnv('PUBLIC_API_URL', 'https://crewboard.example.com/inner/');
-    expect(readEnv()).toEqual({
+    expect(readEnv()).toMatchObject({
       apiUrl: 'http://api.internal:4000',
       publicApiUrl: 'https://crewboard.example.com/inner',
     });
   });
 
+  it.each(['PUBLIC_URL', 'NEXTAUTH_URL'])('takes from %s whether people come over https', (name) => {
+    vi.stubEnv(name, 'https://board.example');
+    expect(readEnv().isHttps).toBe(true);
+  });
+
+  it.each([
+    ['true', true],
+    ['10.0.0.0/8', true],
+    ['false', false],
+  ])('reads TRUST_PROXY=%s as %s', (value, expected) => {
+    vi.stubEnv('TRUST_PROXY', value);
+    expect(readEnv().trustProxy).toBe(expected);
+  });
+
   it.each(['localhost:4000', 'ftp://host', 'nonsense'])('refuses %s and names the variable', (url) => {
     vi.stubEnv('API_URL', url);
     expect(readEnv).toThrow(/^API_URL must be an http or https URL/);
+  });
+
+  it.each(['', 'too short'])('refuses the secret %j without repeating it', (value) => {
+    vi.stubEnv('APP_SECRET', value);
+    expect(readEnv).toThrow(
+      /^APP_SECRET must be a secret of at least 32 characters, the same as the API has\.$/,
+    );
   });
 });

@@ -3,13 +3,29 @@ export interface Env {
   apiUrl: string;
   /** Where people and agents reach the API: shown in links and commands, never called from here. */
   publicApiUrl: string;
+  /** Signs sessions and the calls to the API: at least 32 characters, the same as the API's. */
+  appSecret: string;
+  /** Whether people come over https: then cookies are for https alone. */
+  isHttps: boolean;
+  /** Whether a reverse proxy stands in front and says where people come from. */
+  trustProxy: boolean;
 }
+
+const MIN_SECRET_LENGTH = 32;
 
 /** Reads the settings when asked, so that one build serves every installation. */
 export function readEnv(): Env {
   const apiUrl = httpUrl('API_URL', process.env.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', process.env.PUBLIC_API_URL || apiUrl);
-  return { apiUrl, publicApiUrl };
+  const publicUrl = process.env.PUBLIC_URL || process.env.NEXTAUTH_URL || '';
+  const appSecret = process.env.APP_SECRET ?? '';
+  if (appSecret.length < MIN_SECRET_LENGTH) {
+    throw new Error(
+      `APP_SECRET must be a secret of at least ${MIN_SECRET_LENGTH} characters, the same as the API has.`,
+    );
+  }
+  const trustProxy = ![undefined, '', 'false'].includes(process.env.TRUST_PROXY);
+  return { apiUrl, publicApiUrl, appSecret, trustProxy, isHttps: publicUrl.startsWith('https:') };
 }
 
 function httpUrl(name: string, value: string): string {

@@ -52,15 +52,25 @@ const codeOf = async (response: Response) => (await response.json()).error.data.
 describe('pipeToApi', () => {
   it('passes a query with its batch and input, and no other parameter', async () => {
     const api = await startApi(OK);
-    const response = await pipeToApi(query('?batch=1&input=%7B%7D&other=1'), 'system.status', api.url);
+    const response = await pipeToApi(query('?batch=1&input=%7B%7D&other=1'), 'system.status', {
+      url: api.url,
+      token: null,
+    });
     expect(await response.text()).toBe(OK.body);
     expect(api.calls[0]).toMatchObject({ method: 'GET', url: '/trpc/system.status?batch=1&input=%7B%7D' });
+  });
+
+  it('calls with the token it is given', async () => {
+    const api = await startApi(OK);
+    await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
+    await pipeToApi(post('{}'), 'tasks.create', { url: api.url, token: 'a.b.c' });
+    expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.b.c', 'Bearer a.b.c']);
   });
 
   it('passes the body of a mutation, but neither cookies nor credentials', async () => {
     const api = await startApi(OK);
     const request = post('{"title":"é"}', { cookie: 'session=1', authorization: 'Bearer x' });
-    await pipeToApi(request, 'tasks.create', api.url);
+    await pipeToApi(request, 'tasks.create', { url: api.url, token: null });
     expect(api.calls[0]).toMatchObject({ method: 'POST', url: '/trpc/tasks.create', body: '{"title":"é"}' });
     expect(api.calls[0]?.headers).not.toHaveProperty('cookie');
     expect(api.calls[0]?.headers).not.toHaveProperty('authorization');
@@ -68,7 +78,7 @@ describe('pipeToApi', () => {
 
   it('answers with the status and body of the API and none of its headers', async () => {
     const api = await startApi({ ...OK, status: 409, body: '{"error":{}}' });
-    const response = await pipeToApi(query(), 'system.status', api.url);
+    const response = await pipeToApi(query(), 'system.status', { url: api.url, token: null });
     expect(response.status).toBe(409);
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
@@ -78,7 +88,7 @@ describe('pipeToApi', () => {
 
   it.each(['../api/me', 'a..b', 'a/b', '.', ''])('asks the API nothing for the path %j', async (path) => {
     const api = await startApi(OK);
-    const response = await pipeToApi(query(), path, api.url);
+    const response = await pipeToApi(query(), path, { url: api.url, token: null });
     expect([response.status, await codeOf(response)]).toEqual([404, 'NOT_FOUND']);
     expect(api.calls).toEqual([]);
   });
@@ -90,7 +100,9 @@ describe('pipeToApi', () => {
       post('{}', { 'content-type': 'text/plain' }),
       post('x'.repeat(1024 * 1024 + 1)),
     ];
-    const responses = await Promise.all(requests.map((each) => pipeToApi(each, 'tasks.create', api.url)));
+    const responses = await Promise.all(
+      requests.map((each) => pipeToApi(each, 'tasks.create', { url: api.url, token: null })),
+    );
     expect(responses.map(({ status }) => status)).toEqual([403, 415, 413]);
     expect(api.calls).toEqual([]);
   });
@@ -100,13 +112,13 @@ describe('pipeToApi', () => {
     servers.splice(0).forEach((server) => {
       server.close();
     });
-    const response = await pipeToApi(query(), 'system.status', api.url);
+    const response = await pipeToApi(query(), 'system.status', { url: api.url, token: null });
     expect([response.status, await codeOf(response)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
   it('says with a tRPC error that something else than the API answers', async () => {
     const api = await startApi({ status: 200, type: 'text/html', body: '<h1>Hello</h1>' });
-    const response = await pipeToApi(query(), 'system.status', api.url);
+    const response = await pipeToApi(query(), 'system.status', { url: api.url, token: null });
     expect([response.status, await codeOf(response)]).toEqual([502, 'BAD_GATEWAY']);
   });
 });

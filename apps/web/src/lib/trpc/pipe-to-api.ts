@@ -7,26 +7,39 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 
+interface Api {
+  url: string;
+  /** The token of this call; null for somebody who is not signed in. */
+  token: string | null;
+}
+
+/** Where the API is, and the token that tells it who calls; null for what is public. */
+interface Api {
+  url: string;
+  token: string | null;
+}
+
 /**
  * Hands a tRPC call of our own pages to the API and its answer back: status and JSON body, nothing else.
  * What the API would not understand, or what another site sent, stops here.
  */
-export async function pipeToApi(request: Request, procedures: string, apiUrl: string): Promise<Response> {
+export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');
   if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
 
-  const target = new URL(`${apiUrl}/trpc/${procedures}`);
+  const target = new URL(`${api.url}/trpc/${procedures}`);
   for (const name of ['batch', 'input']) {
     const value = new URL(request.url).searchParams.get(name);
     if (value !== null) target.searchParams.set(name, value);
   }
 
-  if (request.method === 'GET') return forward(target, { method: 'GET' }, QUERY_TIMEOUT_MS);
+  const headers = new Headers(api.token ? { Authorization: `Bearer ${api.token}` } : {});
+  if (request.method === 'GET') return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS);
 
   if (!isJson(request.headers)) return trpcError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.');
   const body = await readBodyUpTo(request, MAX_BODY_BYTES);
   if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  const headers = { 'Content-Type': 'application/json' };
+  headers.set('Content-Type', 'application/json');
   return forward(target, { method: 'POST', headers, body }, MUTATION_TIMEOUT_MS);
 }
 

@@ -1,22 +1,34 @@
 import type { AppRouter } from '@crewboard/api/router';
+import { signWebToken } from '@crewboard/app-secret';
 import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { claimsOf } from '../auth/claims-of.ts';
+import { readSession } from '../auth/read-session.ts';
 import { readEnv } from '../env.ts';
 
 /** A page that waits longer than this shows what it has and lets the browser ask again. */
 const PREFETCH_TIMEOUT_MS = 1_500;
 
-/** The API's procedures as query options, for prefetching while a page is rendered. */
-export function createServerTrpc(queryClient: QueryClient) {
+/**
+ * The API's procedures as query options, for prefetching while a page is rendered: with a team for whoever is
+ * signed in, without one for everybody.
+ */
+export function createServerTrpc(queryClient: QueryClient, teamId?: string) {
   const client = createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
+        headers: () => (teamId ? authorization(teamId) : {}),
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),
       }),
     ],
   });
   return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+}
+
+async function authorization(teamId: string): Promise<{ Authorization?: string }> {
+  const claims = claimsOf(await readSession(), teamId);
+  return claims ? { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims)}` } : {};
 }

@@ -4,15 +4,15 @@ import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
+import { TEAM_HEADER } from '../auth/claims-of.ts';
 import { TRPCProvider } from './client.ts';
+import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Gives the pages below the API's procedures, reached through this server's own route. */
 export function TrpcQueryProvider({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient);
-  const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', maxItems: 10 })] }),
-  );
+  const [queryClient] = useState(() => createQueryClient(leaveWhenSignedOut));
+  const [trpcClient] = useState(createBrowserClient);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -21,4 +21,16 @@ export function TrpcQueryProvider({ children }: { children: ReactNode }) {
       </TRPCProvider>
     </QueryClientProvider>
   );
+}
+
+function createBrowserClient() {
+  return createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: '/api/trpc', maxItems: 10, headers: teamHeader })],
+  });
+}
+
+// Read with each call: the client outlives the way from one team to another.
+function teamHeader(): Record<string, string> {
+  const team = /^\/t\/(\w+)/.exec(window.location.pathname)?.[1];
+  return team ? { [TEAM_HEADER]: team } : {};
 }

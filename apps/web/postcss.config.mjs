@@ -1,0 +1,15 @@
+export default {
+  plugins: {
+    // Its own light-dark() does not reach :root, where our tokens stand; the one of CSS does.
+    'postcss-preset-mantine': { features: { lightDarkFunction: false } },
+    'postcss-simple-vars': {
+      variables: {
+        'mantine-breakpoint-xs': '36em',
+        'mantine-breakpoint-sm': '48em',
+        'mantine-breakpoint-md': '62em',
+        'mantine-breakpoint-lg': '75em',
+        'mantine-breakpoint-xl': '88em',
+      },
+    },
+  },
+};

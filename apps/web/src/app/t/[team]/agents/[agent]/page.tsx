@@ -1,0 +1,47 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { AgentDetails } from '../../../../../features/agents/agent-details.tsx';
+import { agentTasksOptions, statusOrder } from '../../../../../features/agents/agent-tasks-query.ts';
+import { readEnv } from '../../../../../lib/env.ts';
+import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+
+interface AgentPageProps {
+  params: Promise<{ team: string; agent: string }>;
+}
+
+/** Once per request, for the title and the page; without agents when the API was not reached. */
+const loadAgents = cache(async (team: string) => {
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, team);
+  const overviews = trpc.agents.overviews.queryOptions({ teamId: team });
+  await queryClient.prefetchQuery(overviews);
+  return { queryClient, trpc, agents: queryClient.getQueryData(overviews.queryKey) };
+});
+
+export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
+  const { team, agent } = await params;
+  const { agents } = await loadAgents(team);
+  return { title: agents?.find(({ id }) => id === agent)?.name ?? 'Agent' };
+}
+
+export default async function AgentPage({ params }: AgentPageProps) {
+  const { team, agent } = await params;
+  const { queryClient, trpc, agents } = await loadAgents(team);
+  if (agents && !agents.some(({ id }) => id === agent)) notFound();
+
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
+    ...statusOrder.map((status) =>
+      queryClient.prefetchInfiniteQuery(agentTasksOptions(trpc, { teamId: team, agentId: agent, status })),
+    ),
+  ]);
+
+  return (
+    <HydrateClient queryClient={queryClient}>
+      <AgentDetails agentId={agent} apiUrl={readEnv().publicApiUrl} />
+    </HydrateClient>
+  );
+}

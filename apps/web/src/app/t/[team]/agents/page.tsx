@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { AgentList } from '../../../../features/agents/agent-list.tsx';
+import { readEnv } from '../../../../lib/env.ts';
+import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../lib/trpc/server.ts';
+
+export const metadata: Metadata = { title: 'Agents' };
+
+export default async function AgentsPage({ params }: { params: Promise<{ team: string }> }) {
+  const { team } = await params;
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, team);
+  await queryClient.prefetchQuery(trpc.agents.overviews.queryOptions({ teamId: team }));
+
+  return (
+    <HydrateClient queryClient={queryClient}>
+      <AgentList apiUrl={readEnv().publicApiUrl} />
+    </HydrateClient>
+  );
+}

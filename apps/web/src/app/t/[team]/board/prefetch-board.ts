@@ -1,0 +1,29 @@
+import { type BoardChoice, readBoardChoice } from '../../../../lib/board/board-filter.ts';
+import { columnOptions } from '../../../../lib/board/board-queries.ts';
+import { boardStatuses } from '../../../../lib/board/statuses.ts';
+import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../lib/trpc/server.ts';
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export async function choiceOf(searchParams: SearchParams): Promise<BoardChoice> {
+  const entries = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  return readBoardChoice(new URLSearchParams(entries));
+}
+
+/** Everything that the board shows first, read side by side. */
+export async function prefetchBoard(teamId: string, choice: BoardChoice, taskId?: string) {
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, teamId);
+  const filter = { teamId, ...choice };
+  await Promise.all([
+    ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
+    queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),
+    queryClient.prefetchQuery(trpc.projects.list.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.agents.list.queryOptions({ teamId })),
+    taskId ? queryClient.prefetchQuery(trpc.tasks.get.queryOptions({ taskId })) : undefined,
+  ]);
+  return queryClient;
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+
+export const metadata: Metadata = { title: 'Not found' };
+
+export default function TeamNotFoundPage() {
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState title="There is nothing at this address">
+        It may have been deleted, or the link has a typing error. <Link href="/">Go to your board</Link>
+      </EmptyState>
+    </>
+  );
+}

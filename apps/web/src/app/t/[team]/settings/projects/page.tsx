@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { ProjectList } from '../../../../../features/projects/project-list.tsx';
+import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+
+export const metadata: Metadata = { title: 'Projects' };
+
+export default async function ProjectsPage({ params }: { params: Promise<{ team: string }> }) {
+  const { team } = await params;
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, team);
+  await queryClient.prefetchQuery(trpc.projects.list.queryOptions({ teamId: team }));
+
+  return (
+    <HydrateClient queryClient={queryClient}>
+      <ProjectList />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { canManage } from '../../../../lib/permissions.ts';
+import { useTeam } from '../../../../lib/team.tsx';
+import styles from './settings.module.css';
+
+const TABS = [
+  { path: 'projects', name: 'Projects', managersOnly: false },
+  { path: 'api-keys', name: 'API keys', managersOnly: true },
+];
+
+/** Each tab is a page with its own URL. */
+export function SettingsTabs() {
+  const team = useTeam();
+  const pathname = usePathname();
+
+  return (
+    <nav aria-label="Settings" className={styles.tabs}>
+      {TABS.filter(({ managersOnly }) => !managersOnly || canManage(team.role)).map(({ path, name }) => {
+        const href = `/t/${team.id}/settings/${path}`;
+        return (
+          <Link
+            aria-current={pathname === href ? 'page' : undefined}
+            className={styles.tab}
+            href={href}
+            key={path}
+          >
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import type { CSSProperties } from 'react';
+import { hueOf, initialsOf } from '../lib/agent-look.ts';
+import { useNow } from '../lib/use-now.ts';
+import styles from './agent-avatar.module.css';
+
+const ACTIVE_FOR_MS = 60_000;
+
+interface AgentAvatarProps {
+  name: string;
+  /** ISO 8601. */
+  lastActiveAt?: string | null;
+  /** Edge in CSS pixels. */
+  size?: number;
+  /** Nobody reads its name beside it: then it says it itself. */
+  labelled?: boolean;
+}
+
+/** Two letters in a colour of the agent's own, with a dot while it is at work. */
+export function AgentAvatar({ name, lastActiveAt = null, size = 20, labelled = false }: AgentAvatarProps) {
+  const now = useNow();
+  const isActive = now !== null && lastActiveAt !== null && now - Date.parse(lastActiveAt) < ACTIVE_FOR_MS;
+  const label = isActive ? `${name}, active now` : name;
+
+  const spoken = labelled ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+
+  return (
+    <span
+      {...spoken}
+      className={styles.avatar}
+      style={{ '--hue': hueOf(name), '--size': `${size}px` } as CSSProperties}
+      title={label}
+    >
+      {initialsOf(name)}
+      {isActive && <span className={styles.dot} />}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { Button, Stack, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type SubmitEvent, useState } from 'react';
+import { showError } from '../lib/show-error.ts';
+import { useTRPC } from '../lib/trpc/client.ts';
+import { checkName } from './name-rules.ts';
+
+const MODAL_ID = 'create-team';
+
+export function openCreateTeam(): void {
+  modals.open({
+    modalId: MODAL_ID,
+    title: 'Create a team',
+    centered: true,
+    size: 400,
+    closeButtonProps: { 'aria-label': 'Close' },
+    children: <CreateTeamForm />,
+  });
+}
+
+/** Makes a team whose owner is whoever asks for it, and goes to its board. */
+export function CreateTeamForm() {
+  const router = useRouter();
+  const [problem, setProblem] = useState<string | null>(null);
+  const createTeam = useMutation(
+    useTRPC().teams.create.mutationOptions({
+      onSuccess({ teamId }) {
+        modals.close(MODAL_ID);
+        router.push(`/t/${teamId}/board`);
+      },
+      onError: showError,
+    }),
+  );
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    const found = checkName(name);
+    setProblem(found);
+    if (!found) createTeam.mutate({ name });
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          description="You become its owner. It starts with a project of its own."
+          error={problem}
+          label="Name of the team"
+          maxLength={100}
+          name="name"
+          onChange={() => setProblem(null)}
+          required
+          size="sm"
+          withAsterisk={false}
+        />
+        <Button loading={createTeam.isPending || createTeam.isSuccess} ml="auto" type="submit">
+          Create team
+        </Button>
+      </Stack>
+    </form>
+  );
+}

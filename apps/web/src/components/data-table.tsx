@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+
+export interface Column {
+  name: string;
+  /** Left out where there is little room; the row then says it in its first cell. */
+  wide?: boolean;
+  numeric?: boolean;
+  /** The column speaks for itself: its name is for screen readers. */
+  silent?: boolean;
+}
+
+interface DataTableProps {
+  label: string;
+  columns: Column[];
+  children: ReactNode;
+}
+
+/** A table that turns into a list where it has less than 640 px, and stays a table for screen readers. */
+export function DataTable({ label, columns, children }: DataTableProps) {
+  return (
+    <div className={styles.root}>
+      <table aria-label={label} className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ name, wide, numeric, silent }) => (
+              <th
+                className={wide ? styles.wide : undefined}
+                data-numeric={numeric || undefined}
+                key={name}
+                scope="col"
+              >
+                <span className={silent ? styles.silent : undefined}>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  wide?: boolean;
+  numeric?: boolean;
+  children?: ReactNode;
+}
+
+export function Cell({ wide, numeric, children }: CellProps) {
+  return (
+    <td className={wide ? styles.wide : undefined} data-numeric={numeric || undefined}>
+      {children}
+    </td>
+  );
+}
+
+/** What the left out columns say, beneath the first cell's own words. */
+export function NarrowMeta({ children }: { children: ReactNode }) {
+  return <div className={styles.narrow}>{children}</div>;
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { problemOf } from '../lib/problem-of.ts';
+import { EmptyState } from './empty-state.tsx';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Stands where something could not be loaded. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const { title, detail } = problemOf(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        action={
+          <Button onClick={onRetry} size="xs" variant="default">
+            Try again
+          </Button>
+        }
+        icon={<IconAlertTriangle aria-hidden stroke={1.5} />}
+        title={title}
+      >
+        {detail}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { Kbd } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import styles from './keys.module.css';
+
+/** "g b" as two keys. "mod" is ⌘ on a Mac and Ctrl elsewhere. */
+export function Keys({ keys }: { keys: string }) {
+  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl';
+  return (
+    <span className={styles.keys}>
+      {keys.split(' ').map((key) => (
+        <Kbd className={styles.key} key={key} size="xs">
+          {key === 'mod' ? mod : key.length === 1 ? key.toUpperCase() : key}
+        </Kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './page-header.module.css';
+import { SidebarButton } from './sidebar-button.tsx';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** What narrows the page down. */
+  children?: ReactNode;
+  /** The one primary action. */
+  action?: ReactNode;
+}
+
+/** The first row of every page of a team. */
+export function PageHeader({ title, children, action }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <SidebarButton />
+      <h1 className={styles.title}>{title}</h1>
+      {children && <div className={styles.filters}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </header>
+  );
+}

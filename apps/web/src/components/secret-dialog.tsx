@@ -1,0 +1,57 @@
+'use client';
+
+import { Button, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactNode, useRef, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { LeaveUncopied } from './leave-uncopied.tsx';
+import { SecretField } from './secret-field.tsx';
+
+interface SecretDialogProps {
+  title: string;
+  /** "token" or "key". */
+  kind: string;
+  secret: string;
+  /** Commands that use it; they tell when one that holds the secret was copied. */
+  children: (onCopied: () => void) => ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a secret this once, and does not let it go uncopied without asking. */
+export function SecretDialog({ title, kind, secret, children, onClose }: SecretDialogProps) {
+  const [copied, setCopied] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const leave = () => (copied ? onClose() : setLeaving(true));
+  const stay = () => {
+    setLeaving(false);
+    copyButton.current?.focus();
+  };
+  const markCopied = () => {
+    setCopied(true);
+    setLeaving(false);
+  };
+
+  useWindowEvent('beforeunload', (event) => {
+    if (!copied) event.preventDefault();
+  });
+
+  return (
+    <Dialog holdOpen onClose={leave} title={title} width={640}>
+      <Stack gap="md">
+        <Text c="dimmed" size="sm">
+          This {kind} is shown once: only a hash of it is kept. Copy it to where it will be used.
+        </Text>
+        <SecretField buttonRef={copyButton} kind={kind} onCopied={markCopied} secret={secret} />
+        {children(markCopied)}
+        {leaving ? (
+          <LeaveUncopied kind={kind} onLeave={onClose} onStay={stay} />
+        ) : (
+          <Button ml="auto" onClick={leave} variant={copied ? 'filled' : 'default'}>
+            Done
+          </Button>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

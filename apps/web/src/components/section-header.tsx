@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './section-header.module.css';
+
+interface SectionHeaderProps {
+  title: string;
+  action?: ReactNode;
+  /** What the section is for, in a sentence. */
+  children: ReactNode;
+}
+
+/** The head of one section of a page that has several, such as the settings. */
+export function SectionHeader({ title, action, children }: SectionHeaderProps) {
+  return (
+    <div className={styles.header}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{children}</p>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { IconLayoutKanban, IconRobot, IconSettings } from '@tabler/icons-react';
+import type { IconComponent } from '../lib/icon-component.ts';
+import type { TeamPage } from '../lib/team-pages.ts';
+
+const ICONS: Record<TeamPage, IconComponent> = {
+  board: IconLayoutKanban,
+  agents: IconRobot,
+  settings: IconSettings,
+};
+
+export function TeamPageIcon({ page }: { page: TeamPage }) {
+  const Icon = ICONS[page];
+  return <Icon aria-hidden size={16} stroke={1.6} />;
+}

@@ -1,0 +1,43 @@
+import type { AgentOverview } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { withAgent, withoutTasks } from './agent-cache.ts';
+
+const ada: AgentOverview = {
+  id: 'ada',
+  name: 'Ada',
+  description: null,
+  status: 'active',
+  teamId: 'team',
+  taskCount: 7,
+  lastActiveAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  tasksInProgress: 3,
+  tokenPrefix: 'cb_agent_abcd',
+};
+const bob: AgentOverview = { ...ada, id: 'bob', name: 'Bob' };
+const { tasksInProgress: _held, tokenPrefix: _prefix, ...answer } = ada;
+
+describe('the cached list of agents', () => {
+  test('a renamed agent keeps its place, its tasks and its token', () => {
+    const list = withAgent([ada, bob], { ...answer, name: 'Ada Lovelace' });
+    expect(list).toEqual([{ ...ada, name: 'Ada Lovelace' }, bob]);
+  });
+
+  test('a deactivated agent has no token and keeps its tasks', () => {
+    const [agent] = withAgent([ada], { ...answer, status: 'inactive' });
+    expect(agent).toMatchObject({ status: 'inactive', tokenPrefix: null, tasksInProgress: 3 });
+  });
+
+  test('a new agent stands last, and its token never enters the list', () => {
+    const created = { ...answer, id: 'eve', name: 'Eve', token: 'cb_agent_secret' };
+    const list = withAgent([ada], created);
+    expect(list.map((agent) => agent.id)).toEqual(['ada', 'eve']);
+    expect(JSON.stringify(list)).not.toContain('cb_agent_secret');
+  });
+
+  test('giving back leaves the others as they are, and the old list untouched', () => {
+    const before = [ada, bob];
+    expect(withoutTasks(before, 'ada').map((agent) => agent.tasksInProgress)).toEqual([0, 3]);
+    expect(before[0]?.tasksInProgress).toBe(3);
+  });
+});

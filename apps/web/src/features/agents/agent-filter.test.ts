@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { countAgents, filterAgents, readAgentFilter } from './agent-filter.ts';
+
+const agents = [
+  { status: 'active' as const },
+  { status: 'inactive' as const },
+  { status: 'active' as const },
+];
+
+test('an unknown filter in the URL shows all', () => {
+  expect(readAgentFilter('active')).toBe('active');
+  expect(readAgentFilter('nonsense')).toBe('all');
+  expect(readAgentFilter(null)).toBe('all');
+});
+
+test('counts and filters agree', () => {
+  expect(countAgents(agents)).toEqual({ all: 3, active: 2, inactive: 1 });
+  expect(filterAgents(agents, 'inactive')).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { canManage } from '../../lib/permissions.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import type { AgentDialog } from './agent-dialog.ts';
+import { AgentDialogs } from './agent-dialogs.tsx';
+import { countAgents, filterAgents } from './agent-filter.ts';
+import { AgentFilterControl } from './agent-filter-control.tsx';
+import { AgentTable } from './agent-table.tsx';
+import { useAgentFilter } from './use-agent-filter.ts';
+import { useAgents } from './use-agents.ts';
+
+/** `apiUrl` is the address of the API as agents reach it. */
+export function AgentList({ apiUrl }: { apiUrl: string }) {
+  const team = useTeam();
+  const agents = useAgents();
+  const { filter, setFilter } = useAgentFilter();
+  const { dialog, open, close } = useDialog<AgentDialog>();
+  const manages = canManage(team.role);
+
+  const all = agents.data ?? [];
+  const shown = filterAgents(all, filter);
+  const createButton = manages && (
+    <Button
+      leftSection={<IconPlus aria-hidden size={15} />}
+      onClick={() => open({ kind: 'create' })}
+      size="xs"
+    >
+      New agent
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader action={createButton} title="Agents">
+        {all.length > 0 && (
+          <AgentFilterControl counts={countAgents(all)} onChange={setFilter} value={filter} />
+        )}
+      </PageHeader>
+      {shown.length > 0 && <AgentTable agents={shown} onOpen={manages ? open : undefined} />}
+      {agents.isSuccess && all.length === 0 && (
+        <EmptyState action={createButton} icon={<IconRobot aria-hidden />} title="No agents yet">
+          Agents claim tasks over the API and complete them with a result.{' '}
+          {manages ? 'Create the first one to get its token.' : 'An admin of the team creates them.'}
+        </EmptyState>
+      )}
+      {all.length > 0 && shown.length === 0 && <EmptyState title={`No ${filter} agents`} />}
+      {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
+      <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import type { AgentOverview } from '@crewboard/contracts';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import type { AgentAction, OpenAgentDialog } from './agent-dialog.ts';
+import { tasks } from './task-words.ts';
+
+interface AgentMenuProps {
+  agent: AgentOverview;
+  onOpen: OpenAgentDialog;
+}
+
+/** What can be done with an agent, each in a dialog of its own. */
+export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
+  const open = (kind: AgentAction) => () => onOpen({ kind, agent });
+  const active = agent.status === 'active';
+  const icon = { 'aria-hidden': true, size: 15 };
+
+  return (
+    <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${agent.name}`} color="gray" variant="subtle">
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={open('edit')}>
+          Rename and describe
+        </Menu.Item>
+        {active && (
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={open('rotate')}>
+            {agent.tokenPrefix ? 'Rotate token' : 'Make a token'}
+          </Menu.Item>
+        )}
+        {agent.tasksInProgress > 0 && (
+          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('giveBack')}>
+            Give back {tasks(agent.tasksInProgress)}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        {active ? (
+          <Menu.Item
+            c="var(--color-bad)"
+            leftSection={<IconPlayerStop {...icon} />}
+            onClick={open('deactivate')}
+          >
+            Deactivate
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={open('reactivate')}>
+            Reactivate
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import type { AgentOverview } from '@crewboard/contracts';
+import Link from 'next/link';
+import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTeam } from '../../lib/team.tsx';
+import type { OpenAgentDialog } from './agent-dialog.ts';
+import { AgentMenu } from './agent-menu.tsx';
+import styles from './agent-row.module.css';
+import { AgentStatusLabel } from './agent-status-label.tsx';
+import { LastActive } from './last-active.tsx';
+import { TokenState } from './token-state.tsx';
+
+interface AgentRowProps {
+  agent: AgentOverview;
+  /** Absent for those who may not manage agents. */
+  onOpen?: OpenAgentDialog;
+}
+
+export function AgentRow({ agent, onOpen }: AgentRowProps) {
+  const team = useTeam();
+  const inProgress = formatNumber(agent.tasksInProgress);
+  const completed = formatNumber(agent.taskCount);
+
+  return (
+    <tr data-muted={agent.status === 'inactive' || undefined}>
+      <Cell>
+        <div className={styles.agent}>
+          <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={24} />
+          <div className={styles.words}>
+            <Link className={styles.name} href={`/t/${team.id}/agents/${agent.id}`}>
+              {agent.name}
+            </Link>
+            {agent.description && <div className={styles.description}>{agent.description}</div>}
+            <NarrowMeta>
+              <AgentStatusLabel status={agent.status} />
+              <span>{inProgress} in progress</span>
+              <span>{completed} completed</span>
+              <span>
+                {agent.lastActiveAt && 'Last active '}
+                <LastActive at={agent.lastActiveAt} />
+              </span>
+              <TokenState agent={agent} />
+            </NarrowMeta>
+          </div>
+        </div>
+      </Cell>
+      <Cell wide>
+        <AgentStatusLabel status={agent.status} />
+      </Cell>
+      <Cell numeric wide>
+        {inProgress}
+      </Cell>
+      <Cell numeric wide>
+        {completed}
+      </Cell>
+      <Cell wide>
+        <span className={styles.raised}>
+          <LastActive at={agent.lastActiveAt} />
+        </span>
+      </Cell>
+      <Cell wide>
+        <TokenState agent={agent} />
+      </Cell>
+      {onOpen && (
+        <Cell>
+          <span className={styles.raised}>
+            <AgentMenu agent={agent} onOpen={onOpen} />
+          </span>
+        </Cell>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,11 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+export function useAgentTaskCounts(agentId: string) {
+  const trpc = useTRPC();
+  const team = useTeam();
+  return useQuery(trpc.board.counts.queryOptions({ teamId: team.id, agentId }));
+}

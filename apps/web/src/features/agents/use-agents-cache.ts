@@ -1,0 +1,26 @@
+'use client';
+
+import type { AgentOverview } from '@crewboard/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** For the hooks that change agents: shows an answer at once, then asks for the truth. */
+export function useAgentsCache() {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const queryClient = useQueryClient();
+
+  return {
+    change(change: (agents: AgentOverview[]) => AgentOverview[]) {
+      const queryKey = trpc.agents.overviews.queryKey({ teamId: team.id });
+      queryClient.setQueryData(queryKey, (agents) => agents && change(agents));
+    },
+    refreshAgents: () => queryClient.invalidateQueries({ queryKey: trpc.agents.pathKey() }),
+    refreshTasks: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() }),
+      ]),
+  };
+}

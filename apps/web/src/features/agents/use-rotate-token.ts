@@ -1,0 +1,19 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useAgentsCache } from './use-agents-cache.ts';
+
+/** The answer holds the token: no cache keeps it once the dialog that asked is gone. */
+export function useRotateToken() {
+  const trpc = useTRPC();
+  const cache = useAgentsCache();
+  return useMutation(
+    trpc.agents.rotateToken.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => void cache.refreshAgents(),
+      onError: showError,
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import type { ApiKeyWithSecret } from '@crewboard/contracts';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { checkName } from '../../components/name-rules.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { checkDate, expiresAt, expiryChoices, today } from './expiry.ts';
+import { useCreateApiKey } from './use-create-api-key.ts';
+
+interface CreateKeyDialogProps {
+  onClose: () => void;
+  onCreated: (key: ApiKeyWithSecret) => void;
+}
+
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+  const team = useTeam();
+  const createKey = useCreateApiKey();
+  const busy = createKey.isPending;
+  const form = useForm({
+    initialValues: { name: '', choice: '90', date: '' },
+    validate: {
+      name: checkName,
+      date: (date, { choice }) => (choice === 'date' ? checkDate(date, new Date()) : null),
+    },
+  });
+
+  return (
+    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title="New API key">
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ name, ...expiry }) =>
+          createKey.mutate(
+            { teamId: team.id, name: name.trim(), expiresAt: expiresAt(expiry, new Date()) },
+            { onSuccess: onCreated },
+          ),
+        )}
+      >
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          description="What uses it, so that you know what stops when you revoke it."
+          label="Name"
+          maxLength={100}
+          placeholder="CI pipeline"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect data={expiryChoices} label="Expires" mt="md" {...form.getInputProps('choice')} />
+        {form.values.choice === 'date' && (
+          <TextInput
+            label="Last day"
+            min={today(new Date())}
+            mt="md"
+            type="date"
+            {...form.getInputProps('date')}
+          />
+        )}
+        <DialogActions busy={busy} onCancel={onClose}>
+          <Button loading={busy} type="submit">
+            Create key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { checkDate, expiresAt, today } from './expiry.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+describe('when a key ends', () => {
+  test('never is null, whatever date was typed before', () => {
+    expect(expiresAt({ choice: 'never', date: '2026-05-01' }, now)).toBeNull();
+  });
+
+  test('days count from now', () => {
+    expect(expiresAt({ choice: '30', date: '' }, now)).toBe('2026-03-31T12:00:00.000Z');
+    expect(expiresAt({ choice: '365', date: '' }, now)).toBe('2027-03-01T12:00:00.000Z');
+  });
+
+  test('a date counts to its end where the person is', () => {
+    const end = new Date(expiresAt({ choice: 'date', date: '2026-05-01' }, now) ?? '');
+    expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([1, 23, 59]);
+  });
+
+  test('today is a date that may be chosen, yesterday and nonsense are not', () => {
+    expect(checkDate(today(now), now)).toBeNull();
+    expect(checkDate('2026-02-27', now)).toMatch('past');
+    expect(checkDate('', now)).toMatch('needed');
+    expect(checkDate('2026-99-99', now)).toMatch('needed');
+  });
+});

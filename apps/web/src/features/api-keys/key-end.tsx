@@ -1,0 +1,28 @@
+import type { ApiKey } from '@crewboard/contracts';
+import { IconClockOff, IconKeyOff } from '@tabler/icons-react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import styles from './key-row.module.css';
+import type { KeyState } from './key-state.ts';
+
+/** When a key ends, or how it ended. */
+export function KeyEnd({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+  if (state === 'revoked' && apiKey.revokedAt) {
+    return (
+      <span className={styles.ended}>
+        <IconKeyOff aria-hidden size={14} />
+        <span>
+          Revoked <RelativeTime time={apiKey.revokedAt} />
+        </span>
+      </span>
+    );
+  }
+  if (!apiKey.expiresAt) return <span>Never expires</span>;
+  return (
+    <span className={styles.ended}>
+      {state === 'expired' && <IconClockOff aria-hidden size={14} />}
+      <span>
+        {state === 'expired' ? 'Expired' : 'Expires'} <RelativeTime time={apiKey.expiresAt} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import type { ApiKey, ApiKeyWithSecret } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { SectionHeader } from '../../components/section-header.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyRow } from './key-row.tsx';
+import { keyState, sortKeys } from './key-state.ts';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { useApiKeys } from './use-api-keys.ts';
+
+/** A key that was just made lives here alone and is gone with its dialog. */
+type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
+
+const COLUMNS: Column[] = [
+  { name: 'Name' },
+  { name: 'Created', wide: true },
+  { name: 'Last used', wide: true },
+  { name: 'Expires', wide: true },
+  { name: 'Actions', silent: true },
+];
+
+/** `apiUrl` is the address of the API as clients reach it. */
+export function KeyList({ apiUrl }: { apiUrl: string }) {
+  const keys = useApiKeys();
+  const { dialog, open, close } = useDialog<Dialog>();
+  const now = new Date();
+  const createButton = (
+    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open('create')} size="xs">
+      New API key
+    </Button>
+  );
+
+  return (
+    <>
+      <SectionHeader action={createButton} title="API keys">
+        For clients that act for the whole team: create tasks, manage agents. Agents have tokens of their own.
+      </SectionHeader>
+      {keys.data && keys.data.length > 0 && (
+        <DataTable columns={COLUMNS} label="API keys">
+          {sortKeys(keys.data, now).map((key) => (
+            <KeyRow
+              apiKey={key}
+              key={key.id}
+              onRevoke={() => open({ revoke: key })}
+              state={keyState(key, now)}
+            />
+          ))}
+        </DataTable>
+      )}
+      {keys.data?.length === 0 && (
+        <EmptyState action={createButton} icon={<IconKey aria-hidden />} title="No API keys yet">
+          Create one to let a script or a service work with the board.
+        </EmptyState>
+      )}
+      {keys.isError && !keys.data && <ErrorState error={keys.error} onRetry={() => keys.refetch()} />}
+      {dialog === 'create' && <CreateKeyDialog onClose={close} onCreated={(created) => open({ created })} />}
+      {dialog && dialog !== 'create' && 'revoke' in dialog && (
+        <RevokeKeyDialog apiKey={dialog.revoke} onClose={close} />
+      )}
+      {dialog && dialog !== 'create' && 'created' in dialog && (
+        <KeyDialog apiUrl={apiUrl} created={dialog.created} onClose={close} />
+      )}
+    </>
+  );
+}

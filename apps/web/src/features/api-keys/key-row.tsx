@@ -1,0 +1,53 @@
+import type { ApiKey } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { KeyEnd } from './key-end.tsx';
+import styles from './key-row.module.css';
+import type { KeyState } from './key-state.ts';
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  state: KeyState;
+  onRevoke: () => void;
+}
+
+export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
+  const lastUsed = apiKey.lastUsedAt ? <RelativeTime time={apiKey.lastUsedAt} /> : <span>Never used</span>;
+  return (
+    <tr data-muted={state === 'active' ? undefined : true}>
+      <Cell>
+        <div className={styles.name}>{apiKey.name}</div>
+        <code className={styles.prefix}>{apiKey.prefix}…</code>
+        <NarrowMeta>
+          <KeyEnd apiKey={apiKey} state={state} />
+          <span>
+            {apiKey.lastUsedAt && 'Used '}
+            {lastUsed}
+          </span>
+        </NarrowMeta>
+      </Cell>
+      <Cell wide>
+        <RelativeTime time={apiKey.createdAt} />
+      </Cell>
+      <Cell wide>{lastUsed}</Cell>
+      <Cell wide>
+        <KeyEnd apiKey={apiKey} state={state} />
+      </Cell>
+      <Cell>
+        {state === 'active' && (
+          <Button
+            aria-label={`Revoke ${apiKey.name}`}
+            c="var(--color-bad)"
+            color="red"
+            onClick={onRevoke}
+            size="compact-xs"
+            variant="subtle"
+          >
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  );
+}

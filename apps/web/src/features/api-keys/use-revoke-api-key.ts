@@ -1,0 +1,24 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showError } from '../../lib/show-error.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+export function useRevokeApiKey() {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.apiKeys.revoke.mutationOptions({
+      onSuccess(revoked) {
+        const queryKey = trpc.apiKeys.list.queryKey({ teamId: team.id });
+        queryClient.setQueryData(queryKey, (keys) =>
+          keys?.map((key) => (key.id === revoked.id ? revoked : key)),
+        );
+        void queryClient.invalidateQueries({ queryKey });
+      },
+      onError: showError,
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import type { TaskStatus } from '@crewboard/contracts';
+import { useDndContext, useDroppable } from '@dnd-kit/core';
+import { Skeleton } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import type { BoardChoice } from '../../lib/board/board-filter.ts';
+import { statusNames } from '../../lib/board/statuses.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import styles from './board-column.module.css';
+import { CardList } from './card-list.tsx';
+import type { BoardData } from './use-board-data.ts';
+import { useCardWindow } from './use-card-window.ts';
+import { useColumn } from './use-column.ts';
+
+/** How many cards before the end the next page is asked for. */
+const AHEAD = 15;
+
+interface BoardColumnProps {
+  status: TaskStatus;
+  choice: BoardChoice;
+  data: BoardData;
+}
+
+export function BoardColumn({ status, choice, data }: BoardColumnProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: status });
+  const { active } = useDndContext();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const column = useColumn(status, choice);
+  const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
+  const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : focusedId;
+  const cards = useCardWindow(scroller, tasks, heldId);
+
+  const isNearEnd = cards.lastIndex >= tasks.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+
+  const count = data.counts?.[status];
+
+  return (
+    <section
+      aria-label={
+        count === undefined ? statusNames[status] : `${statusNames[status]}, ${formatNumber(count)}`
+      }
+      className={styles.column}
+      data-column={status}
+      data-over={(active && isOver) || undefined}
+      ref={setNodeRef}
+    >
+      <h2 className={styles.head}>
+        <StatusIcon decorative status={status} />
+        {statusNames[status]}
+        <span className={styles.count}>{count === undefined ? '' : formatNumber(count)}</span>
+      </h2>
+      <div className={styles.scroller} data-stale={column.isPlaceholderData || undefined} ref={scroller}>
+        {column.isPending && <Skeleton h={72} radius={8} />}
+        {column.isError && tasks.length === 0 && (
+          <ErrorState error={column.error} onRetry={() => void column.refetch()} />
+        )}
+        {column.isSuccess && tasks.length === 0 && <p className={styles.none}>No tasks</p>}
+        <CardList cards={cards} data={data} onFocus={setFocusedId} status={status} tasks={tasks} />
+        {isFetchNextPageError && <ErrorState error={column.error} onRetry={() => void fetchNextPage()} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Button, Kbd } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { PageHeader } from '../../components/page-header.tsx';
+import { BoardFilters } from './board-filters.tsx';
+import styles from './board-header.module.css';
+import type { BoardData } from './use-board-data.ts';
+
+interface BoardHeaderProps {
+  data: BoardData;
+  /** Absent for whoever may not create tasks. */
+  onCreate?: () => void;
+}
+
+export function BoardHeader({ data, onCreate }: BoardHeaderProps) {
+  return (
+    <PageHeader
+      action={
+        onCreate && (
+          <Button
+            aria-keyshortcuts="c"
+            leftSection={<IconPlus aria-hidden size={14} />}
+            onClick={onCreate}
+            rightSection={
+              <Kbd aria-hidden className={styles.key}>
+                C
+              </Kbd>
+            }
+          >
+            New task
+          </Button>
+        )
+      }
+      title="Board"
+    >
+      <BoardFilters data={data} />
+    </PageHeader>
+  );
+}

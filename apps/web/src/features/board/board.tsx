@@ -1,0 +1,82 @@
+'use client';
+
+import { DndContext, DragOverlay } from '@dnd-kit/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { isNarrowed } from '../../lib/board/board-filter.ts';
+import { boardStatuses } from '../../lib/board/statuses.ts';
+import { useBoardLocation } from '../../lib/board/use-board-location.ts';
+import { canWrite } from '../../lib/permissions.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import styles from './board.module.css';
+import { BoardColumn } from './board-column.tsx';
+import { BoardHeader } from './board-header.tsx';
+import { announcements, findColumn, instructions } from './drag-logic.ts';
+import { EmptyBoard } from './empty-board.tsx';
+import { NewTaskDialog } from './new-task-dialog.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import cardStyles from './task-card.module.css';
+import { TaskCard } from './task-card.tsx';
+import { useBoardData } from './use-board-data.ts';
+import { useBoardKeys } from './use-board-keys.ts';
+import { useDrag } from './use-drag.ts';
+
+// Columns scroll sideways while a card is carried to their edge, never up and down.
+const autoScroll = { threshold: { x: 0.12, y: 0 } };
+const dropAnimation = { duration: 150, easing: 'ease-out' };
+
+export function Board({ apiUrl }: { apiUrl: string }) {
+  const { choice, wantsNewTask, dropWish } = useBoardLocation();
+  const data = useBoardData(choice);
+  const { lifted, handlers } = useDrag();
+  const { dialog, open, close } = useDialog<'new-task'>();
+  const mayWrite = canWrite(useTeam().role);
+  const reducedMotion = useReducedMotion();
+  const create = mayWrite ? () => open('new-task') : undefined;
+  const closeDialog = () => {
+    if (wantsNewTask) dropWish();
+    close();
+  };
+  useBoardKeys({ isLifted: lifted !== null, onCreate: create });
+
+  const isEmpty = data.counts && boardStatuses.every((status) => data.counts?.[status] === 0);
+
+  return (
+    <div className={styles.board}>
+      <BoardHeader data={data} onCreate={create} />
+      {isEmpty && isNarrowed(choice) && <NothingFound />}
+      {isEmpty && !isNarrowed(choice) && (
+        <EmptyBoard apiUrl={apiUrl} onCreate={create} projectId={data.projects[0]?.id} />
+      )}
+      {!isEmpty && (
+        <DndContext
+          accessibility={{ announcements, screenReaderInstructions: instructions }}
+          autoScroll={autoScroll}
+          collisionDetection={findColumn}
+          id="board"
+          {...handlers}
+        >
+          <div className={styles.columns} data-lifted={lifted ? true : undefined}>
+            {boardStatuses.map((status) => (
+              <BoardColumn choice={choice} data={data} key={status} status={status} />
+            ))}
+          </div>
+          <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
+            {lifted && (
+              <div className={`${cardStyles.card} ${cardStyles.floating}`}>
+                <TaskCard
+                  agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
+                  project={data.projectsById.get(lifted.projectId)}
+                  task={lifted}
+                />
+              </div>
+            )}
+          </DragOverlay>
+        </DndContext>
+      )}
+      {(dialog || (wantsNewTask && mayWrite)) && (
+        <NewTaskDialog choice={choice} data={data} onClose={closeDialog} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import type { Task, TaskStatus } from '@crewboard/contracts';
+import { statusNames } from '../../lib/board/statuses.ts';
+import { useBoardLocation } from '../../lib/board/use-board-location.ts';
+import { canWrite } from '../../lib/permissions.ts';
+import { useTeam } from '../../lib/team.tsx';
+import styles from './board-column.module.css';
+import { DraggableCard } from './draggable-card.tsx';
+import type { BoardData } from './use-board-data.ts';
+import type { useCardWindow } from './use-card-window.ts';
+
+interface CardListProps {
+  status: TaskStatus;
+  tasks: Task[];
+  cards: ReturnType<typeof useCardWindow>;
+  data: BoardData;
+  /** Tells which card has the focus, or that none has. */
+  onFocus: (id: string | null) => void;
+}
+
+/** The cards in sight, in a list as high as all of them. */
+export function CardList({ status, tasks, cards, data, onFocus }: CardListProps) {
+  const { taskId, pathOfTask, openTask } = useBoardLocation();
+  const canMove = canWrite(useTeam().role);
+  const total = data.counts?.[status] ?? tasks.length;
+  if (tasks.length === 0) return null;
+
+  return (
+    <div className={styles.space} style={{ height: cards.height }}>
+      <ul
+        aria-label={`${statusNames[status]}, newest first`}
+        className={styles.list}
+        style={{ transform: `translateY(${cards.offset}px)` }}
+      >
+        {cards.items.map(({ index, key, start }) => {
+          const task = tasks[index];
+          if (!task) return null;
+          const aside = cards.isAside(index)
+            ? { position: 'absolute' as const, insetInline: 0, top: start - cards.offset }
+            : undefined;
+          return (
+            <li
+              aria-posinset={index + 1}
+              aria-setsize={Math.max(total, tasks.length)}
+              data-index={index}
+              key={key}
+              ref={cards.virtualizer.measureElement}
+              style={aside}
+            >
+              <DraggableCard
+                agent={data.agentsById.get(task.assignedAgentId ?? '')}
+                canMove={canMove}
+                href={pathOfTask(task.id)}
+                isOpen={task.id === taskId}
+                onFocus={onFocus}
+                onOpen={openTask}
+                project={data.projectsById.get(task.projectId)}
+                task={task}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Task } from '@crewboard/contracts';
+import type { Active, Over } from '@dnd-kit/core';
+import { expect, test } from 'vitest';
+import { announcements, asStatus, columnBeside } from './drag-logic.ts';
+
+const task = { id: 't1', title: 'Write', status: 'todo' } as Task;
+const active = { id: 't1', data: { current: { task } } } as unknown as Active;
+const over = (id: string) => ({ id }) as Over;
+
+test('the columns beside end at the edges of the board', () => {
+  expect(columnBeside('todo', 1)).toBe('in_progress');
+  expect(columnBeside('todo', -1)).toBe('todo');
+  expect(columnBeside('cancelled', 1)).toBe('cancelled');
+});
+
+test('only the name of a status is a column', () => {
+  expect(asStatus('done')).toBe('done');
+  expect(asStatus('t1')).toBeNull();
+  expect(asStatus(undefined)).toBeNull();
+});
+
+test('a move is announced with the names that are on the screen', () => {
+  expect(announcements.onDragStart({ active })).toBe('Lifted “Write” from To do.');
+
+  expect(announcements.onDragEnd({ active, over: over('in_progress') })).toBe(
+    'Moved “Write” from To do to In progress.',
+  );
+  expect(announcements.onDragEnd({ active, over: over('todo') })).toBe('“Write” stays in To do.');
+  expect(announcements.onDragEnd({ active, over: null })).toBe('“Write” stays in To do.');
+});

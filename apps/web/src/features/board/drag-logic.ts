@@ -1,0 +1,77 @@
+import type { Task, TaskStatus } from '@crewboard/contracts';
+import {
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  type KeyboardCoordinateGetter,
+  pointerWithin,
+  rectIntersection,
+} from '@dnd-kit/core';
+import { boardStatuses, statusNames } from '../../lib/board/statuses.ts';
+
+/** The column beside this one; at the edge the same one again. */
+export function columnBeside(status: TaskStatus, step: -1 | 1): TaskStatus {
+  return boardStatuses[boardStatuses.indexOf(status) + step] ?? status;
+}
+
+export function asStatus(id: unknown): TaskStatus | null {
+  return boardStatuses.find((status) => status === id) ?? null;
+}
+
+/** A pointer is over a column, or else the card covers most of one; the keyboard is always at the nearest. */
+export const findColumn: CollisionDetection = (args) => {
+  if (!args.pointerCoordinates) return closestCenter(args);
+  const under = pointerWithin(args);
+  return under.length > 0 ? under : rectIntersection(args);
+};
+
+const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, KeyH: -1, ArrowRight: 1, KeyL: 1 };
+
+/** Left and right lead from column to column. */
+export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  const step = steps[event.code];
+  if (!step) return event.code.startsWith('Arrow') ? currentCoordinates : undefined;
+  event.preventDefault();
+  const from = asStatus(context.over?.id) ?? taskOf(context.active?.data.current)?.status;
+  const { collisionRect } = context;
+  const rect = from && context.droppableRects.get(columnBeside(from, step));
+  if (!rect || !collisionRect) return currentCoordinates;
+  return { x: rect.left + (rect.width - collisionRect.width) / 2, y: currentCoordinates.y };
+};
+
+export function taskOf(data: { task?: Task } | undefined | null): Task | null {
+  return data?.task ?? null;
+}
+
+/** What a screen reader is told while a card moves. */
+export const announcements: Announcements = {
+  onDragStart: ({ active }) => {
+    const task = taskOf(active.data.current);
+    return task ? `Lifted “${task.title}” from ${statusNames[task.status]}.` : undefined;
+  },
+  onDragOver: ({ active, over }) => {
+    const task = taskOf(active.data.current);
+    const status = asStatus(over?.id);
+    if (!task) return undefined;
+    // Said also right after the start, whose words it replaces.
+    if (status === task.status)
+      return `Lifted “${task.title}”. It is over ${statusNames[status]}, where it was.`;
+    return status ? `“${task.title}” is over ${statusNames[status]}.` : `“${task.title}” is over no column.`;
+  },
+  onDragEnd: ({ active, over }) => {
+    const task = taskOf(active.data.current);
+    const status = asStatus(over?.id);
+    if (!task) return undefined;
+    if (!status || status === task.status) return `“${task.title}” stays in ${statusNames[task.status]}.`;
+    return `Moved “${task.title}” from ${statusNames[task.status]} to ${statusNames[status]}.`;
+  },
+  onDragCancel: ({ active }) => {
+    const task = taskOf(active.data.current);
+    return task ? `Cancelled. “${task.title}” stays in ${statusNames[task.status]}.` : undefined;
+  },
+};
+
+export const instructions = {
+  draggable:
+    'Press enter to open the task. Press space to lift it, the left and right arrow keys to choose a column, space to drop it, escape to leave it where it was.',
+};

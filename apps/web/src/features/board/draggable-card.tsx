@@ -1,0 +1,54 @@
+'use client';
+
+import type { Agent, Project, Task } from '@crewboard/contracts';
+import { useDraggable } from '@dnd-kit/core';
+import { type MouseEvent, memo } from 'react';
+import styles from './task-card.module.css';
+import { TaskCard } from './task-card.tsx';
+
+interface DraggableCardProps {
+  task: Task;
+  project?: Project;
+  agent?: Agent;
+  href: string;
+  isOpen: boolean;
+  canMove: boolean;
+  onOpen: (id: string) => void;
+  onFocus: (id: string | null) => void;
+}
+
+/** A link to its task, so that it opens in another tab as well, which can be carried to another column. */
+export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
+  const { task, project, agent, href, isOpen, canMove, onOpen, onFocus } = props;
+  const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
+    id: task.id,
+    data: { task },
+    disabled: !canMove,
+  });
+
+  function open(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(task.id);
+  }
+
+  return (
+    <a
+      aria-current={isOpen ? 'true' : undefined}
+      aria-describedby={canMove ? attributes['aria-describedby'] : undefined}
+      className={styles.card}
+      data-lifted={isDragging || undefined}
+      data-open={isOpen || undefined}
+      data-task-id={task.id}
+      draggable={false}
+      href={href}
+      onBlur={() => onFocus(null)}
+      onClick={open}
+      onFocus={() => onFocus(task.id)}
+      ref={setNodeRef}
+      {...(canMove ? listeners : undefined)}
+    >
+      <TaskCard agent={agent} project={project} task={task} />
+    </a>
+  );
+});

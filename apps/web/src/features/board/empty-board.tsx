@@ -1,0 +1,34 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { CommandBlock } from '../../components/command-block.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useTeam } from '../../lib/team.tsx';
+import styles from './empty-board.module.css';
+
+interface EmptyBoardProps {
+  apiUrl: string;
+  projectId?: string;
+  /** Absent for whoever may not create tasks. */
+  onCreate?: () => void;
+}
+
+export function EmptyBoard({ apiUrl, projectId, onCreate }: EmptyBoardProps) {
+  const team = useTeam();
+  const command = [
+    `curl -X POST ${apiUrl}/api/teams/${team.id}/tasks`,
+    `-H "Authorization: Bearer $CREWBOARD_KEY"`,
+    '-H "Content-Type: application/json"',
+    `-d '{"projectId": "${projectId ?? 'PROJECT_ID'}", "title": "Say hello"}'`,
+  ].join(' \\\n  ');
+
+  return (
+    <div className={styles.place}>
+      <EmptyState action={onCreate && <Button onClick={onCreate}>New task</Button>} title="No tasks yet">
+        Tasks that people and agents work on stand here, by status.
+      </EmptyState>
+      <p className={styles.lead}>{onCreate ? 'Or from' : 'From'} a terminal, with a team API key:</p>
+      <CommandBlock subject="create a task" text={command} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`);
+
+/** Once the page shows it: a card that moved is another element. */
+export function focusCard(id: string): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => cardOf(id)?.focus()));
+}
+
+const cardsIn = (column: Element) =>
+  [...column.querySelectorAll<HTMLElement>('a[data-task-id]')].sort((a, b) => top(a) - top(b));
+
+const top = (element: Element) => element.getBoundingClientRect().top;
+
+/** The first card in sight of the first column that has any. */
+export function firstCard(): HTMLElement | undefined {
+  for (const column of document.querySelectorAll('[data-column]')) {
+    const edge = top(column);
+    const card = cardsIn(column).find((other) => top(other) >= edge);
+    if (card) return card;
+  }
+}
+
+/** The card above or below in the same column. */
+export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | undefined {
+  const column = card.closest('[data-column]');
+  const cards = column ? cardsIn(column) : [];
+  return cards[cards.indexOf(card) + step];
+}
+
+/** The card at the same height in the next column that has any. */
+export function cardBeside(card: HTMLElement, step: -1 | 1): HTMLElement | undefined {
+  const columns = [...document.querySelectorAll('[data-column]')];
+  const here = columns.findIndex((column) => column.contains(card));
+  for (let index = here + step; index >= 0 && index < columns.length; index += step) {
+    const column = columns[index];
+    const cards = column ? cardsIn(column) : [];
+    if (cards.length > 0) return nearest(cards, top(card));
+  }
+}
+
+function nearest(cards: HTMLElement[], height: number): HTMLElement | undefined {
+  const distance = (card: HTMLElement) => Math.abs(top(card) - height);
+  return cards.reduce((best, card) => (distance(card) < distance(best) ? card : best));
+}

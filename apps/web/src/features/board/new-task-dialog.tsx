@@ -1,0 +1,130 @@
+'use client';
+
+import type { TaskPriority } from '@crewboard/contracts';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { type BoardChoice, NOBODY } from '../../lib/board/board-filter.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { focusCard } from './focus-card.ts';
+import styles from './new-task-dialog.module.css';
+import type { BoardData } from './use-board-data.ts';
+import { useCreateTask } from './use-create-task.ts';
+
+const MAX_DESCRIPTION = 100_000;
+const priorities = [
+  { value: 'high', label: 'High' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'low', label: 'Low' },
+];
+
+interface NewTaskDialogProps {
+  /** What the board shows is what a new task most likely shall be. */
+  choice: BoardChoice;
+  data: BoardData;
+  onClose: () => void;
+}
+
+export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
+  const team = useTeam();
+  const agents = data.agents.filter(({ status }) => status === 'active');
+  const isKnown = (items: { id: string }[], id?: string) => items.some((item) => item.id === id);
+  const form = useForm({
+    initialValues: {
+      title: '',
+      description: '',
+      projectId: (isKnown(data.projects, choice.projectId) ? choice.projectId : data.projects[0]?.id) ?? null,
+      priority: (choice.priority ?? 'normal') as TaskPriority,
+      assignedAgentId:
+        choice.agentId !== NOBODY && isKnown(agents, choice.agentId) ? (choice.agentId ?? null) : null,
+    },
+    validate: {
+      title: (title) => (title.trim() ? null : 'A task needs a title'),
+      projectId: (id) => (id ? null : 'A task belongs to a project'),
+      description: (text) => (text.length > MAX_DESCRIPTION ? 'At most 100,000 characters' : null),
+    },
+  });
+  const create = useCreateTask(choice, (task) => {
+    onClose();
+    setTimeout(() => focusCard(task.id), 50);
+  });
+  const busy = create.isPending;
+
+  const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
+    if (!projectId) return;
+    create.mutate({
+      teamId: team.id,
+      projectId,
+      title: title.trim(),
+      description: description.trim() || null,
+      ...rest,
+    });
+  });
+
+  return (
+    <Dialog
+      holdOpen={busy || form.isDirty()}
+      onClose={busy ? () => {} : onClose}
+      title="New task"
+      width={560}
+    >
+      <form
+        noValidate
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+        }}
+        onSubmit={submit}
+      >
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          label="Title"
+          maxLength={500}
+          placeholder="What is to be done"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('title')}
+        />
+        <Textarea
+          autosize
+          label="Description"
+          maxRows={14}
+          minRows={4}
+          mt="md"
+          placeholder="What whoever takes it needs to know. Markdown works."
+          {...form.getInputProps('description')}
+        />
+        <div className={styles.row}>
+          <Select
+            allowDeselect={false}
+            data={data.projects.map(({ id, name }) => ({ value: id, label: name }))}
+            label="Project"
+            searchable={data.projects.length > 8}
+            {...form.getInputProps('projectId')}
+          />
+          <Select
+            allowDeselect={false}
+            data={priorities}
+            label="Priority"
+            {...form.getInputProps('priority')}
+          />
+          <Select
+            clearable
+            clearButtonProps={{ 'aria-label': 'Assign nobody' }}
+            data={agents.map(({ id, name }) => ({ value: id, label: name }))}
+            label="Assignee"
+            placeholder="Nobody"
+            searchable={agents.length > 8}
+            {...form.getInputProps('assignedAgentId')}
+          />
+        </div>
+        <DialogActions busy={busy} onCancel={onClose}>
+          <Button loading={busy} type="submit">
+            Create task
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

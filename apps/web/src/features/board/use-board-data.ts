@@ -1,0 +1,38 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { BoardChoice } from '../../lib/board/board-filter.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** Agents are at work while somebody looks: their dots and names are renewed. */
+const AGENTS_EVERY_MS = 30_000;
+
+/** What the cards and the filters need beside the tasks. */
+export function useBoardData(choice: BoardChoice) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const counts = useQuery({
+    ...trpc.board.counts.queryOptions({ teamId, ...choice }),
+    placeholderData: keepPreviousData,
+  });
+  const projects = useQuery(trpc.projects.list.queryOptions({ teamId }));
+  const agents = useQuery({ ...trpc.agents.list.queryOptions({ teamId }), refetchInterval: AGENTS_EVERY_MS });
+
+  const projectsById = useMemo(() => byId(projects.data), [projects.data]);
+  const agentsById = useMemo(() => byId(agents.data), [agents.data]);
+  return {
+    counts: counts.data,
+    projects: projects.data ?? [],
+    agents: agents.data ?? [],
+    projectsById,
+    agentsById,
+  };
+}
+
+export type BoardData = ReturnType<typeof useBoardData>;
+
+function byId<T extends { id: string }>(items: T[] | undefined): Map<string, T> {
+  return new Map(items?.map((item) => [item.id, item]));
+}

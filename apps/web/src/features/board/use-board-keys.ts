@@ -1,0 +1,53 @@
+'use client';
+
+import { useEffect } from 'react';
+import { cardBeside, cardInColumn, firstCard } from './focus-card.ts';
+
+const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {
+  ArrowUp: (card) => cardInColumn(card, -1),
+  k: (card) => cardInColumn(card, -1),
+  ArrowDown: (card) => cardInColumn(card, 1),
+  j: (card) => cardInColumn(card, 1),
+  ArrowLeft: (card) => cardBeside(card, -1),
+  h: (card) => cardBeside(card, -1),
+  ArrowRight: (card) => cardBeside(card, 1),
+  l: (card) => cardBeside(card, 1),
+};
+
+interface BoardKeys {
+  isLifted: boolean;
+  /** Absent for whoever may not create tasks. */
+  onCreate?: () => void;
+}
+
+/** Arrows, or h j k l, lead from card to card; C makes a task. */
+export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      const target = event.target as HTMLElement;
+      const isCard = Boolean(target.dataset?.taskId);
+      if (!isCard && target !== document.body && target.id !== 'main') {
+        if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'))
+          return;
+      }
+      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (event.key === 'c' && onCreate) {
+        event.preventDefault();
+        onCreate();
+        return;
+      }
+      const step = steps[event.key];
+      const isFree = target === document.body || target.tagName === 'MAIN';
+      if (!step || !(isCard || isFree)) return;
+      const next = isCard ? step(target) : firstCard();
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+    // In the capture phase: on the board C answers at once, elsewhere the command palette leads here.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isLifted, onCreate]);
+}

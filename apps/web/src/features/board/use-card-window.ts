@@ -1,0 +1,51 @@
+'use client';
+
+import type { Task } from '@crewboard/contracts';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback } from 'react';
+
+const GAP = 8;
+const ONE_LINE = 68;
+const LINE = 19;
+/** About how many letters stand on one line of a card. */
+const LETTERS = 40;
+
+/**
+ * Which cards are in the page: those in sight, a few beside them, and the one that has the focus or is being
+ * moved, because the focus and the move would end with it.
+ */
+export function useCardWindow(scroller: RefObject<HTMLElement | null>, tasks: Task[], heldId: string | null) {
+  const held = heldId ? tasks.findIndex(({ id }) => id === heldId) : -1;
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (held === -1 || indexes.includes(held)) return indexes;
+      return [...indexes, held].sort((a, b) => a - b);
+    },
+    [held],
+  );
+
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    estimateSize: (index) => ONE_LINE + ((tasks[index]?.title.length ?? 0) > LETTERS ? LINE : 0),
+    // The server knows no screen: it renders a usual one.
+    initialRect: { width: 300, height: 860 },
+    gap: GAP,
+    overscan: 3,
+    rangeExtractor,
+  });
+
+  const items = virtualizer.getVirtualItems();
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const isAside = (index: number) => index === held && (index < startIndex - 3 || index > endIndex + 3);
+  return {
+    virtualizer,
+    items,
+    isAside,
+    offset: items.find(({ index }) => !isAside(index))?.start ?? 0,
+    height: virtualizer.getTotalSize(),
+    lastIndex: items.at(-1)?.index ?? 0,
+  };
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import type { Task } from '@crewboard/contracts';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { type BoardChoice, matchesChoice } from '../../lib/board/board-filter.ts';
+import { useBoardCache } from '../../lib/board/use-board-cache.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** @param choice what the board shows: a new task that it hides is told in words */
+export function useCreateTask(choice: BoardChoice, onCreated: (task: Task) => void) {
+  const board = useBoardCache();
+  return useMutation(
+    useTRPC().tasks.create.mutationOptions({
+      onSuccess: (task) => {
+        board.show({ before: null, after: task });
+        if (!matchesChoice(task, choice)) {
+          notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
+        }
+        onCreated(task);
+      },
+      onError: showError,
+    }),
+  );
+}

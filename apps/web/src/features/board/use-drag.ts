@@ -1,0 +1,50 @@
+'use client';
+
+import type { Task } from '@crewboard/contracts';
+import {
+  type DragEndEvent,
+  type DragStartEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { useState } from 'react';
+import { useMoveTask } from '../../lib/board/use-move-task.ts';
+import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
+import { focusCard } from './focus-card.ts';
+
+const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
+
+/** Carries a card from column to column: by mouse, after a moment's touch, or by keyboard. */
+export function useDrag() {
+  const [lifted, setLifted] = useState<Task | null>(null);
+  const moveTask = useMoveTask();
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: moveByColumn, keyboardCodes, scrollBehavior: 'auto' }),
+  );
+
+  function onDragEnd({ active, over, activatorEvent }: DragEndEvent) {
+    setLifted(null);
+    const task = taskOf(active.data.current);
+    const status = asStatus(over?.id);
+    if (!task || !status) return;
+    const moving = moveTask({ task, status });
+    if (!(activatorEvent instanceof KeyboardEvent)) return;
+    focusCard(task.id);
+    void moving.then((moved) => !moved && focusCard(task.id));
+  }
+
+  return {
+    lifted,
+    handlers: {
+      sensors,
+      onDragStart: ({ active }: DragStartEvent) => setLifted(taskOf(active.data.current)),
+      onDragCancel: () => setLifted(null),
+      onDragEnd,
+    },
+  };
+}

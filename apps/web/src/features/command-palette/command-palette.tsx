@@ -1,0 +1,43 @@
+'use client';
+
+import type { TeamOfMine } from '@crewboard/contracts';
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import styles from './command-palette.module.css';
+import { PaletteResults } from './palette-results.tsx';
+import { useAppCommands } from './use-app-commands.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Everything in a few keys: pages, tasks, actions. */
+export function CommandPalette({ teams }: { teams: TeamOfMine[] }) {
+  const [words, setWords] = useState('');
+  useAppCommands(teams);
+  useShortcuts();
+
+  return (
+    <Spotlight.Root
+      aria-label="Search and commands"
+      classNames={{ content: styles.content }}
+      maxHeight={420}
+      onQueryChange={setWords}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      query={words}
+      scrollable
+      shortcut="mod + K"
+      size={560}
+      tagsToIgnore={[]}
+      // What is typed at once must not be lost.
+      transitionProps={{ duration: 0 }}
+      triggerOnContentEditable
+    >
+      <Spotlight.Search
+        aria-label="Search tasks, pages and actions"
+        leftSection={<IconSearch aria-hidden size={16} stroke={1.6} />}
+        placeholder="Search tasks, pages and actions…"
+        size="md"
+      />
+      <PaletteResults words={words} />
+    </Spotlight.Root>
+  );
+}

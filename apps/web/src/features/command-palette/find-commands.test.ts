@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { findCommands } from './find-commands.ts';
+
+const command = (label: string, group: string, keywords?: string[]) => ({
+  ...{ id: label, label, group, keywords },
+  run() {},
+});
+const commands = [command('Go to Board', 'Pages'), command('Theme: Dark', 'Settings', ['colour'])];
+const labels = (words: string) =>
+  [...findCommands(commands, words).values()].flat().map(({ label }) => label);
+
+it('finds commands by all words of their label and keywords, whatever the case', () => {
+  expect(labels('')).toEqual(['Go to Board', 'Theme: Dark']);
+  expect(labels('board GO')).toEqual(['Go to Board']);
+  expect(labels(' colour dark')).toEqual(['Theme: Dark']);
+  expect(labels('board dark')).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { matchKeys, WAIT_MS } from './match-keys.ts';
+
+const shortcuts = ['c', 'g b', 'g c', '?'];
+
+describe('matchKeys', () => {
+  it('finds one key, and two that follow each other', () => {
+    expect(matchKeys(shortcuts, null, { key: 'c', at: 0 })).toBe('c');
+    expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'b', at: WAIT_MS })).toBe('g b');
+    expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'c', at: 10 })).toBe('g c');
+  });
+
+  it('does not wait longer for the second key', () => {
+    expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'b', at: WAIT_MS + 1 })).toBeNull();
+    expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'c', at: WAIT_MS + 1 })).toBe('c');
+  });
+
+  it('finds nothing for the first of two, or for other keys', () => {
+    expect(matchKeys(shortcuts, null, { key: 'g', at: 0 })).toBeNull();
+    expect(matchKeys(shortcuts, { key: 'x', at: 0 }, { key: 'b', at: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,19 @@
+/** How long the first key of two waits for the second. */
+export const WAIT_MS = 1_000;
+
+export interface Pressed {
+  key: string;
+  at: number;
+}
+
+/**
+ * Which of the shortcuts ("c", "g b") a key completes.
+ * @param before the key before, unless it has completed something
+ * @param at milliseconds
+ */
+export function matchKeys(shortcuts: string[], before: Pressed | null, { key, at }: Pressed): string | null {
+  const isFollowing = before !== null && at - before.at <= WAIT_MS;
+  const pair = isFollowing && shortcuts.find((shortcut) => shortcut === `${before.key} ${key}`);
+  if (pair) return pair;
+  return shortcuts.find((shortcut) => shortcut === key) ?? null;
+}

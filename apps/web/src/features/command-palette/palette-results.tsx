@@ -1,0 +1,55 @@
+'use client';
+
+import { Spotlight } from '@mantine/spotlight';
+import { useRouter } from 'next/navigation';
+import { Keys } from '../../components/keys.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { useCommands } from '../../lib/commands.tsx';
+import { useTeam } from '../../lib/team.tsx';
+import { findCommands } from './find-commands.ts';
+import styles from './palette-results.module.css';
+import { useFirstSelected } from './use-first-selected.ts';
+import { useFoundTasks } from './use-found-tasks.ts';
+
+export function PaletteResults({ words }: { words: string }) {
+  const router = useRouter();
+  const team = useTeam();
+  const tasks = useFoundTasks(words);
+  const results = useFirstSelected(tasks);
+  const groups = [...findCommands(useCommands(), words)];
+
+  return (
+    <Spotlight.ActionsList>
+      <div ref={results}>
+        {groups.map(([group, commands]) => (
+          <Spotlight.ActionsGroup className={styles.group} key={group} label={group}>
+            {commands.map(({ id, label, icon, shortcut, run }) => (
+              <Spotlight.Action className={styles.action} key={id} onClick={run}>
+                {icon}
+                <span className={styles.label}>{label}</span>
+                {shortcut && <Keys keys={shortcut} />}
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {tasks.length > 0 && (
+          <Spotlight.ActionsGroup className={styles.group} label="Tasks">
+            {tasks.map(({ id, title, status }) => (
+              <Spotlight.Action
+                className={styles.action}
+                key={id}
+                onClick={() => router.push(`/t/${team.id}/board/tasks/${id}`)}
+              >
+                <StatusIcon status={status} />
+                <span className={styles.label}>{title}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {groups.length === 0 && tasks.length === 0 && (
+          <Spotlight.Empty>Nothing has “{words.trim()}” in its name.</Spotlight.Empty>
+        )}
+      </div>
+    </Spotlight.ActionsList>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import type { TeamOfMine } from '@crewboard/contracts';
+import { useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconPlus, IconUsers } from '@tabler/icons-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { openCreateTeam } from '../../components/create-team.tsx';
+import { openShortcuts } from '../../components/shortcut-sheet.tsx';
+import { TeamPageIcon } from '../../components/team-page-icon.tsx';
+import { signOut } from '../../lib/auth/auth-calls.ts';
+import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
+import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
+import { canWrite } from '../../lib/permissions.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { TEAM_PAGES } from '../../lib/team-pages.ts';
+
+const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
+
+/** What can be done on every page of a team. */
+export function useAppCommands(teams: TeamOfMine[]): void {
+  const team = useTeam();
+  const router = useRouter();
+  const openNewTask = useOpenNewTask();
+  const { setColorScheme } = useMantineColorScheme();
+
+  const newTask: Command = {
+    id: 'new-task',
+    label: 'New task',
+    group: 'Actions',
+    icon: <IconPlus {...SMALL} />,
+    shortcut: 'c',
+    keywords: ['create', 'add'],
+    run: openNewTask,
+  };
+
+  useRegisterCommands([
+    ...(canWrite(team.role) ? [newTask] : []),
+    ...TEAM_PAGES.map(({ path, name, shortcut }) => ({
+      id: `page-${path}`,
+      label: `Go to ${name}`,
+      group: 'Pages',
+      icon: <TeamPageIcon page={path} />,
+      shortcut,
+      run: () => router.push(`/t/${team.id}/${path}`),
+    })),
+    ...teams
+      .filter(({ id }) => id !== team.id)
+      .map(({ id, name }) => ({
+        id: `team-${id}`,
+        label: `Switch to ${name}`,
+        group: 'Teams',
+        icon: <IconUsers {...SMALL} />,
+        keywords: ['team'],
+        run: () => router.push(`/t/${id}/board`),
+      })),
+    {
+      id: 'create-team',
+      label: 'Create a team',
+      group: 'Teams',
+      icon: <IconPlus {...SMALL} />,
+      run: openCreateTeam,
+    },
+    ...COLOR_SCHEMES.map(({ scheme, name, Icon }) => ({
+      id: `theme-${scheme}`,
+      label: `Theme: ${name}`,
+      group: 'Settings',
+      icon: <Icon {...SMALL} />,
+      keywords: ['colour', 'color', 'mode'],
+      run: () => setColorScheme(scheme),
+    })),
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: 'Settings',
+      icon: <IconKeyboard {...SMALL} />,
+      keywords: ['keys', 'help'],
+      run: openShortcuts,
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      group: 'Settings',
+      icon: <IconLogout {...SMALL} />,
+      keywords: ['log out'],
+      run: () => signOut().catch(showError),
+    },
+  ]);
+}
+
+/** On the board it keeps the filters. */
+function useOpenNewTask(): () => void {
+  const router = useRouter();
+  const board = `/t/${useTeam().id}/board`;
+  const isOnBoard = usePathname() === board;
+  const params = useSearchParams();
+
+  return () => {
+    const next = new URLSearchParams(isOnBoard ? params : undefined);
+    next.set('new', 'task');
+    router.push(`${board}?${next}`, { scroll: false });
+  };
+}

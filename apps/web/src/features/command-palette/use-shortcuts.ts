@@ -1,0 +1,34 @@
+'use client';
+
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
+import { openShortcuts } from '../../components/shortcut-sheet.tsx';
+import { useCommands } from '../../lib/commands.tsx';
+import { matchKeys, type Pressed } from './match-keys.ts';
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
+
+/** Runs the commands by their keys, but not while somebody types, or a dialog is open. */
+export function useShortcuts(): void {
+  const commands = useCommands();
+  const before = useRef<Pressed | null>(null);
+
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
+    if (event.key.length > 1 || isElsewhere(event.target)) return;
+
+    const pressed = { key: event.key.toLowerCase(), at: event.timeStamp };
+    const shortcuts = ['?', ...commands.flatMap(({ shortcut }) => shortcut ?? [])];
+    const match = matchKeys(shortcuts, before.current, pressed);
+    before.current = match ? null : pressed;
+    if (!match) return;
+    event.preventDefault();
+    if (match === '?') openShortcuts();
+    else commands.find(({ shortcut }) => shortcut === match)?.run();
+  });
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  if (target instanceof Element && target.closest(TYPING)) return true;
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+}

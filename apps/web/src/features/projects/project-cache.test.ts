@@ -1,0 +1,24 @@
+import type { Project } from '@crewboard/contracts';
+import { expect, test } from 'vitest';
+import { withProject } from './project-cache.ts';
+
+const one: Project = {
+  id: 'one',
+  name: 'One',
+  description: null,
+  teamId: 'team',
+  taskCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+const two = { ...one, id: 'two', name: 'Two' };
+
+test('a renamed project keeps its place and the old list is untouched', () => {
+  const before = [one, two];
+  expect(withProject(before, { ...one, name: 'First' }).map(({ name }) => name)).toEqual(['First', 'Two']);
+  expect(before[0]?.name).toBe('One');
+});
+
+test('a new project stands last', () => {
+  expect(withProject([one], two)).toEqual([one, two]);
+});

@@ -1,0 +1,66 @@
+'use client';
+
+import type { Project } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { SectionHeader } from '../../components/section-header.tsx';
+import { canManage } from '../../lib/permissions.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import { ProjectDialog } from './project-dialog.tsx';
+import { ProjectRow } from './project-row.tsx';
+import { useProjects } from './use-projects.ts';
+
+const COLUMNS: Column[] = [
+  { name: 'Name' },
+  { name: 'Tasks', wide: true, numeric: true },
+  { name: 'Created', wide: true },
+];
+const ACTIONS: Column = { name: 'Actions', silent: true };
+
+export function ProjectList() {
+  const team = useTeam();
+  const projects = useProjects();
+  const { dialog, open, close } = useDialog<{ project: Project | null }>();
+  const manages = canManage(team.role);
+  const createButton = manages && (
+    <Button
+      leftSection={<IconPlus aria-hidden size={15} />}
+      onClick={() => open({ project: null })}
+      size="xs"
+    >
+      New project
+    </Button>
+  );
+
+  return (
+    <>
+      <SectionHeader action={createButton} title="Projects">
+        Each task belongs to one. The board can show one project alone.
+      </SectionHeader>
+      {projects.data && projects.data.length > 0 && (
+        <DataTable columns={manages ? [...COLUMNS, ACTIONS] : COLUMNS} label="Projects">
+          {projects.data.map((project) => (
+            <ProjectRow
+              key={project.id}
+              onEdit={manages ? () => open({ project }) : undefined}
+              project={project}
+            />
+          ))}
+        </DataTable>
+      )}
+      {projects.data?.length === 0 && (
+        <EmptyState action={createButton} icon={<IconStack2 aria-hidden />} title="No projects yet">
+          {manages ? 'Create the first one to put tasks into.' : 'An admin of the team creates them.'}
+        </EmptyState>
+      )}
+      {projects.isError && !projects.data && (
+        <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
+      )}
+      {dialog && <ProjectDialog onClose={close} project={dialog.project} />}
+    </>
+  );
+}

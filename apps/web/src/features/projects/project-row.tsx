@@ -1,0 +1,53 @@
+import type { Project } from '@crewboard/contracts';
+import { ActionIcon } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import Link from 'next/link';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTeam } from '../../lib/team.tsx';
+import styles from './project-row.module.css';
+
+interface ProjectRowProps {
+  project: Project;
+  /** Absent for those who may not manage projects. */
+  onEdit?: () => void;
+}
+
+export function ProjectRow({ project, onEdit }: ProjectRowProps) {
+  const team = useTeam();
+  const count = formatNumber(project.taskCount);
+  return (
+    <tr>
+      <Cell>
+        <Link className={styles.name} href={`/t/${team.id}/board?project=${project.id}`}>
+          {project.name}
+        </Link>
+        {project.description && <div className={styles.description}>{project.description}</div>}
+        <NarrowMeta>
+          <span>
+            {count} {project.taskCount === 1 ? 'task' : 'tasks'}
+          </span>
+        </NarrowMeta>
+      </Cell>
+      <Cell numeric wide>
+        {count}
+      </Cell>
+      <Cell wide>
+        <RelativeTime time={project.createdAt} />
+      </Cell>
+      {onEdit && (
+        <Cell>
+          <ActionIcon
+            aria-label={`Rename and describe ${project.name}`}
+            color="gray"
+            onClick={onEdit}
+            variant="subtle"
+          >
+            <IconPencil aria-hidden size={15} />
+          </ActionIcon>
+        </Cell>
+      )}
+    </tr>
+  );
+}

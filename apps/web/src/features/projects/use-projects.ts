@@ -1,0 +1,11 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+export function useProjects() {
+  const trpc = useTRPC();
+  const team = useTeam();
+  return useQuery(trpc.projects.list.queryOptions({ teamId: team.id }));
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import type { Project } from '@crewboard/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showError } from '../../lib/show-error.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { withProject } from './project-cache.ts';
+
+/** Creates, renames and describes projects; both answers are shown the same way. */
+export function useSaveProject() {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const queryClient = useQueryClient();
+
+  const afterwards = {
+    onSuccess(project: Project) {
+      const queryKey = trpc.projects.list.queryKey({ teamId: team.id });
+      queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
+      void queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });
+    },
+    onError: showError,
+  };
+  return {
+    create: useMutation(trpc.projects.create.mutationOptions(afterwards)),
+    update: useMutation(trpc.projects.update.mutationOptions(afterwards)),
+  };
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import type { Account } from '@crewboard/contracts';
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { IconCheck, IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
+import { openShortcuts } from '../../components/shortcut-sheet.tsx';
+import { initialsOf } from '../../lib/agent-look.ts';
+import { signOut } from '../../lib/auth/auth-calls.ts';
+import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
+import { showError } from '../../lib/show-error.ts';
+import styles from './sidebar.module.css';
+
+export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'email'> }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isMounted = useMounted();
+
+  return (
+    <Menu position="top-start" width={224}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${account.name}`} className={styles.trigger}>
+          <span aria-hidden className={styles.badge} data-round>
+            {initialsOf(account.name)}
+          </span>
+          <span className={styles.name}>{account.name}</span>
+          <IconSelector aria-hidden color="var(--color-text-muted)" size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={styles.email}>{account.email}</Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {COLOR_SCHEMES.map(({ scheme, name, Icon }) => (
+          <Menu.Item
+            aria-checked={isMounted && scheme === colorScheme}
+            closeMenuOnClick={false}
+            key={scheme}
+            leftSection={<Icon aria-hidden size={16} stroke={1.6} />}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={isMounted && scheme === colorScheme && <IconCheck aria-hidden size={14} />}
+            role="menuitemradio"
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard aria-hidden size={16} stroke={1.6} />} onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout aria-hidden size={16} stroke={1.6} />}
+          onClick={() => signOut().catch(showError)}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { TeamPageIcon } from '../../components/team-page-icon.tsx';
+import { useTeam } from '../../lib/team.tsx';
+import { TEAM_PAGES } from '../../lib/team-pages.ts';
+import styles from './sidebar.module.css';
+
+export function NavLinks() {
+  const team = useTeam();
+  const pathname = usePathname();
+
+  return (
+    <nav aria-label={team.name} className={styles.nav}>
+      {TEAM_PAGES.map(({ path, name }) => {
+        const href = `/t/${team.id}/${path}`;
+        const isHere = pathname === href || pathname.startsWith(`${href}/`);
+        return (
+          <Link aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
+            <TeamPageIcon page={path} />
+            {name}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

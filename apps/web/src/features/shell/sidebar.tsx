@@ -1,0 +1,43 @@
+'use client';
+
+import type { Account } from '@crewboard/contracts';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
+import { Keys } from '../../components/keys.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { NavLinks } from './nav-links.tsx';
+import styles from './sidebar.module.css';
+import { TeamSwitcher } from './team-switcher.tsx';
+
+interface SidebarProps {
+  account: Account;
+  /** Where it can be folded away. */
+  onCollapse?: () => void;
+}
+
+export function Sidebar({ account, onCollapse }: SidebarProps) {
+  return (
+    <div className={styles.sidebar}>
+      <div className={styles.top}>
+        <TeamSwitcher teams={account.teams} />
+        {onCollapse && (
+          <ActionIcon aria-label="Hide the sidebar" color="gray" onClick={onCollapse} variant="subtle">
+            <IconLayoutSidebarLeftCollapse aria-hidden size={16} stroke={1.6} />
+          </ActionIcon>
+        )}
+      </div>
+      <UnstyledButton className={styles.search} onClick={spotlight.open}>
+        <IconSearch aria-hidden size={14} stroke={1.6} />
+        <span className={styles.searchName}>Search…</span>
+        <span aria-hidden>
+          <Keys keys="mod K" />
+        </span>
+      </UnstyledButton>
+      <NavLinks />
+      <div className={styles.bottom}>
+        <AccountMenu account={account} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type SubmitEvent, useRef } from 'react';
+import { useSignIn } from './use-sign-in.ts';
+
+export function SignInForm({ next }: { next: string }) {
+  const password = useRef<HTMLInputElement>(null);
+  const { failure, isBusy, submit } = useSignIn(next);
+
+  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const isIn = await submit(String(fields.get('email')), String(fields.get('password')));
+    if (!isIn) password.current?.select();
+  }
+
+  return (
+    // Without JavaScript a password must not end up in the address.
+    <form method="post" onSubmit={handleSubmit}>
+      <Stack gap="md">
+        {failure && (
+          <Alert
+            color="red"
+            icon={<IconAlertTriangle aria-hidden size={16} />}
+            role="alert"
+            title={failure.title}
+            variant="light"
+          >
+            {failure.advice}
+          </Alert>
+        )}
+        <TextInput
+          autoComplete="username"
+          autoFocus
+          label="E-mail"
+          name="email"
+          required
+          size="sm"
+          type="email"
+          withAsterisk={false}
+        />
+        <PasswordInput
+          autoComplete="current-password"
+          label="Password"
+          name="password"
+          ref={password}
+          required
+          size="sm"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          withAsterisk={false}
+        />
+        <Button fullWidth loading={isBusy} size="sm" type="submit">
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { prettyJson } from './format-result.ts';
+
+test('JSON is set out over lines', () => {
+  expect(prettyJson('{"a":[1,2],"b":{},"c":"x, {y}: \\"z\\""}')).toBe(
+    '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {},\n  "c": "x, {y}: \\"z\\""\n}',
+  );
+});
+
+test('looks the same however it was set before, and like JSON.stringify', () => {
+  const value = { list: [], deep: [{ a: null, b: [true, -1.5e3] }], text: 'a\nb' };
+  const expected = JSON.stringify(value, null, 2);
+  expect(prettyJson(JSON.stringify(value))).toBe(expected);
+  expect(prettyJson(` ${JSON.stringify(value, null, 7)} `)).toBe(expected);
+});
+
+test('a long number keeps all its digits', () => {
+  expect(prettyJson('[12345678901234567890]')).toContain('12345678901234567890');
+});
+
+test('prose and broken JSON are not JSON', () => {
+  expect(prettyJson('[see the report](https://example.com)')).toBeNull();
+  expect(prettyJson('done')).toBeNull();
+  expect(prettyJson('42')).toBeNull();
+});

@@ -1,0 +1,58 @@
+'use client';
+
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './task-properties.module.css';
+
+interface PropertyOption {
+  value: string;
+  label: string;
+  icon?: ReactNode;
+}
+
+interface PropertySelectProps {
+  label: string;
+  options: PropertyOption[];
+  value: string;
+  canEdit: boolean;
+  onChange: (value: string) => void;
+}
+
+/** One property by its name: words for whoever reads, a list for whoever may choose. */
+export function PropertySelect({ label, options, value, canEdit, onChange }: PropertySelectProps) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {canEdit ? (
+          <Select
+            allowDeselect={false}
+            aria-label={label}
+            className={styles.select}
+            classNames={{ input: styles.field }}
+            comboboxProps={{ width: 240, position: 'bottom-start' }}
+            data={options.map((option) => ({ value: option.value, label: option.label }))}
+            leftSection={chosen?.icon}
+            maxDropdownHeight={320}
+            onChange={(next) => next !== null && next !== value && onChange(next)}
+            renderOption={({ option }) => (
+              <span className={styles.option}>
+                {options.find((other) => other.value === option.value)?.icon}
+                {option.label}
+              </span>
+            )}
+            searchable={options.length > 8}
+            size="xs"
+            value={value}
+          />
+        ) : (
+          <>
+            {chosen?.icon}
+            {chosen?.label ?? 'Unknown'}
+          </>
+        )}
+      </dd>
+    </>
+  );
+}

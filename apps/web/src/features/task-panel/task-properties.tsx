@@ -1,0 +1,86 @@
+'use client';
+
+import type { Task, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { PriorityIcon } from '../../components/priority-icon.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { boardStatuses, isClosed, priorityNames, statusNames } from '../../lib/board/statuses.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { PropertySelect } from './property-select.tsx';
+import styles from './task-properties.module.css';
+
+const priorities: TaskPriority[] = ['high', 'normal', 'low'];
+const NOBODY = '';
+
+interface TaskPropertiesProps {
+  task: Task;
+  canEdit: boolean;
+  onMove: (status: TaskStatus) => void;
+  onUpdate: (patch: TaskPatch) => Promise<boolean>;
+}
+
+export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskPropertiesProps) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const projects = useQuery(trpc.projects.list.queryOptions({ teamId })).data ?? [];
+  const agents = useQuery(trpc.agents.list.queryOptions({ teamId })).data ?? [];
+  // An agent that works no more stays named where it is assigned, and can be chosen nowhere else.
+  const eligible = agents.filter(({ id, status }) => status === 'active' || id === task.assignedAgentId);
+  const agentOptions = eligible.map(({ id, name, lastActiveAt }) => ({
+    value: id,
+    label: name,
+    icon: <AgentAvatar lastActiveAt={lastActiveAt} name={name} size={18} />,
+  }));
+
+  return (
+    <dl className={styles.properties}>
+      <PropertySelect
+        canEdit={canEdit}
+        label="Status"
+        onChange={(status) => onMove(status as TaskStatus)}
+        options={boardStatuses.map((status) => ({
+          value: status,
+          label: statusNames[status],
+          icon: <StatusIcon decorative status={status} />,
+        }))}
+        value={task.status}
+      />
+      <PropertySelect
+        canEdit={canEdit}
+        label="Priority"
+        onChange={(priority) => void onUpdate({ priority: priority as TaskPriority })}
+        options={priorities.map((priority) => ({
+          value: priority,
+          label: priorityNames[priority],
+          icon: <PriorityIcon decorative priority={priority} />,
+        }))}
+        value={task.priority}
+      />
+      <PropertySelect
+        canEdit={canEdit && !isClosed(task.status)}
+        label="Assignee"
+        onChange={(id) => void onUpdate({ assignedAgentId: id === NOBODY ? null : id })}
+        options={[{ value: NOBODY, label: 'Nobody' }, ...agentOptions]}
+        value={task.assignedAgentId ?? NOBODY}
+      />
+      <PropertySelect
+        canEdit={canEdit}
+        label="Project"
+        onChange={(projectId) => void onUpdate({ projectId })}
+        options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        value={task.projectId}
+      />
+      <dt>Created</dt>
+      <dd>
+        <RelativeTime time={task.createdAt} />
+      </dd>
+      <dt>Updated</dt>
+      <dd>
+        <RelativeTime time={task.updatedAt} />
+      </dd>
+    </dl>
+  );
+}

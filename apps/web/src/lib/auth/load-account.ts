@@ -1,0 +1,29 @@
+import { signWebToken } from '@crewboard/app-secret';
+import type { Account } from '@crewboard/contracts';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { readEnv } from '../env.ts';
+import { signInPath } from '../next-path.ts';
+import { problemOf } from '../problem-of.ts';
+import { createApiClient } from '../trpc/api-client.ts';
+import { PATH_HEADER } from './path-header.ts';
+import { readSession } from './read-session.ts';
+
+/** Who is signed in, as the API sees it now; null when nobody is. */
+export const loadAccount = cache(async (): Promise<Account | null> => {
+  const session = await readSession();
+  if (!session) return null;
+  try {
+    return await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
+  } catch (error) {
+    if (problemOf(error).code === 'UNAUTHENTICATED') return null;
+    throw error;
+  }
+});
+
+/** Who is signed in; whoever is not is led to the sign-in and back. */
+export async function requireAccount(): Promise<Account> {
+  const account = await loadAccount();
+  return account ?? redirect(signInPath((await headers()).get(PATH_HEADER) ?? '/'));
+}

@@ -1,0 +1,124 @@
+import type { Task, TaskStatus } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { type BoardState, changeBoard, movedTask, tasksOf } from './board-cache.ts';
+
+function task(id: string, day: number, rest: Partial<Task> = {}): Task {
+  const createdAt = `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+  const fields = { description: null, priority: 'normal', projectId: 'p1', result: null } as const;
+  return {
+    ...fields,
+    id,
+    title: id,
+    status: 'todo',
+    assignedAgentId: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...rest,
+  };
+}
+
+const pageOf = (tasks: Task[], nextCursor: string | null = null) => ({ tasks, nextCursor });
+
+function freeze<T>(value: T): T {
+  if (value && typeof value === 'object') for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}
+
+// Frozen: whoever changes a cached object in place throws.
+const board = freeze<BoardState>({
+  columns: {
+    todo: {
+      pages: [pageOf([task('c', 9), task('b', 5)], 'b'), pageOf([task('a', 3)])],
+      pageParams: [null, 'b'],
+    },
+    done: { pages: [pageOf([task('z', 7, { status: 'done' })], 'z')], pageParams: [null] },
+  },
+  counts: { todo: 3, in_progress: 0, done: 10, cancelled: 0 },
+});
+
+const ids = (state: BoardState, status: TaskStatus) => tasksOf(state.columns[status]).map(({ id }) => id);
+
+describe('a move', () => {
+  const before = task('c', 9);
+  const moved = changeBoard(board, {}, { before, after: movedTask(before, 'done') });
+
+  test('takes the task out of one column and lists it by age in the other', () => {
+    expect(ids(moved, 'todo')).toEqual(['b', 'a']);
+    expect(ids(moved, 'done')).toEqual(['c', 'z']);
+  });
+
+  test('moves the counts along', () => {
+    expect(moved.counts).toEqual({ todo: 2, in_progress: 0, done: 11, cancelled: 0 });
+  });
+
+  test('turned around leaves the board as it was', () => {
+    expect(changeBoard(moved, {}, { before: movedTask(before, 'done'), after: before })).toEqual(board);
+  });
+
+  test('turned around keeps what others changed in between', () => {
+    const meanwhile = changeBoard(moved, {}, { before: null, after: task('d', 10) });
+    const back = changeBoard(meanwhile, {}, { before: movedTask(before, 'done'), after: before });
+    expect(ids(back, 'todo')).toEqual(['d', 'c', 'b', 'a']);
+    expect(back.counts?.todo).toBe(4);
+  });
+
+  test('to a place that is not loaded yet counts and does not show the task out of order', () => {
+    const old = task('a', 3);
+    const state = changeBoard(board, {}, { before: old, after: movedTask(old, 'done') });
+    expect(ids(state, 'done')).toEqual(['z']);
+    expect(state.counts?.done).toBe(11);
+  });
+
+  test('to todo takes the task away from its agent; other moves leave it there', () => {
+    const held = task('h', 1, { status: 'in_progress', assignedAgentId: 'a1' });
+    expect(movedTask(held, 'todo').assignedAgentId).toBeNull();
+    expect(movedTask(held, 'done').assignedAgentId).toBe('a1');
+  });
+
+  test('into a column that was never loaded changes the rest all the same', () => {
+    const state = changeBoard(board, {}, { before, after: movedTask(before, 'cancelled') });
+    expect(state.columns.cancelled).toBeUndefined();
+    expect(state.counts?.cancelled).toBe(1);
+  });
+});
+
+describe('other changes', () => {
+  test('a new task is put where its age says, each page keeping its cursor', () => {
+    const state = changeBoard(board, {}, { before: null, after: task('n', 4) });
+    expect(ids(state, 'todo')).toEqual(['c', 'b', 'n', 'a']);
+    expect(state.columns.todo?.pages.map(({ nextCursor }) => nextCursor)).toEqual(['b', null]);
+    expect(state.counts?.todo).toBe(4);
+  });
+
+  test('a change in place is shown in place and counts nothing', () => {
+    const state = changeBoard(board, {}, { before: task('b', 5), after: task('b', 5, { title: 'new' }) });
+    expect(tasksOf(state.columns.todo)[1]?.title).toBe('new');
+    expect(state.counts).toBe(board.counts);
+    expect(state.columns.done).toBe(board.columns.done);
+  });
+
+  test('the same change twice shows the task once', () => {
+    const change = { before: null, after: task('n', 12) };
+    expect(ids(changeBoard(changeBoard(board, {}, change), {}, change), 'todo')).toEqual([
+      'n',
+      'c',
+      'b',
+      'a',
+    ]);
+  });
+
+  test('a task that no longer matches the filter leaves the column and the count', () => {
+    const state = changeBoard(
+      board,
+      { projectId: 'p1' },
+      { before: task('b', 5), after: task('b', 5, { projectId: 'p2' }) },
+    );
+    expect(ids(state, 'todo')).toEqual(['c', 'a']);
+    expect(state.counts?.todo).toBe(2);
+  });
+
+  test('of equal age the greater id comes first', () => {
+    const state = changeBoard(board, {}, { before: null, after: task('bb', 5) });
+    expect(ids(state, 'todo')).toEqual(['c', 'bb', 'b', 'a']);
+  });
+});

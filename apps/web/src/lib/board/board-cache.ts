@@ -1,0 +1,97 @@
+import type { BoardColumn, BoardCounts, Task, TaskStatus } from '@crewboard/contracts';
+import { type BoardChoice, matchesChoice } from './board-filter.ts';
+
+export interface ColumnPages {
+  pages: BoardColumn[];
+  pageParams: unknown[];
+}
+
+/** What is cached of a board under one choice of filters; what was not loaded is absent. */
+export interface BoardState {
+  columns: Partial<Record<TaskStatus, ColumnPages>>;
+  counts?: BoardCounts;
+}
+
+/** One task before and after: null before it was created. Turned around, it takes itself back. */
+export interface TaskChange {
+  before: Task | null;
+  after: Task | null;
+}
+
+/**
+ * The board after a change of one task, whoever made it: a person here, an answer or an event.
+ * Nothing is changed in place: what stays the same stays the same object.
+ */
+export function changeBoard(state: BoardState, choice: BoardChoice, change: TaskChange): BoardState {
+  const before = shown(change.before, choice);
+  const after = shown(change.after, choice);
+  const columns = { ...state.columns };
+  const id = (change.after ?? change.before)?.id;
+
+  for (const status of Object.keys(columns) as TaskStatus[]) {
+    const pages = columns[status];
+    if (!pages) continue;
+    columns[status] = after?.status === status ? put(pages, after) : remove(pages, id);
+  }
+  return { columns, counts: state.counts && count(state.counts, before, after) };
+}
+
+function shown(task: Task | null, choice: BoardChoice): Task | null {
+  return task && matchesChoice(task, choice) ? task : null;
+}
+
+function count(counts: BoardCounts, before: Task | null, after: Task | null): BoardCounts {
+  if (before?.status === after?.status) return counts;
+  const next = { ...counts };
+  if (before) next[before.status] = Math.max(0, next[before.status] - 1);
+  if (after) next[after.status] += 1;
+  return next;
+}
+
+function remove(column: ColumnPages, id: string | undefined): ColumnPages {
+  if (!column.pages.some(({ tasks }) => tasks.some((task) => task.id === id))) return column;
+  const pages = column.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) }));
+  return { ...column, pages };
+}
+
+/** Puts a task where the API would list it. What belongs to a page not yet loaded will come with it. */
+function put(column: ColumnPages, task: Task): ColumnPages {
+  const known = column.pages.some(({ tasks }) => tasks.some(({ id }) => id === task.id));
+  if (known) return { ...column, pages: column.pages.map((page) => replace(page, task)) };
+
+  const target = column.pages.findIndex(
+    ({ tasks, nextCursor }) => nextCursor === null || tasks.some((other) => isListedBefore(task, other)),
+  );
+  const pages = column.pages.map((page, index) => (index === target ? insert(page, task) : page));
+  return target === -1 ? column : { ...column, pages };
+}
+
+function replace(page: BoardColumn, task: Task): BoardColumn {
+  if (!page.tasks.some(({ id }) => id === task.id)) return page;
+  return { ...page, tasks: page.tasks.map((other) => (other.id === task.id ? task : other)) };
+}
+
+function insert(page: BoardColumn, task: Task): BoardColumn {
+  const place = page.tasks.findIndex((other) => isListedBefore(task, other));
+  const index = place === -1 ? page.tasks.length : place;
+  return { ...page, tasks: page.tasks.toSpliced(index, 0, task) };
+}
+
+/** Newest first, then by id: the order of the API. */
+function isListedBefore(task: Task, other: Task): boolean {
+  if (task.createdAt !== other.createdAt) return task.createdAt > other.createdAt;
+  return task.id > other.id;
+}
+
+/** All loaded tasks of a column, each once: a task that moved while pages were read may come twice. */
+export function tasksOf(column: ColumnPages | undefined): Task[] {
+  const byId = new Map<string, Task>();
+  for (const page of column?.pages ?? []) for (const task of page.tasks) byId.set(task.id, task);
+  return [...byId.values()];
+}
+
+/** The task as a move would leave it, so that it can be shown before the answer. */
+export function movedTask(task: Task, status: TaskStatus): Task {
+  if (task.status === status) return task;
+  return { ...task, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId };
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import type { Task, TaskStatus } from '@crewboard/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { showError } from '../show-error.ts';
+import { useTRPC } from '../trpc/client.ts';
+import { movedTask } from './board-cache.ts';
+import { useBoardCache } from './use-board-cache.ts';
+
+interface MoveTask {
+  task: Task;
+  status: TaskStatus;
+}
+
+/** Shows the move at once and takes it back when it is refused. */
+export function useMoveTask() {
+  const move = useMutation(useTRPC().tasks.move.mutationOptions());
+  const board = useBoardCache();
+
+  return async ({ task, status }: MoveTask): Promise<boolean> => {
+    if (task.status === status) return true;
+    const expected = movedTask(task, status);
+    const stopped = board.stopReading(task);
+    board.show({ before: task, after: expected });
+    try {
+      await stopped;
+      board.show({ before: expected, after: await move.mutateAsync({ taskId: task.id, status }) });
+      return true;
+    } catch (error) {
+      board.show({ before: expected, after: task });
+      showError(error);
+      void board.readAgain(task);
+      return false;
+    }
+  };
+}

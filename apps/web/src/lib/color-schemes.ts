@@ -1,0 +1,15 @@
+import type { MantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import type { IconComponent } from './icon-component.ts';
+
+interface ColorSchemeChoice {
+  scheme: MantineColorScheme;
+  name: string;
+  Icon: IconComponent;
+}
+
+export const COLOR_SCHEMES: ColorSchemeChoice[] = [
+  { scheme: 'light', name: 'Light', Icon: IconSun },
+  { scheme: 'dark', name: 'Dark', Icon: IconMoon },
+  { scheme: 'auto', name: 'System', Icon: IconDeviceDesktop },
+];

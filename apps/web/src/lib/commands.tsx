@@ -1,0 +1,63 @@
+'use client';
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+
+/** Something that can be done from the command palette, and by a shortcut where it has one. */
+export interface Command {
+  id: string;
+  label: string;
+  group: string;
+  icon?: ReactNode;
+  /** One key, such as "c", or two that follow each other, such as "g b". Off while typing. */
+  shortcut?: string;
+  /** Other words to find it by. */
+  keywords?: string[];
+  run: () => void;
+}
+
+interface Registry {
+  register: (commands: Command[]) => () => void;
+}
+
+const CommandsContext = createContext<Command[]>([]);
+const RegistryContext = createContext<Registry | null>(null);
+
+export function CommandsProvider({ children }: { children: ReactNode }) {
+  const [groups, setGroups] = useState<Command[][]>([]);
+  const registry = useMemo<Registry>(
+    () => ({
+      register(commands) {
+        setGroups((all) => [...all, commands]);
+        return () => setGroups((all) => all.filter((each) => each !== commands));
+      },
+    }),
+    [],
+  );
+  const commands = useMemo(() => groups.flat(), [groups]);
+
+  return (
+    <RegistryContext value={registry}>
+      <CommandsContext value={commands}>{children}</CommandsContext>
+    </RegistryContext>
+  );
+}
+
+/** All that can be done now. */
+export function useCommands(): Command[] {
+  return use(CommandsContext);
+}
+
+/** Offers these commands for as long as the component is shown. What they run may change from one render to the next. */
+export function useRegisterCommands(commands: Command[]): void {
+  const registry = use(RegistryContext);
+  const latest = useRef(commands);
+  latest.current = commands;
+  const signature = commands.map(({ id, label, shortcut }) => `${id} ${label} ${shortcut}`).join('\n');
+
+  useEffect(() => {
+    if (!registry || !signature) return;
+    return registry.register(
+      latest.current.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() })),
+    );
+  }, [registry, signature]);
+}

@@ -1,0 +1,19 @@
+const ANYWHERE = 'http://this.server';
+
+/**
+ * Where to go after signing in: a path of this server, or null. Everything that a browser could take for an
+ * address elsewhere (`//host`, `/\host`, `javascript:`) is null, and so is the way back to the sign-in.
+ */
+export function nextPath(value: unknown): string | null {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2_000) return null;
+  const url = URL.parse(value, ANYWHERE);
+  if (!url || url.origin !== ANYWHERE || url.pathname.startsWith('//')) return null;
+  if (/^\/(sign-in|api)(\/|$)/.test(url.pathname)) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** The sign-in page that leads back to `path`. */
+export function signInPath(path: string): string {
+  const next = nextPath(path);
+  return next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in';
+}

@@ -1,0 +1,49 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Around the accent and the greys of styles/tokens.css. */
+const indigo: MantineColorsTuple = [
+  '#eeeefd',
+  '#dcdcfa',
+  '#bfbff6',
+  '#a3a8ff',
+  '#8482f2',
+  '#6b68ec',
+  '#5551e6',
+  '#4a45d6',
+  '#3c38b8',
+  '#2f2c92',
+];
+
+const dark: MantineColorsTuple = [
+  '#ededf0',
+  '#c9cad1',
+  '#9c9ea8',
+  '#7c7e88',
+  '#383b42',
+  '#26282d',
+  '#1c1e22',
+  '#151619',
+  '#101113',
+  '#0b0c0d',
+];
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 6,
+  colors: { indigo, dark },
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  headings: { fontFamily: 'var(--font-text)', fontWeight: '550' },
+  defaultRadius: 8,
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { md: '1.4286' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, offset: 4 } },
+    Modal: { defaultProps: { transitionProps: { duration: 140, transition: 'fade' } } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+  },
+});

@@ -1,0 +1,19 @@
+import type { AppRouter } from '@crewboard/api/router';
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import { readEnv } from '../env.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Calls of this server to the API, with the token of one call. */
+export function createApiClient(token: string): TRPCClient<AppRouter> {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${readEnv().apiUrl}/trpc`,
+        headers: { Authorization: `Bearer ${token}` },
+        fetch: (url, options) =>
+          fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,29 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { PATH_HEADER } from './lib/auth/path-header.ts';
+import { sessionCookieName } from './lib/auth/session-cookie.ts';
+import { contentSecurityPolicy } from './lib/content-security-policy.ts';
+import { readEnv } from './lib/env.ts';
+import { signInPath } from './lib/next-path.ts';
+
+/** Spares whoever has no session the way to a page that would turn them away; the API decides who may see what. */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const hasCookie = request.cookies.has(sessionCookieName(readEnv().isHttps));
+  if (pathname.startsWith('/t/') && !hasCookie) {
+    return NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+  }
+
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  headers.set(PATH_HEADER, pathname + search);
+  // Next reads the nonce for its own scripts from here.
+  headers.set('Content-Security-Policy', policy);
+
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('Content-Security-Policy', policy);
+  return response;
+}
+
+export const config = { matcher: '/((?!api/|_next/static/|_next/image/|icon\\.svg).*)' };
