@@ -17,7 +17,6 @@ export function CommandPalette({ teams }: { teams: TeamOfMine[] }) {
 
   return (
     <Spotlight.Root
-      aria-label="Search and commands"
       classNames={{ content: styles.content }}
       maxHeight={420}
       onQueryChange={setWords}

@@ -18,11 +18,12 @@ export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'emai
   return (
     <Menu position="top-start" width={224}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${account.name}`} className={styles.trigger}>
+        <UnstyledButton className={styles.trigger}>
           <span aria-hidden className={styles.badge} data-round>
             {initialsOf(account.name)}
           </span>
           <span className={styles.name}>{account.name}</span>
+          <span className="visually-hidden">, account menu</span>
           <IconSelector aria-hidden color="var(--color-text-muted)" size={14} />
         </UnstyledButton>
       </Menu.Target>

@@ -15,9 +15,11 @@ export function TeamSwitcher({ teams }: { teams: TeamOfMine[] }) {
   return (
     <Menu position="bottom-start" width={224}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Team ${team.name}, switch team`} className={styles.trigger}>
+        <UnstyledButton className={styles.trigger}>
           <Badge name={team.name} />
+          <span className="visually-hidden">Team </span>
           <span className={`${styles.name} ${styles.strong}`}>{team.name}</span>
+          <span className="visually-hidden">, switch team</span>
           <IconSelector aria-hidden color="var(--color-text-muted)" size={14} />
         </UnstyledButton>
       </Menu.Target>
