@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // A file waits for PostgreSQL much of the time: two at once keep two cores busy.
+    maxWorkers: 2,
   },
 });

@@ -1,8 +1,13 @@
+// npm test                        all tests
+// npm test -- --unit [ARGS]       those of vitest alone, with its arguments
+// npm test -- --browser [ARGS]    those in the browser alone, with Playwright's arguments
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
-import { generateCode, installDependencies } from './setup/prepare.mjs';
+import { findOverweightPages } from './bundle-budget.mjs';
+import { installBrowser } from './setup/install-browser.mjs';
+import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
 import { describe, Problem } from './setup/problem.mjs';
 import { projectRoot, requireNode20 } from './setup/project.mjs';
 import { runInForeground } from './setup/run-in-foreground.mjs';
@@ -10,40 +15,67 @@ import { print, step } from './setup/terminal.mjs';
 
 /** @typedef {{ passed: number, failed: number, exitCode: number }} Result */
 
+const VITEST = [
+  join(projectRoot, 'node_modules/vitest/vitest.mjs'),
+  ...['run', '--root', projectRoot, '--config', 'vitest.config.ts'],
+  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/count-reporter.mjs')}`],
+];
+const PLAYWRIGHT = [
+  join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js'),
+  ...['test', '--config', join(projectRoot, 'e2e/playwright.config.ts')],
+];
+
 const interruption = new AbortController();
 const interrupt = () => interruption.abort();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupt);
 
 try {
   requireNode20();
-  const logsDir = join(resolveDataLocation(projectRoot).dataDir, 'logs');
-  const context = { logsDir, interrupted: interruption.signal };
-  await step('Dependencies', () => installDependencies(context));
-  await step('Generated code', () => generateCode(context));
-  const { passed, failed, exitCode } = await runVitest(process.argv.slice(2));
-  print(`${passed} passed, ${failed} failed`);
-  process.exitCode = exitCode;
+  const results = await runTests(process.argv.slice(2));
+  const sum = (/** @type {'passed' | 'failed'} */ key) =>
+    results.reduce((all, result) => all + result[key], 0);
+  print(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = results.some(({ exitCode, failed }) => exitCode !== 0 || failed > 0) ? 1 : 0;
 } catch (error) {
   console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describe(error)}`);
   process.exitCode = 1;
 }
 
-/** @param {string[]} args @returns {Promise<Result>} */
-async function runVitest(args) {
+/** @param {string[]} args @returns {Promise<Result[]>} */
+async function runTests([first = '', ...rest]) {
+  const logsDir = join(resolveDataLocation(projectRoot).dataDir, 'logs');
+  const context = { logsDir, interrupted: interruption.signal };
+  await step('Dependencies', () => installDependencies(context));
+  // Any other argument is vitest's, such as the name of a file.
+  if (first && first !== '--browser') {
+    await step('Generated code', () => generateCode(context));
+    return [await runCounted([...VITEST, ...(first === '--unit' ? [] : [first]), ...rest])];
+  }
+  await step('Browser', () => installBrowser(context));
+  await step('Build', () => buildEverything(context));
+  const results = [checkBundles()];
+  if (!first) results.push(await runCounted(VITEST));
+  results.push(await runCounted([...PLAYWRIGHT, ...rest]));
+  return results;
+}
+
+/** @returns {Result} */
+function checkBundles() {
+  const overweight = findOverweightPages();
+  for (const line of overweight) print(`  ${line}`);
+  return { passed: 0, failed: overweight.length, exitCode: 0 };
+}
+
+/** @param {string[]} command that leaves its numbers in TEST_COUNTS_FILE @returns {Promise<Result>} */
+async function runCounted(command) {
+  interruption.signal.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'crewboard-counts-'));
   const countsFile = join(folder, 'counts.json');
   try {
-    const exitCode = await runInForeground(
-      [
-        join(projectRoot, 'node_modules/vitest/vitest.mjs'),
-        ...['run', '--root', projectRoot, '--config', 'vitest.config.ts'],
-        ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/count-reporter.mjs')}`],
-        ...args,
-      ],
-      { ...process.env, TEST_COUNTS_FILE: countsFile },
-    );
+    const exitCode = await runInForeground(command, { ...process.env, TEST_COUNTS_FILE: countsFile });
+    interruption.signal.throwIfAborted();
     if (!existsSync(countsFile))
-      throw new Problem(`vitest ended with code ${exitCode} before any test had run.`);
+      throw new Problem(`The tests ended with code ${exitCode} before any had run.`);
     return { ...JSON.parse(readFileSync(countsFile, 'utf8')), exitCode };
   } finally {
     rmSync(folder, { recursive: true });

@@ -13,5 +13,6 @@ export function showError(error: unknown): void {
     withBorder: true,
     autoClose: 8_000,
     role: 'alert',
+    closeButtonProps: { 'aria-label': 'Close' },
   });
 }

@@ -17,6 +17,7 @@ export function CommandPalette({ teams }: { teams: TeamOfMine[] }) {
 
   return (
     <Spotlight.Root
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: styles.content }}
       maxHeight={420}
       onQueryChange={setWords}

@@ -10,7 +10,10 @@ export default function TeamNotFoundPage() {
     <>
       <PageHeader title="Not found" />
       <EmptyState title="There is nothing at this address">
-        It may have been deleted, or the link has a typing error. <Link href="/">Go to your board</Link>
+        It may have been deleted, or the link has a typing error.{' '}
+        <Link href="/" style={{ textDecoration: 'underline' }}>
+          Go to your board
+        </Link>
       </EmptyState>
     </>
   );

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, findChromium } from './browser.mjs';
+
+// Against the production build, with a database of its own: see service/global-setup.ts.
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: 'node_modules/.results',
+  globalSetup: './service/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list'], ['./count-reporter.ts']],
+  use: {
+    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+  },
+});

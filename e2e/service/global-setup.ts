@@ -1,0 +1,11 @@
+import { startService } from './start-service.ts';
+
+/** Starts one service for all tests; what it answers with stops it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  // Playwright winds down on SIGINT alone; any other end would leave the database running.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => process.kill(process.pid, 'SIGINT'));
+  const { webUrl, apiUrl, databaseUrl, logFiles, stop } = await startService();
+  process.env.E2E_SERVICE = JSON.stringify({ webUrl, apiUrl, databaseUrl, logFiles });
+  return stop;
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentWithToken, Task } from '@crewboard/contracts';
+import type { Database } from '@crewboard/db';
+import type { RestClient } from '../fixtures/rest-client.ts';
+
+type Sample = [title: string, project: string, priority: Task['priority']];
+
+const WAITING: Sample[] = [
+  ['Compare prices of the three hosting offers', 'Operations', 'normal'],
+  ['Translate the onboarding e-mails into Spanish', 'Website', 'high'],
+  ['Find broken links in the documentation', 'Documentation', 'normal'],
+  ['Summarise last week’s support tickets', 'Support', 'high'],
+  ['Draft alt texts for the product pictures', 'Website', 'low'],
+  ['Check that every API example still runs', 'Documentation', 'normal'],
+  ['Collect open questions about the invoice export', 'Support', 'normal'],
+  ['Propose names for the new pricing tiers', 'Website', 'low'],
+  ['List dependencies with known vulnerabilities', 'Operations', 'high'],
+];
+const HELD: [...Sample, agent: string][] = [
+  ['Review the pull request “Stream large exports”', 'Operations', 'high', 'Ada Moreno'],
+  ['Write release notes for 2.4', 'Documentation', 'normal', 'Björn Lindqvist'],
+  ['Answer the question about single sign-on', 'Support', 'high', 'Chiara Rossi'],
+  ['Measure the start page on slow connections', 'Website', 'normal', 'Dawit Bekele'],
+  ['Clean up duplicate customer records', 'Operations', 'low', 'Elena Petrova'],
+];
+const DONE: [...Sample, agent: string][] = [
+  ['Look up clock changes for Europe/Berlin', 'Operations', 'normal', 'Ada Moreno'],
+  ['Shorten the introduction of the API guide', 'Documentation', 'normal', 'Björn Lindqvist'],
+  ['Sort incoming feedback by topic', 'Support', 'normal', 'Chiara Rossi'],
+  ['Compress the pictures of the start page', 'Website', 'low', 'Dawit Bekele'],
+  ['Check backups of the last seven days', 'Operations', 'high', 'Elena Petrova'],
+  ['Find contradictions in the terms of service', 'Documentation', 'high', 'Ada Moreno'],
+  ['Tag tickets that mention the mobile app', 'Support', 'low', 'Chiara Rossi'],
+];
+
+const SHOWN = {
+  description: [
+    'Customers ask when each change ships. **One page** is enough.',
+    '',
+    '1. Read the merged pull requests since 2.2',
+    '2. Group them: *new*, *better*, *mended*',
+    '3. Write one sentence for each, for people who do not program',
+    '',
+    'Leave out what only we notice, such as `chore:` commits.',
+  ].join('\n'),
+  result: '{"version":"2.3.0","new":4,"better":9,"mended":17,"words":412,"openQuestions":[]}',
+};
+
+const DESCRIPTIONS: Record<string, string> = {
+  'Ada Moreno': 'Reviews code and finds contradictions',
+  'Björn Lindqvist': 'Writes and shortens texts',
+  'Chiara Rossi': 'Reads what customers write',
+  'Dawit Bekele': 'Measures and makes pages faster',
+  'Elena Petrova': 'Looks after servers and data',
+};
+
+/** Fills the team as a week of work would; answers with a task that has something to show. */
+export async function fillTeam(
+  db: Database,
+  client: RestClient,
+  team: { teamId: string; projectId: string },
+): Promise<{ shownTaskId: string }> {
+  await client.ask('PATCH', `/api/projects/${team.projectId}`, { name: 'Operations' });
+  const projects = new Map([['Operations', team.projectId]]);
+  for (const name of ['Website', 'Documentation', 'Support']) {
+    projects.set(name, (await client.createProject(name)).id);
+  }
+  const agents = new Map<string, AgentWithToken>();
+  for (const [name, description] of Object.entries(DESCRIPTIONS)) {
+    agents.set(name, await client.createAgent(name, description));
+  }
+  const fields = ([title, project, priority]: Sample) => ({
+    title,
+    priority,
+    projectId: projects.get(project),
+  });
+  const agent = (name: string) => agents.get(name) as AgentWithToken;
+
+  for (const [title, project, priority, name] of DONE) {
+    await client.createDoneTask(agent(name), 'Done.', fields([title, project, priority]));
+  }
+  const shown = { ...fields(['Write release notes for 2.3', 'Documentation', 'normal']) };
+  const { description, result } = SHOWN;
+  const { id } = await client.createDoneTask(agent('Björn Lindqvist'), result, { ...shown, description });
+  for (const [title, project, priority, name] of HELD) {
+    await client.createHeldTask(agent(name), fields([title, project, priority]));
+  }
+  for (const sample of WAITING) await client.createTask(fields(sample));
+  const cancelled = await client.createTask(fields(['Move the blog to another address', 'Website', 'low']));
+  await client.moveTask(cancelled.id, 'cancelled');
+
+  // As if made one after the other over the last days, and not all in this second.
+  await db.pool.query(
+    `update tasks set created_at = now() - age, updated_at = now() - age / 3
+     from (select id, interval '47 minutes' * (row_number() over (order by created_at desc)) ^ 1.6 as age
+           from tasks where team_id = $1) ages
+     where ages.id = tasks.id`,
+    [team.teamId],
+  );
+  // The API stores times of last use within half a second; it would write over these.
+  await sleep(1_500);
+  await db.pool.query(
+    `update agents set last_active_at = now() - case name when 'Dawit Bekele' then interval '37 minutes' else interval '3 hours' end
+     where team_id = $1 and name in ('Dawit Bekele', 'Elena Petrova')`,
+    [team.teamId],
+  );
+  return { shownTaskId: id };
+}

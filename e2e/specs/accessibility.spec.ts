@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+async function openMenu(page: Page, agent: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${agent}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('axe finds nothing grave on the sign-in page, nor on its refusal', async ({ page }) => {
+  await page.goto('/sign-in');
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill('nobody@crewboard.test');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /wrong/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe finds nothing grave on a board with tasks, the panel of a task and the dialog of a new one', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  await api.createTask({ title: 'Waiting', priority: 'high', description: '# Why\n\n- [x] `because`' });
+  await api.createHeldTask(agent, { title: 'In hand', priority: 'low' });
+  const done = await api.createDoneTask(agent, '{"answer": 42}', { title: 'Answered' });
+  const { id } = await api.createTask({ title: 'Not needed' });
+  await api.moveTask(id, 'cancelled');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByText('Answered')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${team.path}/board/tasks/${done.id}`);
+  await expect(page.getByRole('complementary')).toContainText('42');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New task' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe finds nothing grave on an empty board', async ({ person, team }) => {
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByText('curl').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing grave on the agents, an agent's page and their dialogs", async ({
+  person,
+  team,
+  api,
+}) => {
+  test.slow();
+  const agent = await api.createAgent('Ada', 'Reviews pull requests');
+  const asleep = await api.createAgent('Grace');
+  await api.ask('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
+  await api.createHeldTask(agent, { title: 'In hand' });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New agent' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  for (const [name, action] of [
+    ['Ada', 'Deactivate'],
+    ['Grace', 'Reactivate'],
+    ['Ada', 'Rotate token'],
+  ] as const) {
+    await openMenu(page, name, action);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    if (action !== 'Rotate token') await page.keyboard.press('Escape');
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await expect(page.getByText('In hand')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe finds nothing grave on the settings and their dialogs', async ({ person, team }) => {
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/settings/projects`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New project' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${team.path}/settings/api-keys`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New API key' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Revoke First key' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe finds nothing grave on the page of what does not exist', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents/nobody`);
+  await expectAccessible(page);
+  await page.goto('/no/such/page');
+  await expectAccessible(page);
+});
+
+test('axe finds nothing grave on the command palette and the sheet of shortcuts', async ({
+  person,
+  team,
+}) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents`);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});

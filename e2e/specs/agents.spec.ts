@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+async function act(page: Page, agent: string, action: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${agent}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });
+
+test('an agent gets a token that works, and a rotation ends it at once and shows one that works', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: 'New agent' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New agent' });
+  await form.getByLabel('Name').fill('Ada');
+  await form.getByLabel('Description').fill('Reviews pull requests');
+  await form.getByRole('button', { name: 'Create agent' }).click();
+
+  await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
+  const first = await takeSecret(page, 'token');
+  await expectForgotten(page, first);
+  await expect(rowOf(page, 'Ada')).toContainText('Reviews pull requests');
+
+  const ada = api.as(first);
+  const { id } = await api.createTask({ title: 'For Ada' });
+  expect(await ada.call('POST', `/api/tasks/${id}/claim`)).toMatchObject({
+    status: 200,
+    body: { status: 'in_progress' },
+  });
+
+  await page.reload();
+  await act(page, 'Ada', 'Rotate token');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
+  expect(await ada.tryToken()).toBe(401);
+  const second = await takeSecret(page, 'token');
+  await expectForgotten(page, second);
+  expect(second).not.toBe(first);
+  expect(await api.as(second).tryToken()).toBe(200);
+  expect((await api.getTask(id)).status).toBe('in_progress');
+});
+
+test('a token that was not copied is not let go without a question', async ({ person, team, api }) => {
+  const { page } = await person('owner');
+  await api.createAgent('Grace');
+  await page.goto(`${team.path}/agents`);
+  await act(page, 'Grace', 'Rotate token');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The token of Grace', exact: true });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('has not been copied');
+  await dialog.getByRole('button', { name: 'Back to the token' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('deactivation ends the token and gives back what the agent holds; reactivation needs a new token', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Linus');
+  const task = await api.createHeldTask(agent, { title: 'Held by Linus' });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  await act(page, 'Linus', 'Deactivate');
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Linus?' });
+  await expect(dialog).toContainText('1 task');
+  const giveBack = dialog.getByRole('checkbox');
+  await giveBack.check();
+  await dialog.getByRole('button', { name: 'Deactivate and give back' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, 'Linus')).toContainText('Inactive');
+  expect(await api.as(agent.token).tryToken()).toBe(401);
+  expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
+
+  await act(page, 'Linus', 'Reactivate');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate and make token' }).click();
+  await expect(page.getByRole('dialog', { name: 'The token of Linus', exact: true })).toBeVisible();
+  const token = await takeSecret(page, 'token');
+  expect(await api.as(agent.token).tryToken()).toBe(401);
+  expect(await api.as(token).tryToken()).toBe(200);
+  await expect(rowOf(page, 'Linus')).toContainText('Active');
+});
+
+test('deactivation leaves the tasks with the agent when that is wanted, and its page offers to give them back', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Barbara');
+  const task = await api.createHeldTask(agent, { title: 'Stays with Barbara' });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents/${agent.id}`);
+  await act(page, 'Barbara', 'Deactivate');
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Barbara?' });
+  await dialog.getByRole('checkbox').uncheck();
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await api.getTask(task.id)).toMatchObject({ status: 'in_progress', assignedAgentId: agent.id });
+
+  await page.getByRole('button', { name: 'Give back', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give back 1 task' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
+});
+
+test('an agent is renamed and described, and a name of blanks is refused in the form', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Edsgar');
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  await act(page, 'Edsgar', 'Rename and describe');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('   ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('A name is needed.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Edsger');
+  await dialog.getByLabel('Description').fill('Finds the shortest path');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, 'Edsger')).toContainText('Finds the shortest path');
+  expect(await api.getAgent(agent.id)).toMatchObject({
+    name: 'Edsger',
+    description: 'Finds the shortest path',
+  });
+});
+
+test("an agent's page shows its facts and its tasks by status, each with a link to the task", async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Alan', 'Breaks codes');
+  await api.createDoneTask(agent, 'Broken', { title: 'Break the code' });
+  const held = await api.createHeldTask(agent, { title: 'Build the machine' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('link', { name: 'Alan' }).click();
+  await expect(page.getByText('Breaks codes')).toBeVisible();
+  await expect(page.getByRole('region', { name: /Done/ }).getByRole('listitem')).toHaveText(/Break the code/);
+  const inProgress = page.getByRole('region', { name: /In progress/ });
+  await expect(inProgress.getByRole('link', { name: /Build the machine/ })).toHaveAttribute(
+    'href',
+    new RegExp(held.id),
+  );
+});
+
+test('the agents that are shown are in the URL and outlive a reload', async ({ person, team, api }) => {
+  await api.createAgent('Awake');
+  const asleep = await api.createAgent('Asleep');
+  await api.ask('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents`);
+  await page.getByText('Inactive 1').click();
+  await expect(rowOf(page, 'Awake')).toBeHidden();
+  await expect(page).toHaveURL(/\?status=inactive$/);
+  await page.reload();
+  await expect(rowOf(page, 'Asleep')).toBeVisible();
+  await expect(rowOf(page, 'Awake')).toBeHidden();
+});

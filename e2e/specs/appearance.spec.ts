@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/test.ts';
+
+const scheme = (page: Page) => page.locator('html');
+
+test('the theme follows the system until somebody chooses, and the choice outlives a reload', async ({
+  person,
+  team,
+}) => {
+  const { page } = await person('member');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${team.path}/agents`);
+  await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: /The member/ }).click();
+  await page.getByText('Light', { exact: true }).click();
+  await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.reload();
+  await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test.describe('at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  async function expectNoSideScroll(page: Page): Promise<void> {
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(overflow, `how far ${page.url()} scrolls to the side, in px`).toBe(0);
+  }
+
+  test('no page scrolls to the side', async ({ person, team, api, page: stranger }) => {
+    const agent = await api.createAgent(
+      'An agent whose name is longer than the screen is wide '.repeat(1).trim(),
+    );
+    const task = await api.createHeldTask(agent, {
+      title: `Long ${'words-without-a-space'.repeat(6)}`,
+      description: `\`${'code'.repeat(60)}\``,
+    });
+    await stranger.goto('/sign-in');
+    await expectNoSideScroll(stranger);
+    const { page } = await person('owner');
+    for (const path of [
+      '/board',
+      `/board/tasks/${task.id}`,
+      '/agents',
+      `/agents/${agent.id}`,
+      '/settings/projects',
+      '/settings/api-keys',
+    ]) {
+      await page.goto(`${team.path}${path}`);
+      await expectNoSideScroll(page);
+    }
+  });
+
+  test('the pages are reached through the navigation, and a task is made', async ({ person, team }) => {
+    const { page } = await person('member');
+    await page.goto(`${team.path}/board`);
+    await page
+      .getByRole('button', { name: /navigation|menu/i })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await expect(page).toHaveURL(/\/agents$/);
+    await expect(page.getByRole('heading', { name: 'Agents' })).toBeVisible();
+    await page.goto(`${team.path}/board`);
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill('From the train');
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(page.getByText('From the train').first()).toBeVisible();
+  });
+});

@@ -1,0 +1,202 @@
+import { cardOf, columnOf, dragTo, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
+import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('four columns show their tasks and their true counts', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  await api.createTask({ title: 'First in line' });
+  await api.createTask({ title: 'Second in line', priority: 'high' });
+  await api.createHeldTask(agent, { title: 'In hand' });
+  await api.createDoneTask(agent, 'Well done', { title: 'Finished' });
+  const { id } = await api.createTask({ title: 'Given up' });
+  await api.moveTask(id, 'cancelled');
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  for (const [status, count, title] of [
+    ['To do', 2, 'First in line'],
+    ['In progress', 1, 'In hand'],
+    ['Done', 1, 'Finished'],
+    ['Cancelled', 1, 'Given up'],
+  ] as const) {
+    await expect(columnOf(page, status)).toContainText(title);
+    await expect(columnOf(page, status).getByRole('heading')).toContainText(String(count));
+  }
+  await expect(cardOf(page, 'In hand')).toContainText(/General/);
+});
+
+test('the first answer of the server holds the tasks: nothing has to load', async ({ person, team, api }) => {
+  await api.createTask({ title: 'Rendered on the server' });
+  const { context } = await person('member');
+  const answer = await context.request.get(`${team.path}/board`);
+  expect(await answer.text()).toContain('Rendered on the server');
+});
+
+test('a card is dragged to another column with the mouse', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Drag me' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await dragTo(page, cardOf(page, 'Drag me'), columnOf(page, 'Done'));
+  await expect(columnOf(page, 'Done')).toContainText('Drag me');
+  await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('1');
+  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
+  await expect.poll(async () => (await api.getTask(id)).status).toBe('done');
+});
+
+test('a card is moved with the keyboard, and the move is announced', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Move me' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await liftWithKeyboard(page, 'Move me');
+  await page.keyboard.press('ArrowRight');
+  await expectAnnounced(page, '“Move me” is over In progress.');
+  await page.keyboard.press('Space');
+  await expect(columnOf(page, 'In progress')).toContainText('Move me');
+  await expectAnnounced(page, 'Moved “Move me” from To do to In progress.');
+  await expect.poll(async () => (await api.getTask(id)).status).toBe('in_progress');
+});
+
+test('a move by keyboard that is given up with Escape changes nothing', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Stay' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await liftWithKeyboard(page, 'Stay');
+  await page.keyboard.press('ArrowRight');
+  await expectAnnounced(page, '“Stay” is over In progress.');
+  await page.keyboard.press('Escape');
+  await expect(columnOf(page, 'To do')).toContainText('Stay');
+  expect((await api.getTask(id)).status).toBe('todo');
+});
+
+test('a move that the API refuses is taken back with its reason', async ({ person, team, api, db }) => {
+  const { id } = await api.createTask({ title: 'Come back' });
+  const { page, userId } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
+  await dragTo(page, cardOf(page, 'Come back'), columnOf(page, 'Done'));
+  await expect(page.getByRole('alert').filter({ hasText: /role|may not|allowed|forbidden/i })).toBeVisible();
+  await expect(columnOf(page, 'To do')).toContainText('Come back');
+  await expect(columnOf(page, 'Done')).not.toContainText('Come back');
+  expect((await api.getTask(id)).status).toBe('todo');
+});
+
+test('a move is shown at once and taken back when the service is out of reach', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Nobody answers' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/tasks\.move/, async (route) => {
+    await isSeen;
+    await route.abort();
+  });
+  await dragTo(page, cardOf(page, 'Nobody answers'), columnOf(page, 'Done'));
+  await expect(columnOf(page, 'Done')).toContainText('Nobody answers');
+  letGo();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+  await expect(columnOf(page, 'To do')).toContainText('Nobody answers');
+});
+
+test.describe('the filters', () => {
+  test('stand in the URL, outlive a reload, and go with the back button', async ({ person, team, api }) => {
+    await api.createTask({ title: 'Urgent matter', priority: 'high' });
+    await api.createTask({ title: 'Idle matter', priority: 'low' });
+    const { page } = await person('member');
+    await page.goto(`${team.path}/board`);
+    await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'High');
+    await expect(cardOf(page, 'Idle matter')).toHaveCount(0);
+    await expect(cardOf(page, 'Urgent matter')).toBeVisible();
+    await expect(page).toHaveURL(/priority=high/);
+    await page.reload();
+    await expect(cardOf(page, 'Urgent matter')).toBeVisible();
+    await expect(cardOf(page, 'Idle matter')).toHaveCount(0);
+    await page.goBack();
+    await expect(cardOf(page, 'Idle matter')).toBeVisible();
+    await expect(page).not.toHaveURL(/priority/);
+  });
+
+  test('narrow the columns and their counts by words in the title', async ({ person, team, api }) => {
+    await api.createTask({ title: 'Paint the fence' });
+    await api.createTask({ title: '100 % of the paint' });
+    await api.createTask({ title: 'Mow the lawn' });
+    const { page } = await person('member');
+    await page.goto(`${team.path}/board`);
+    await page.getByRole('searchbox').fill('PAINT');
+    await expect(cardOf(page, 'Mow the lawn')).toHaveCount(0);
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('2');
+    await expect(page).toHaveURL(/=PAINT/);
+    await page.getByRole('searchbox').fill('%');
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
+    await expect(cardOf(page, '100 %')).toBeVisible();
+  });
+
+  test('show one project, one agent or what nobody has', async ({ person, team, api }) => {
+    const website = await api.createProject('Website');
+    const agent = await api.createAgent('Ada');
+    await api.createTask({ title: 'On the website', projectId: website.id });
+    await api.createHeldTask(agent, { title: 'With Ada' });
+    const { page } = await person('member');
+    for (const [query, title] of [
+      [`project=${website.id}`, 'On the website'],
+      [`agent=${agent.id}`, 'With Ada'],
+      ['agent=nobody', 'On the website'],
+    ]) {
+      await page.goto(`${team.path}/board?${query}`);
+      await expect(page.getByText(title ?? '').first()).toBeVisible();
+      await expect(page.getByText(title === 'With Ada' ? 'On the website' : 'With Ada')).toHaveCount(0);
+    }
+  });
+});
+
+test('a new task is made from the board and shown at once', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('button', { name: 'New task' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New task' });
+  await form.getByLabel('Title').fill('Write the release notes');
+  await choose(page, form.getByLabel('Priority'), 'High');
+  await choose(page, form.getByLabel('Assignee'), 'Ada');
+  await form.getByRole('button', { name: 'Create task' }).click();
+  await expect(columnOf(page, 'To do')).toContainText('Write the release notes');
+  const [task] = await api.ask<object[]>('GET', `/api/teams/${team.id}/tasks`);
+  expect(task).toMatchObject({
+    title: 'Write the release notes',
+    priority: 'high',
+    assignedAgentId: agent.id,
+    status: 'todo',
+  });
+});
+
+test('an empty board shows the command that creates a task', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByText(new RegExp(`curl .*/api/teams/${team.id}/tasks`))).toBeVisible();
+});
+
+test('a long column loads as it is scrolled, down to its oldest task, and never has over 100 cards in the page', async ({
+  person,
+  team,
+  db,
+}) => {
+  test.slow();
+  await createManyTasks(db, team, 1_000);
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const column = columnOf(page, 'To do');
+  await expect(column.getByRole('heading')).toContainText(/1,?000/);
+  await expect(cardOf(page, 'Task 1000')).toBeVisible();
+  const cards = page.getByRole('link', { name: /Task \d+/ });
+  let most = 0;
+  await cardOf(page, 'Task 1000').hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    most = Math.max(most, await cards.count());
+    await expect(page.getByText('Task 1', { exact: true })).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 40_000, intervals: [50] });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(100);
+});

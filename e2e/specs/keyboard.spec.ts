@@ -1,0 +1,64 @@
+import { expect, test } from '../fixtures/test.ts';
+
+test('the command palette finds pages and tasks and goes there', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Find the needle' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents`);
+  const words = page.getByLabel('Search tasks, pages and actions');
+  await page.keyboard.press('Control+k');
+  await expect(words).toBeFocused();
+  await words.fill('settings');
+  await page.getByRole('button', { name: /Go to Settings/ }).click();
+  await expect(page).toHaveURL(/\/settings/);
+
+  await page.keyboard.press('Control+k');
+  await words.fill('needle');
+  await expect(page.getByRole('button', { name: /Find the needle/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(task.id));
+});
+
+test('? shows the shortcuts, and g with a letter goes to a page', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(page).toHaveURL(/\/agents$/);
+});
+
+test('c makes a new task, on the board and on every other page of the team', async ({ person, team }) => {
+  const { page } = await person('member');
+  for (const path of ['/board', '/agents']) {
+    await page.goto(`${team.path}${path}`);
+    await page.keyboard.press('c');
+    await expect(page.getByRole('dialog', { name: 'New task' }).getByLabel('Title')).toBeFocused();
+  }
+});
+
+test('shortcuts keep quiet while somebody types', async ({ person, team }) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: 'New agent' }).first().click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.focus();
+  await page.keyboard.type('c?ga');
+  await expect(name).toHaveValue('c?ga');
+  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('a dialog takes the focus and gives it back to the button that opened it', async ({ person, team }) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/agents`);
+  const opener = page.getByRole('button', { name: 'New agent' }).first();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});

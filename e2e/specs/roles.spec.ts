@@ -1,0 +1,104 @@
+import { call } from '../fixtures/procedures.ts';
+import { clientOf, expect, test } from '../fixtures/test.ts';
+
+test('a viewer sees the board, and no control that changes anything', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createHeldTask(agent, { title: 'Only to look at', description: 'Words' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByText('Only to look at')).toBeVisible();
+  await expect(page.getByRole('button', { name: /New task/ })).toHaveCount(0);
+
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = page.getByRole('complementary');
+  await expect(panel.getByText('Words')).toBeVisible();
+  await expect(panel.getByRole('textbox')).toHaveCount(0);
+  await expect(panel.getByRole('combobox')).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: /give back|cancel|reopen|edit|move|assign/i })).toHaveCount(
+    0,
+  );
+
+  await page.goto(`${team.path}/agents`);
+  await expect(page.getByText('Ada')).toBeVisible();
+  await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
+
+  await page.goto(`${team.path}/settings/projects`);
+  await expect(page.getByText('General')).toBeVisible();
+  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);
+});
+
+test('the API refuses what a viewer sends past the interface', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Untouched' });
+  const agent = await api.createAgent('Ada');
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  for (const [procedure, input] of [
+    ['tasks.create', { teamId: team.id, projectId: team.projectId, title: 'Forbidden' }],
+    ['tasks.update', { taskId: task.id, title: 'Forbidden' }],
+    ['tasks.move', { taskId: task.id, status: 'done' }],
+    ['agents.create', { teamId: team.id, name: 'Forbidden' }],
+    ['agents.rotateToken', { agentId: agent.id }],
+    ['projects.create', { teamId: team.id, name: 'Forbidden' }],
+    ['apiKeys.create', { teamId: team.id, name: 'Forbidden' }],
+  ] as const) {
+    const answer = await call(page, team, procedure, input);
+    expect(answer, procedure).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  }
+  expect(await api.getTask(task.id)).toEqual(task);
+});
+
+test('a member works on tasks, and sees no control for admins', async ({ person, team, api }) => {
+  await api.createAgent('Ada');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('button', { name: /New task/ }).first()).toBeVisible();
+  await page.goto(`${team.path}/agents`);
+  await expect(page.getByText('Ada')).toBeVisible();
+  await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
+  await page.goto(`${team.path}/settings/projects`);
+  await expect(page.getByText('General')).toBeVisible();
+  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await page.goto(`${team.path}/settings/api-keys`);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.getByText('First key')).toHaveCount(0);
+  expect(await call(page, team, 'agents.create', { teamId: team.id, name: 'X' })).toMatchObject({
+    status: 403,
+  });
+});
+
+test("another team's pages are the same 404 as pages of no team", async ({ person, team, otherTeam }) => {
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/agents`);
+  const paths = ['/board', '/agents', '/settings/projects', '/settings/api-keys'];
+  const urls = paths.map((path) => `${otherTeam.path}${path}`);
+  for (const url of [...urls, '/t/cmwpqrifq00005r7dcfaaj1g8/board', '/t/x/board']) {
+    const answer = await page.goto(url);
+    expect(answer?.status(), url).toBe(404);
+    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText(otherTeam.name)).toHaveCount(0);
+  }
+});
+
+test("another team's task and agent are a 404 in one's own team", async ({ person, team, otherTeam }) => {
+  const elsewhere = clientOf(otherTeam);
+  const task = await elsewhere.createTask({ title: 'Secret of others' });
+  const agent = await elsewhere.createAgent('Agent of others');
+  const { page } = await person('owner');
+  for (const url of [`${team.path}/board/tasks/${task.id}`, `${team.path}/agents/${agent.id}`]) {
+    await page.goto(url);
+    await expect(page.getByText(/not found|nothing|no such|does not exist/i).first()).toBeVisible();
+    await expect(page.getByText('of others')).toHaveCount(0);
+  }
+});
+
+test('a role that was taken away holds on the next request', async ({ person, team, db }) => {
+  const { page, userId } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const task = { teamId: team.id, projectId: team.projectId, title: 'As a member' };
+  expect(await call(page, team, 'tasks.create', task)).toMatchObject({ status: 200 });
+  await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
+  expect(await call(page, team, 'tasks.create', task)).toMatchObject({ status: 403 });
+  await db.pool.query('delete from members where user_id = $1', [userId]);
+  expect((await page.goto(`${team.path}/board`))?.status()).toBe(404);
+});

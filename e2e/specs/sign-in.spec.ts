@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { untilHydrated } from '../fixtures/hydration.ts';
+import type { Account } from '../fixtures/people.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+async function submit(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const onSignIn = /\/sign-in(\?|$)/;
+const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
+
+test('signing in leads to the page that was asked for, and signing out ends the session for good', async ({
+  page,
+  browser,
+  team,
+  account,
+}) => {
+  const member = await account('member');
+  await page.goto(`${team.path}/agents`);
+  await expect(page).toHaveURL(onSignIn);
+  await submit(page, member);
+  await expect(page).toHaveURL(new RegExp(`${team.path}/agents$`));
+  await expect(page.getByRole('heading', { name: 'Agents' }).first()).toBeVisible();
+
+  await untilHydrated(page);
+
+  const cookies = await page.context().cookies();
+  await page.getByRole('button', { name: /The member/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(onSignIn);
+  await page.goto(`${team.path}/agents`);
+  await expect(page).toHaveURL(onSignIn);
+
+  const thief = await browser.newContext();
+  await thief.addCookies(cookies);
+  const stolen = await thief.newPage();
+  await stolen.goto(`${team.path}/agents`);
+  await expect(stolen).toHaveURL(onSignIn);
+  await thief.close();
+});
+
+test('a wrong password and an unknown address get the same words', async ({ page, account }) => {
+  const { email } = await account('member');
+  await page.goto('/sign-in');
+  await submit(page, { email, password: 'wrong' });
+  const words = (await refusal(page).textContent()) ?? '';
+  await page.reload();
+  await submit(page, { email: `nobody-${email}`, password: 'wrong' });
+  await expect(refusal(page)).toHaveText(words);
+  await expect(page).toHaveURL(onSignIn);
+});
+
+test('after five wrong passwords the right one is refused as well, for this account alone', async ({
+  page,
+  account,
+}) => {
+  const [victim, other] = [await account('member'), await account('member')];
+  await page.goto('/sign-in');
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await submit(page, { email: victim.email, password: `wrong ${tries}` });
+    await answered;
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  }
+  await submit(page, victim);
+  await expect(refusal(page)).toBeVisible();
+  await expect(page).toHaveURL(onSignIn);
+  await submit(page, other);
+  await expect(page).not.toHaveURL(onSignIn);
+});
+
+for (const next of [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example',
+  '/%09/evil.example',
+  'javascript:alert(1)',
+  'http:evil.example',
+]) {
+  test(`?next=${next} does not lead off the site`, async ({ page, account, baseURL }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await submit(page, await account('member'));
+    await expect(page).not.toHaveURL(onSignIn);
+    expect(new URL(page.url()).origin).toBe(baseURL);
+    expect(asked.filter((url) => new URL(url).hostname === 'evil.example')).toEqual([]);
+  });
+}
+
+test('who is signed in goes from the sign-in page and the start page to the board', async ({
+  person,
+  team,
+}) => {
+  const { page } = await person('member');
+  for (const path of ['/', '/sign-in']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${team.path}/board$`));
+  }
+});

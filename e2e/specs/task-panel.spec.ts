@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { columnOf } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
+import { readClipboard } from '../fixtures/clipboard.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary');
+
+test('the panel has a URL of its own, is opened by its card and closed with Escape', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Open me' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board?priority=normal`);
+  await page.getByText('Open me').click();
+  await expect(page).toHaveURL(new RegExp(`/board/tasks/${task.id}`));
+  await expect(panelOf(page)).toContainText('Open me');
+  await page.keyboard.press('Escape');
+  await expect(panelOf(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/board\?priority=normal$/);
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page)).toContainText('Open me');
+});
+
+test('title and description are edited in place, and Markdown is shown as what it means', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Old title' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = panelOf(page);
+  await panel.getByLabel('Title').fill('New title');
+  await panel.getByLabel('Title').press('Enter');
+  await expect.poll(async () => (await api.getTask(task.id)).title).toBe('New title');
+
+  await panel.getByRole('button', { name: 'Write one' }).click();
+  await panel
+    .getByRole('textbox', { name: 'Description' })
+    .fill('## Steps\n\n- **one**\n- [two](https://example.org)');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByRole('heading', { name: 'Steps' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('href', 'https://example.org');
+  await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('rel', /noopener/);
+  expect((await api.getTask(task.id)).description).toContain('## Steps');
+  await expect(columnOf(page, 'To do')).toContainText('New title');
+});
+
+const attack = [
+  '<script>window.wasRun = "script"</script>',
+  '<img src="x" onerror="window.wasRun = \'onerror\'">',
+  '<svg onload="window.wasRun = \'onload\'"></svg>',
+  '<iframe srcdoc="<script>parent.wasRun = 1</script>"></iframe>',
+  '<a href="javascript:window.wasRun = 1">raw link</a>',
+  '[markdown link](javascript:window.wasRun=1)',
+  '[data link](data:text/html,<script>window.wasRun=1</script>)',
+  '[VB link](  vbscript:x)',
+  '![image](javascript:window.wasRun=1)',
+  '<style>body { display: none }</style>',
+  '<form action="https://evil.example"><input name="password"></form>',
+  'Harmless words',
+].join('\n\n');
+
+test('what an agent or a person writes as HTML or as a script link does nothing', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Mallory');
+  const task = await api.createDoneTask(agent, attack, {
+    title: '<img src=x onerror="window.wasRun=1">',
+    description: attack,
+  });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = panelOf(page);
+  await expect(panel.getByText('Harmless words')).toHaveCount(2);
+  for (const link of await panel.getByText('link').all()) await link.click({ trial: false }).catch(() => {});
+  await expect(panel.getByText('Harmless words').first()).toBeVisible();
+  expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
+  const made = await panel.evaluate((element) => ({
+    elements: element.querySelectorAll('script, iframe, style, form, object, embed, svg[onload]').length,
+    handlers: [...element.querySelectorAll('*')].filter((each) =>
+      each.getAttributeNames().some((name) => name.startsWith('on')),
+    ).length,
+    links: [...element.querySelectorAll('[href], [src]')]
+      .map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? '')
+      .filter((url) => /^\s*(javascript|data|vbscript):/i.test(url)),
+  }));
+  expect(made).toEqual({ elements: 0, handlers: 0, links: [] });
+});
+
+test('a result in JSON is shown in lines', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createDoneTask(agent, '{"found":{"count":2}}', { title: 'Count' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page).getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
+});
+
+test('a task is given back, cancelled and reopened', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createHeldTask(agent, { title: 'Back and forth' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = panelOf(page);
+  const status = async () => (await api.getTask(task.id)).status;
+  await choose(page, panel.getByLabel('Assignee', { exact: true }), 'Nobody');
+  await expect.poll(status).toBe('todo');
+  expect((await api.getTask(task.id)).assignedAgentId).toBeNull();
+  await panel.getByRole('button', { name: 'Cancel task' }).click();
+  await expect.poll(status).toBe('cancelled');
+  await panel.getByRole('button', { name: 'Reopen' }).click();
+  await expect.poll(status).toBe('todo');
+  await expect(columnOf(page, 'To do')).toContainText('Back and forth');
+});
+
+test('the id and the link of a task are copied', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Copy me' });
+  const { page, context } = await person('viewer');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await panelOf(page).getByRole('button', { name: 'Copy id' }).click();
+  await expect.poll(() => readClipboard(page)).toBe(task.id);
+  await panelOf(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => readClipboard(page)).toBe(page.url());
+});
+
+test('a task that is not there says so and leads back to the board', async ({ person, team }) => {
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/cmwpqrifq00005r7dcfaaj1g8`);
+  await expect(panelOf(page).getByText('There is no such task')).toBeVisible();
+});

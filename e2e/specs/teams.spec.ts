@@ -1,0 +1,28 @@
+import { expect, test } from '../fixtures/test.ts';
+
+test('somebody makes a team of their own, owns it, and switches between the teams', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId } = await person('viewer');
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: /Harbour/ }).click();
+  await page.getByRole('menuitem', { name: 'Create a team' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name of the team').fill('Lighthouse');
+  await form.getByRole('button', { name: 'Create team' }).click();
+  await expect(page.getByRole('button', { name: /Lighthouse/ })).toBeVisible();
+  await expect(page).not.toHaveURL(new RegExp(team.path));
+  const { rows } = await db.pool.query(
+    'select role, name from members join teams on teams.id = team_id where user_id = $1 order by name',
+    [userId],
+  );
+  expect(rows).toEqual([
+    { name: 'Harbour', role: 'viewer' },
+    { name: 'Lighthouse', role: 'owner' },
+  ]);
+  await page.getByRole('button', { name: /Lighthouse/ }).click();
+  await page.getByRole('menuitem', { name: /Harbour/ }).click();
+  await expect(page).toHaveURL(new RegExp(team.path));
+});
