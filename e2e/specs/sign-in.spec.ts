@@ -53,6 +53,15 @@ test('a wrong password and an unknown address get the same words', async ({ page
   await expect(page).toHaveURL(onSignIn);
 });
 
+/** Submits and waits for the refusal, after which the password is selected: an earlier refusal is still shown. */
+async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await submit(page, credentials);
+  await (await answered).finished();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+}
+
 test('after five wrong passwords the right one is refused as well, for this account alone', async ({
   page,
   account,
@@ -60,12 +69,9 @@ test('after five wrong passwords the right one is refused as well, for this acco
   const [victim, other] = [await account('member'), await account('member')];
   await page.goto('/sign-in');
   for (let tries = 0; tries < 5; tries += 1) {
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-    await submit(page, { email: victim.email, password: `wrong ${tries}` });
-    await answered;
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await submitAndWait(page, { email: victim.email, password: `wrong ${tries}` });
   }
-  await submit(page, victim);
+  await submitAndWait(page, victim);
   await expect(refusal(page)).toBeVisible();
   await expect(page).toHaveURL(onSignIn);
   await submit(page, other);
