@@ -75,6 +75,7 @@ function renderFirstTask({ apiUrl }: Settings, team: Team | undefined): string[]
 const WHERE_IDS_AND_KEYS_COME_FROM = [
   row('Teams', dim('npm run -s admin -- team list')),
   row('A new key', dim('npm run -s admin -- key create TEAM_ID --name NAME')),
+  row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),
 ];
 
 function renderPlaces({ dataDir, movedFrom }: Facts): string[] {
