@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A real browser on a small machine is late now and then; what needs a second try is reported as flaky.
+  retries: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
   expect: { timeout: 7_000 },

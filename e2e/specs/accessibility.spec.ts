@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 async function openMenu(page: Page, agent: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${agent}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('menuitem', { name: action }).press('Enter');
 }
 
 test('axe finds nothing grave on the sign-in page, nor on its refusal', async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 async function act(page: Page, agent: string, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${agent}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('menuitem', { name: action }).press('Enter');
 }
 
 const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });

@@ -29,7 +29,7 @@ test('signing in leads to the page that was asked for, and signing out ends the 
 
   const cookies = await page.context().cookies();
   await page.getByRole('button', { name: /The member/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
   await expect(page).toHaveURL(onSignIn);
   await page.goto(`${team.path}/agents`);
   await expect(page).toHaveURL(onSignIn);

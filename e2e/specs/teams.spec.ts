@@ -8,7 +8,7 @@ test('somebody makes a team of their own, owns it, and switches between the team
   const { page, userId } = await person('viewer');
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: /Harbour/ }).click();
-  await page.getByRole('menuitem', { name: 'Create a team' }).click();
+  await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
   const form = page.getByRole('dialog');
   await form.getByLabel('Name of the team').fill('Lighthouse');
   await form.getByRole('button', { name: 'Create team' }).click();
@@ -23,6 +23,6 @@ test('somebody makes a team of their own, owns it, and switches between the team
     { name: 'Lighthouse', role: 'owner' },
   ]);
   await page.getByRole('button', { name: /Lighthouse/ }).click();
-  await page.getByRole('menuitem', { name: /Harbour/ }).click();
+  await page.getByRole('menuitem', { name: /Harbour/ }).press('Enter');
   await expect(page).toHaveURL(new RegExp(team.path));
 });
