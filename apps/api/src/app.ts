@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@crewboard/db';
+import { type Database, Signal } from '@crewboard/db';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,8 +8,10 @@ import Fastify, {
 } from 'fastify';
 import type { Activity } from './auth/activity.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { Revocations } from './auth/revocations.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
+import { EventFeed } from './features/events/event-feed.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { ClientErrors } from './http/client-errors.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
@@ -47,6 +49,19 @@ function assertHost({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     throw new AppError('BAD_REQUEST', 'Send the header Host.');
   }
+}
+
+/** What streams of events need. They end when the server is told to stop, and their clients connect elsewhere. */
+function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
+  const signal = new Signal(db.url);
+  const feed = new EventFeed({ db, signal, log });
+  const revocations = new Revocations(db, log);
+  app.addHook('preClose', () => feed.close());
+  app.addHook('onClose', async () => {
+    revocations.close();
+    await signal.close();
+  });
+  return { signal, feed, revocations };
 }
 
 /** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
@@ -93,15 +108,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.is404) return paths.refuse(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, actor, routeOptions } = request;
+    const { method, caller, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms, actor }, 'answered');
+    request.log.debug(
+      { method, route: routeOptions.url, status: reply.statusCode, ms, actor: caller?.actor },
+      'answered',
+    );
   });
 
   const authenticate = createAuthenticate({ db, activity, appSecret: options.appSecret });
   const services: Services = {
     authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
-    context: { db, readiness },
+    context: { db, readiness, ...followLog(app, db, log) },
   };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);

@@ -109,6 +109,14 @@ export class TestApi {
     return (reply.body as { id: string }).id;
   }
 
+  async createComment(team: TestTeam, taskId: string, body = 'A comment'): Promise<string> {
+    const reply = await this.request('POST', `/api/tasks/${taskId}/comments`, {
+      token: team.apiKey,
+      body: { body },
+    });
+    return (reply.body as { id: string }).id;
+  }
+
   /** The log of changes of one subject or of all, in the order in which it was written. */
   async events(subjectId?: string): Promise<EventRow[]> {
     const { rows } = await this.db.pool.query<EventRow>(
@@ -129,6 +137,7 @@ export class TestApi {
       agents: await dump(`select to_jsonb(agents) - 'last_active_at' as row from agents order by id`),
       apiKeys: await dump(`select to_jsonb(api_keys) - 'last_used_at' as row from api_keys order by id`),
       tasks: await dump('select * from tasks order by id'),
+      comments: await dump('select * from comments order by id'),
       events: await dump('select id, type, subject_id from events order by id'),
     };
   }

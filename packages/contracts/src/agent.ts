@@ -63,3 +63,26 @@ export const AgentOverview = z.strictObject({
   tokenPrefix: z.string().nullable(),
 });
 export type AgentOverview = z.infer<typeof AgentOverview>;
+
+/** How many tasks the agent completed on each of the last 30 days, the oldest first, days without any included. */
+export const AgentCompletions = z.strictObject({
+  days: z.array(z.strictObject({ date: z.iso.date(), count: z.int() })),
+});
+export type AgentCompletions = z.infer<typeof AgentCompletions>;
+
+/** Days begin at midnight in this time zone. */
+export const AgentCompletionsQuery = AgentTarget.extend({
+  timeZone: z
+    .string()
+    .max(100)
+    .refine(isTimeZone, { error: 'must be a time zone of the IANA database, such as Europe/Berlin' })
+    .default('UTC'),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

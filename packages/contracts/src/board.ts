@@ -25,6 +25,8 @@ export type BoardColumn = z.infer<typeof BoardColumn>;
 
 /** How many tasks each column holds under the filter. */
 export const BoardCounts = z.strictObject({
+  /** What this read saw of the log: see `isSeenBy`. */
+  snapshot: z.string(),
   todo: z.int(),
   in_progress: z.int(),
   done: z.int(),

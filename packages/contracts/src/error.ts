@@ -23,7 +23,7 @@ export const errorCatalog = {
   INVALID_CURSOR: {
     status: 400,
     title: 'Invalid cursor',
-    when: 'The cursor is not the id of a task of this team.',
+    when: 'The cursor is not the id of something in this list: a task of this team, a comment of this task, an event.',
     remedy: 'Pass the `X-Next-Cursor` of the page before unchanged, or start again without a cursor.',
   },
   BAD_REQUEST: {

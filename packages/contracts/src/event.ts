@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { Limit } from './paging.ts';
+import { Id, oneOf, PathId, Reference, Time, text } from './text.ts';
 
 /** Every kind of change that the log records. */
-export const EventType = z.enum([
+export const EventType = oneOf([
   'task.created',
   'task.updated',
   'task.claimed',
   'task.moved',
   'task.completed',
+  'task.commented',
   'agent.created',
   'agent.updated',
   'agent.deactivated',
@@ -17,5 +20,121 @@ export const EventType = z.enum([
   'api_key.created',
   'api_key.revoked',
   'member.added',
-]);
+]).meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
+
+export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member']);
+export type EventSubject = z.infer<typeof EventSubject>;
+
+/** Who did something. The name is the one they have now; null for the service itself. */
+export const EventActor = z
+  .strictObject({
+    kind: oneOf(['agent', 'key', 'member', 'system']),
+    id: Id.nullable(),
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'Actor' });
+export type EventActor = z.infer<typeof EventActor>;
+
+/** One change, as the log keeps it. */
+export const Event = z
+  .strictObject({
+    id: z.string().meta({
+      description: 'The place of the event in the log: opaque. Good as `cursor` and as `Last-Event-ID`.',
+      example: '8412-1093',
+    }),
+    type: EventType,
+    teamId: Id,
+    subject: z
+      .strictObject({ type: EventSubject, id: Id })
+      .meta({ description: 'What was changed. Its state after the change is the `snapshot`.' }),
+    actor: EventActor,
+    requestId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `X-Request-Id` of the call that made the change.' }),
+    snapshot: z.record(z.string(), z.unknown()).meta({
+      description: 'The subject after the change, as its own resource shows it.',
+    }),
+    changes: z
+      .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
+      .nullable()
+      .meta({ description: 'What changed, field by field; null where something was created.' }),
+    createdAt: Time,
+  })
+  .meta({ id: 'Event' });
+export type Event = z.infer<typeof Event>;
+
+/** The id of the last event that was seen. Well-formed or not, the operation says. */
+const EventCursor = text({ max: 100 }).meta({
+  description: 'The `id` of the last event that was seen (`X-Next-Cursor` of the page before).',
+  maxLength: undefined,
+});
+
+export const ListEvents = z.strictObject({
+  teamId: PathId,
+  type: EventType.optional(),
+  taskId: Reference.meta({ description: 'Events of this task only.' }).optional(),
+  limit: Limit,
+  cursor: EventCursor.optional(),
+});
+
+export const ListTaskEvents = z.strictObject({
+  taskId: PathId,
+  limit: Limit,
+  cursor: EventCursor.optional(),
+});
+
+/** A stream of events: from after `lastEventId` where it is given, else from now on. */
+export const FollowEvents = z.strictObject({
+  teamId: PathId,
+  type: EventType.optional(),
+  taskId: Reference.optional(),
+  lastEventId: EventCursor.optional(),
+  /** Whoever missed more events than this is told to read anew instead. */
+  mostMissed: z.int().min(1).max(100_000).optional(),
+});
+
+/** One message of a stream: the events since the last one, in their order. */
+export type LiveEvents = {
+  events: Event[];
+  /** More events than asked for were missed: what was read before is out of date. */
+  hasGap: boolean;
+};
+
+/** Where the log ends now: what is read after this answer holds every event up to there. */
+export const LogEnd = z.strictObject({ id: z.string() });
+
+/** What narrows the audit. The bounds of time are the first instant within and the first one after. */
+export const AuditFilter = z.strictObject({
+  actorId: Reference.optional(),
+  type: EventType.optional(),
+  subjectType: EventSubject.optional(),
+  subjectId: Reference.optional(),
+  from: z.iso.datetime({ error: 'must be a time in ISO 8601, UTC' }).optional(),
+  to: z.iso.datetime({ error: 'must be a time in ISO 8601, UTC' }).optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** The newest events first. An export reads larger pages than people do. */
+export const ListAudit = AuditFilter.extend({
+  teamId: PathId,
+  limit: z.int().min(1).max(1_000).default(50),
+  cursor: EventCursor.nullish(),
+});
+
+/** The life of a task, the newest first, for its panel. */
+export const TaskHistoryQuery = z.strictObject({
+  taskId: PathId,
+  limit: Limit,
+  cursor: EventCursor.nullish(),
+});
+
+export const EventPage = z.strictObject({ events: z.array(Event), nextCursor: z.string().nullable() });
+export type EventPage = z.infer<typeof EventPage>;
+
+/** Claims and completions of a team, minute by minute: the oldest first, the last one is still running. */
+export const Activity = z.strictObject({
+  minutes: z.array(z.strictObject({ start: Time, claims: z.int(), completions: z.int() })),
+});
+export type Activity = z.infer<typeof Activity>;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
 export type Database = {
+  url: string;
   /** For every statement that changes something, and for the hot reads. */
   pool: pg.Pool;
   /** For the other reads; it uses the same pool. */
@@ -30,6 +31,7 @@ export function openDatabase(url: string, { maxConnections = 10 } = {}): Databas
   pool.on('error', () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
+    url,
     pool,
     prisma,
     async close() {

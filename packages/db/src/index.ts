@@ -2,3 +2,4 @@ export { type Database, openDatabase } from './client.ts';
 export { type Agent, type ApiKey, Prisma, type Project, type Task } from './generated/client.ts';
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';
+export { Signal } from './signal.ts';

@@ -20,12 +20,12 @@ export type Access =
   | 'manage'
   | 'admin';
 
-const isAdmin = ({ role }: MemberActor) => role === 'owner' || role === 'admin';
+export const isManager = ({ role }: MemberActor) => role === 'owner' || role === 'admin';
 
 function memberMay(actor: MemberActor, access: Access): boolean {
   if (access === 'signedIn' || access === 'read') return true;
   if (access === 'write') return actor.role !== 'viewer';
-  return (access === 'manage' || access === 'admin') && isAdmin(actor);
+  return (access === 'manage' || access === 'admin') && isManager(actor);
 }
 
 function refusal(actor: Actor, access: Access): ErrorCode | undefined {

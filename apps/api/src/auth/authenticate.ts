@@ -4,6 +4,7 @@ import type { Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 import type { Activity } from './activity.ts';
 import type { Actor } from './actor.ts';
+import type { Credential } from './revocations.ts';
 import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
 
 const statements = {
@@ -42,28 +43,32 @@ function bearerToken(authorization: string[] = []): string {
 
 type Parts = { db: Database; activity: Activity; appSecret: string };
 
-/** Tells the actor behind the values of the Authorization header. */
-export type Authenticate = (authorization: string[] | undefined) => Promise<Actor>;
+/** Who calls, and with what: the web server itself comes with nothing that could end. */
+export type Caller = { actor: Actor; credential: Credential | null };
+
+/** Tells who is behind the values of the Authorization header. */
+export type Authenticate = (authorization: string[] | undefined) => Promise<Caller>;
 
 /**
  * The database is asked on every request, so that a rotated, revoked or deactivated credential, an ended session
  * and a changed role hold at once on every process.
  */
 export function createAuthenticate({ db, activity, appSecret }: Parts): Authenticate {
-  async function fromToken(token: string, kind: TokenKind): Promise<Actor> {
+  async function fromToken(token: string, kind: TokenKind): Promise<Caller> {
+    const hash = hashToken(token);
     const { rows } = await db.pool.query<{ id: string; teamId: string }>({
       ...statements[kind],
-      values: [hashToken(token)],
+      values: [hash],
     });
     const row = rows[0];
     if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
     const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
     activity.saw(actor);
-    return actor;
+    return { actor, credential: { kind: actor.kind, id: row.id, hash } };
   }
 
-  async function fromWeb({ session, team }: WebClaims): Promise<Actor> {
-    if (!session) return { kind: 'web' };
+  async function fromWeb({ session, team }: WebClaims): Promise<Caller> {
+    if (!session) return { actor: { kind: 'web' }, credential: null };
     const { rows } = await db.pool.query<SessionRow>({
       ...statements.session,
       values: [session, team ?? null],
@@ -71,7 +76,11 @@ export function createAuthenticate({ db, activity, appSecret }: Parts): Authenti
     const row = rows[0];
     if (!row) throw unauthenticated('The session has ended: sign in again.');
     const { userId: id, sessionId, teamId, role } = row;
-    return teamId && role ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId };
+    const isMember = teamId !== null && role !== null;
+    return {
+      actor: isMember ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId },
+      credential: { kind: 'session', id: sessionId, teamId, role },
+    };
   }
 
   return async (authorization) => {

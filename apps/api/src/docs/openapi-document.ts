@@ -5,8 +5,10 @@ import { type Operation, operationsOf } from '../http/operations.ts';
 import { appRouter } from '../trpc/router.ts';
 
 type Response = { description: string; headers?: Record<string, unknown>; content?: Record<string, unknown> };
+type Parameter = { name: string; in: string; description: string; schema: Record<string, unknown> };
 type DocumentedOperation = {
   operationId: string;
+  parameters?: Parameter[];
   description?: string;
   requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> };
   responses: Record<string, Response>;
@@ -38,6 +40,14 @@ function problemResponses(operation: Operation): Record<string, Response> {
 
 const requestId = { description: 'The id of this request, for the operator.', schema: { type: 'string' } };
 
+const lastEventId: Parameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description:
+    'With a stream: the id of the last event that was seen. Clients send it when they connect again.',
+  schema: { type: 'string' },
+};
+
 /** Makes what the library writes say what the service does: ids, 201, headers, and errors from the closed list. */
 function correct(documented: DocumentedOperation, operation: Operation): void {
   const success = documented.responses['200'];
@@ -50,6 +60,14 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
   if (documented.requestBody) {
     const { schema } = documented.requestBody.content['application/json'] ?? {};
     documented.requestBody.required = (schema?.required ?? []).length > 0 || operation.method === 'PATCH';
+  }
+  if (operation.stream) {
+    documented.parameters = [...(documented.parameters ?? []), lastEventId];
+    const schema = {
+      type: 'string',
+      description: 'Server-sent events: the id, the type and the Event of each.',
+    };
+    success.content = { ...success.content, 'text/event-stream': { schema } };
   }
   success.description = operation.created ? 'Created.' : 'Done.';
   documented.operationId = operation.id;
@@ -72,7 +90,7 @@ function openApiDocument(): OpenAPIObject {
     description: description.replaceAll('\n', ' '),
     baseUrl: '/',
     openApiVersion: '3.1.0',
-    tags: ['Tasks', 'Agents', 'Projects', 'Credentials'],
+    tags: ['Tasks', 'Comments', 'Agents', 'Projects', 'Events', 'Credentials'],
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
     },

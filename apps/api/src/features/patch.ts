@@ -8,8 +8,11 @@ import { invalid } from '../errors.ts';
 export const patched = (field: string, column: string, type = 'text') =>
   `case when $6::jsonb ? '${field}' then ($6::jsonb ->> '${field}')::${type} else target.${column} end`;
 
-/** When a change was made: not when it began to wait for the row, and never before the change that it follows. */
-export const changedAt = 'greatest(clock_timestamp(), target.updated_at)';
+/**
+ * When a change was made: not when it began to wait for the row, and always after the change that it follows, so
+ * that of two states of a row the later one is known by its time.
+ */
+export const changedAt = `greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
 
 /** The row as it is now, under the name `row`: the one in `changed`, or `target` when nothing was changed. */
 export const currentRow = (changed: string, row: string) => `(

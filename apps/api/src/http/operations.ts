@@ -3,7 +3,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { Meta } from '../trpc/init.ts';
 
-type ProcedureDef = { type: 'query' | 'mutation'; meta?: Meta; inputs: z.ZodType[] };
+type ProcedureDef = { type: 'query' | 'mutation' | 'subscription'; meta?: Meta; inputs: z.ZodType[] };
 
 /** A procedure that declares a REST route, with what the route needs to know of it. */
 export type Operation = {
@@ -16,6 +16,8 @@ export type Operation = {
   path: string;
   access: NonNullable<Meta['access']>;
   created: Meta['created'];
+  /** The subscription that answers instead where the caller accepts a stream of events. */
+  stream: AnyProcedure | undefined;
   /** Every error it may answer with. */
   errors: ErrorCode[];
   /** Fields that are numbers: in a query they arrive as text. */
@@ -48,15 +50,17 @@ function errorsOf(meta: Meta, method: string, path: string): ErrorCode[] {
 
 /** Every procedure of the router that declares a REST route. */
 export function operationsOf(router: AnyRouter): Operation[] {
-  const procedures = Object.entries(router._def.procedures as Record<string, AnyProcedure>);
-  return procedures.flatMap(([id, procedure]) => {
+  const byId = router._def.procedures as Record<string, AnyProcedure>;
+  return Object.entries(byId).flatMap(([id, procedure]) => {
     const { meta, type, inputs } = procedure._def as unknown as ProcedureDef;
-    if (!meta?.openapi) return [];
+    if (!meta?.openapi || type === 'subscription') return [];
     const { method, path } = meta.openapi;
     const { access } = meta;
     if (!access || access === 'public') throw new Error(`${id}: a REST route needs a caller`);
     const errors = errorsOf(meta, method, path);
     const numberFields = numberFieldsOf(inputs[0]);
-    return [{ id, procedure, type, method, path, access, created: meta.created, errors, numberFields }];
+    const { created } = meta;
+    const stream = meta.stream ? byId[meta.stream] : undefined;
+    return [{ id, procedure, type, method, path, access, created, stream, errors, numberFields }];
   });
 }

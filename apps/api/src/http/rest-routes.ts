@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
-import type { Actor } from '../auth/actor.ts';
+import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { Answer, Context } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
+import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { publicUrl } from './public-url.ts';
@@ -76,16 +77,20 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Who calls is decided before the body is read.
     async onRequest(request) {
-      const actor = await services.authenticate(request);
-      assertAccess(actor, operation.access);
+      const caller = await services.authenticate(request);
+      assertAccess(caller.actor, operation.access);
       const { teamId } = request.params as Fields;
-      if (teamId !== undefined) assertTeam(actor, teamId);
-      request.actor = actor;
+      if (teamId !== undefined) assertTeam(caller.actor, teamId);
+      request.caller = caller;
     },
     async handler(request, reply) {
       const input = readInput(operation, request);
       const answer: Answer = {};
-      const ctx: Context = { ...services.context, requestId: request.id, actor: request.actor, answer };
+      const { actor, credential } = request.caller ?? { actor: null, credential: null };
+      const ctx: Context = { ...services.context, requestId: request.id, actor, credential, answer };
+      if (operation.stream && wantsEventStream(request)) {
+        return sendEventStream(operation.stream, { ctx, input, request, reply });
+      }
       const output = await procedure({
         ctx,
         path,
@@ -104,7 +109,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
 /** The REST door: one route for each procedure that declares one. */
 export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app);
-  app.decorateRequest('actor', null);
+  app.decorateRequest('caller', null);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });
@@ -113,6 +118,6 @@ export async function restRoutes(app: FastifyInstance, services: Services): Prom
 
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: Actor | null;
+    caller: Caller | null;
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../auth/actor.ts';
+import type { Caller } from '../auth/authenticate.ts';
 import type { Context } from '../trpc/context.ts';
 
 /** What the two doors share: how to know a caller, and what every procedure gets. */
 export type Services = {
-  authenticate(request: FastifyRequest): Promise<Actor>;
-  context: Pick<Context, 'db' | 'readiness'>;
+  authenticate(request: FastifyRequest): Promise<Caller>;
+  context: Pick<Context, 'db' | 'readiness' | 'feed' | 'revocations' | 'signal'>;
 };

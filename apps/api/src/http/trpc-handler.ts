@@ -14,12 +14,12 @@ const maxBatchSize = 20;
 async function identify(
   services: Services,
   request: FastifyRequest,
-): Promise<Pick<Context, 'actor' | 'refusal'>> {
-  if (!request.headers.authorization) return { actor: null };
+): Promise<Pick<Context, 'actor' | 'credential' | 'refusal'>> {
+  if (!request.headers.authorization) return { actor: null, credential: null };
   try {
-    return { actor: await services.authenticate(request) };
+    return await services.authenticate(request);
   } catch (error) {
-    return { actor: null, refusal: toAppError(error) };
+    return { actor: null, credential: null, refusal: toAppError(error) };
   }
 }
 

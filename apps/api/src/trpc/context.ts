@@ -1,16 +1,26 @@
-import type { Database } from '@crewboard/db';
+import type { Database, Signal } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
+import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { AppError } from '../errors.ts';
+import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 
 /** What every procedure gets. */
 export type Context = {
   db: Database;
   readiness: Readiness;
+  /** The events of the log as they are committed. */
+  feed: EventFeed;
+  /** Tells when the credential of a stream ends. */
+  revocations: Revocations;
+  /** Tells the readers of the log that there may be something new. */
+  signal: Signal;
   /** The id of the request, as in its answer, the log and the event it causes. */
   requestId: string;
   /** Null without a credential; only public procedures run then. */
   actor: Actor | null;
+  /** What the caller was let in with; null without one, and for the web server itself. */
+  credential: Credential | null;
   /** Why the credential of this request is worth nothing. */
   refusal?: AppError;
   /** What an answer says besides its body. */

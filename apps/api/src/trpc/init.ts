@@ -12,6 +12,8 @@ export type Meta = OpenApiMeta<{
   access?: Access;
   /** Set on creation: the path of what was created. The answer is then a 201 with this Location. */
   created?: `/${string}{id}`;
+  /** The subscription that answers where the caller accepts text/event-stream. */
+  stream?: string;
   /** What it refuses for reasons of its own; what every operation may answer is known without. */
   refusals?: ErrorCode[];
 }>;
@@ -50,6 +52,11 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
+    // Proxies end what is silent; a client that hears nothing for longer connects again.
+    sse: {
+      ping: { enabled: true, intervalMs: 10_000 },
+      client: { reconnectAfterInactivityMs: 25_000 },
+    },
     errorFormatter({ shape, error, ctx }) {
       const { code, status, message, errors } = appErrorOf(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
@@ -64,10 +71,14 @@ const t = initTRPC
 export const router = t.router;
 
 /** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
-export const baseProcedure = t.procedure.use(async ({ ctx, next, meta }) => {
+export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   if (ctx.refusal) throw toTrpcError(ctx.refusal);
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok) {
+    // A hint to whoever follows the log; the change is committed already.
+    if (type === 'mutation') ctx.signal.send();
+    return isAsyncIterable(result.data) ? { ...result, data: withOurErrors(result.data) } : result;
+  }
   const { cause, code } = result.error;
   if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
     throw toTrpcError(invalidInput(cause, meta?.openapi?.path ?? ''));
@@ -79,4 +90,17 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta }) => {
 function invalidInput(error: z.ZodError, path: string): AppError {
   const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
   return errors.length > 0 ? invalid(errors, error) : notFound();
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return value !== null && typeof value === 'object' && Symbol.asyncIterator in value;
+}
+
+/** A stream can fail long after it began. */
+async function* withOurErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw toTrpcError(toAppError(error));
+  }
 }

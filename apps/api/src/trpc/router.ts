@@ -2,6 +2,8 @@ import { accountsRouter } from '../features/accounts/accounts.router.ts';
 import { agentsRouter } from '../features/agents/agents.router.ts';
 import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
 import { boardRouter } from '../features/board/board.router.ts';
+import { commentsRouter } from '../features/comments/comments.router.ts';
+import { eventsRouter } from '../features/events/events.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
 import { systemRouter } from '../features/system/system.router.ts';
 import { tasksRouter } from '../features/tasks/tasks.router.ts';
@@ -16,6 +18,8 @@ export const appRouter = router({
   accounts: accountsRouter,
   apiKeys: apiKeysRouter,
   board: boardRouter,
+  comments: commentsRouter,
+  events: eventsRouter,
   system: systemRouter,
 });
 

@@ -18,20 +18,44 @@ export type CallResult = { status: number; data: unknown; problem: Problem | und
 /** Calls a procedure over tRPC, as the web server does with these claims, or with the given token. */
 export async function call(
   api: TestApi,
-  [type, procedure]: ['query' | 'mutation', string],
+  [type, procedure]: ['query' | 'mutation' | 'subscription', string],
   input: unknown,
   caller: WebClaims | string | null,
 ): Promise<CallResult> {
   const isClaims = caller !== null && typeof caller === 'object';
   const token = isClaims ? await signWebToken(appSecret, caller) : (caller ?? undefined);
-  const query = type === 'query' && input !== undefined;
+  const query = type !== 'mutation' && input !== undefined;
   const path = `/trpc/${procedure}${query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
+  if (type === 'subscription') return firstMessage(`${api.url}${path}`, token);
   const reply = await api.request(type === 'query' ? 'GET' : 'POST', path, {
     token,
     body: type === 'query' ? undefined : (input ?? {}),
   });
   const body = reply.body as { result?: { data: unknown }; error?: { data: { problem: Problem } } };
   return { status: reply.status, data: body.result?.data, problem: body.error?.data.problem };
+}
+
+/** What a stream says first: a message, or why there is none. Then it is closed. */
+async function firstMessage(url: string, token: string | undefined): Promise<CallResult> {
+  const closing = new AbortController();
+  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
+  const response = await fetch(url, { headers, signal: closing.signal });
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const blocks = text.split('\n\n').slice(0, -1);
+    const message = blocks.find(
+      (block) => /^data: |^event: serialized-error/m.test(block) && !/^event: connected/m.test(block),
+    );
+    const data = message && /^data: (.+)$/m.exec(message)?.[1];
+    if (!data) continue;
+    closing.abort();
+    const body = JSON.parse(data);
+    if (!message.includes('serialized-error'))
+      return { status: response.status, data: body, problem: undefined };
+    return { status: body.data.httpStatus, data: undefined, problem: body.data.problem };
+  }
+  throw new Error(`The stream ended without a message: ${text}`);
 }
 
 /** Opens a session as the web server does. */

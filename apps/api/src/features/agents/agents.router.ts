@@ -1,5 +1,7 @@
 import {
   Agent,
+  AgentCompletions,
+  AgentCompletionsQuery,
   AgentOverview,
   AgentTarget,
   AgentWithToken,
@@ -10,6 +12,7 @@ import {
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
 import { manageProcedure, readProcedure } from '../../trpc/procedures.ts';
+import { countCompletions } from './count-completions.ts';
 import { createAgent } from './create-agent.ts';
 import { getAgent } from './get-agent.ts';
 import { listAgentOverviews } from './list-agent-overviews.ts';
@@ -76,5 +79,6 @@ export const agentsRouter = router({
     .input(AgentTarget)
     .output(AgentWithToken)
     .mutation(rotateAgentToken),
+  completions: readProcedure.input(AgentCompletionsQuery).output(AgentCompletions).query(countCompletions),
   overviews: readProcedure.input(ListAgents).output(z.array(AgentOverview)).query(listAgentOverviews),
 });

@@ -6,11 +6,14 @@ type Call = { ctx: VerbContext; input: BoardFilter };
 
 /** How many tasks each column holds under the filter. */
 export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
-  const { rows } = await ctx.db.pool.query<{ status: TaskStatus; count: number }>(
-    `select status, count(*)::int as count from tasks where ${filterSql(input)} group by status`,
+  const { rows } = await ctx.db.pool.query<{ status: TaskStatus | null; count: number; snapshot: string }>(
+    `select counted.*, now.snapshot from (select pg_current_snapshot()::text as snapshot) as now
+     left join (select status, count(*)::int as count from tasks where ${filterSql(input)} group by status)
+       as counted on true`,
     filterValues(ctx.actor.teamId, input),
   );
-  const counts: BoardCounts = { todo: 0, in_progress: 0, done: 0, cancelled: 0 };
-  for (const { status, count } of rows) counts[status] = count;
+  const snapshot = rows[0]?.snapshot ?? '';
+  const counts: BoardCounts = { snapshot, todo: 0, in_progress: 0, done: 0, cancelled: 0 };
+  for (const { status, count } of rows) if (status) counts[status] = count;
   return counts;
 }

@@ -1,4 +1,4 @@
-import type { EventType } from '@crewboard/contracts';
+import type { EventSubject, EventType } from '@crewboard/contracts';
 import type { SystemActor, TeamActor } from '../../auth/actor.ts';
 
 /** Who changes something. */
@@ -15,17 +15,19 @@ export function writer({ actor, requestId }: Writer): (string | null)[] {
 type EventSql = {
   /** The kind of change; `sql` when the statement itself decides which. */
   type: EventType | { sql: string };
-  subject: 'task' | 'agent' | 'project' | 'api_key' | 'member';
+  subject: EventSubject;
   /** The subject as JSON, from the name of a row. */
   json: (row: string) => string;
   /** The name of the rows after the change: one event for each. No row, no event. */
   after: string;
   /** The name of the row before the change; absent on creation. */
   before?: string;
+  /** What changed, as SQL, where it is no field of the subject. */
+  changes?: string;
 };
 
 /** What differs between the two: { field: { before, after } }. The time of the change is the event's own. */
-function changes(before: string, after: string): string {
+function difference(before: string, after: string): string {
   return `(select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
     from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
     where a.value is distinct from b.value and key <> 'updatedAt')`;
@@ -35,12 +37,13 @@ function changes(before: string, after: string): string {
  * SQL that inserts the event of a change, to stand as a CTE in the statement that makes the change:
  * so the two commit together or not at all.
  */
-export function recordEvent({ type, subject, json, after, before }: EventSql): string {
+export function recordEvent({ type, subject, json, after, before, changes }: EventSql): string {
   const typeSql = typeof type === 'string' ? `'${type}'` : type.sql;
+  const changed = changes ?? (before ? difference(json(before), json(after)) : 'null');
   return `insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)
     select $1, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
-      ${before ? changes(json(before), json(after)) : 'null'}, clock_timestamp()
+      ${changed}, clock_timestamp()
     from ${before ? `${before} join ${after} using (id)` : after}`;
 }
 

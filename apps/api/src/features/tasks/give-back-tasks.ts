@@ -8,10 +8,15 @@ import { taskJson } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
+const heldTasks = `
+  select agents.id as "agentId", tasks.id as "taskId"
+  from agents left join tasks on tasks.assigned_agent_id = agents.id and tasks.status = 'in_progress'
+  where agents.id = $1 and agents.team_id = $2 order by tasks.id`;
+
 const statement = `
   with target as (
     select * from tasks
-    where assigned_agent_id = $5 and team_id = $1 and status = 'in_progress' order by id for no key update
+    where id = $6 and assigned_agent_id = $5 and team_id = $1 and status = 'in_progress' for no key update
   ),
   moved as (
     update tasks set status = 'todo', assigned_agent_id = null, held_since = null,
@@ -26,12 +31,25 @@ const statement = `
     before: 'target',
     after: 'moved',
   })})
-  select (select count(*)::int from moved) as count
-  from agents where id = $5 and team_id = $1`;
+  select from moved`;
 
-/** Moves all that an agent holds back to `todo`, for others to claim. */
+/**
+ * Moves all that an agent holds back to `todo`, for others to claim. One statement for each task: one for all would
+ * have its place in the log before it waits for the later rows, and tell their changes in the wrong order.
+ */
 export async function giveBackTasks({ ctx, input }: Call): Promise<{ count: number }> {
-  const { rows } = await ctx.db.pool.query<{ count: number }>(statement, [...writer(ctx), input.agentId]);
-  if (!rows[0]) throw notFound();
-  return rows[0];
+  const { agentId } = input;
+  const { rows } = await ctx.db.pool.query<{ taskId: string | null }>(heldTasks, [agentId, ctx.actor.teamId]);
+  if (rows.length === 0) throw notFound();
+  let count = 0;
+  for (const { taskId } of rows) {
+    if (taskId === null) continue;
+    const moved = await ctx.db.pool.query({
+      name: 'give-back-task',
+      text: statement,
+      values: [...writer(ctx), agentId, taskId],
+    });
+    count += moved.rowCount ?? 0;
+  }
+  return { count };
 }

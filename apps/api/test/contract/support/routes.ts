@@ -59,6 +59,18 @@ const table: Record<string, Row> = {
     fields: ['result'],
   },
 
+  'GET /api/tasks/{taskId}/comments': everyone,
+  'POST /api/tasks/{taskId}/comments': {
+    ...everyone,
+    body: () => ({ body: 'A comment' }),
+    fields: ['body'],
+    needsBody: true,
+  },
+  'GET /api/comments/{commentId}': everyone,
+
+  'GET /api/teams/{teamId}/events': everyone,
+  'GET /api/tasks/{taskId}/events': everyone,
+
   'GET /api/teams/{teamId}/agents': everyone,
   'GET /api/agents/{agentId}': everyone,
   'POST /api/teams/{teamId}/agents': {
@@ -124,6 +136,8 @@ export async function freshPath(api: TestApi, operation: Operation, team: TestTe
       return pathWith(operation, team.projectId);
     case 'teamId':
       return pathWith(operation, team.teamId);
+    case 'commentId':
+      return pathWith(operation, await api.createComment(team, await api.createTask(team)));
     case undefined:
       return operation.path;
     default:

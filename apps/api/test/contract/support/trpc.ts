@@ -8,7 +8,7 @@ type Call = { token?: string; input?: unknown };
 /** Calls one procedure as a tRPC client does: queries by GET, mutations by POST. */
 export function callTrpc(
   api: TestApi,
-  type: 'query' | 'mutation',
+  type: 'query' | 'mutation' | 'subscription',
   name: string,
   call: Call = {},
 ): Promise<Reply> {

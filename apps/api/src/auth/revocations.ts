@@ -1,0 +1,85 @@
+import type { MemberRole } from '@crewboard/contracts';
+import type { Database } from '@crewboard/db';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What a request was let in with; a stream that was opened with it ends when it does. */
+export type Credential =
+  | { kind: 'agent' | 'key'; id: string; hash: Buffer }
+  | { kind: 'session'; id: string; teamId: string | null; role: MemberRole | null };
+
+type Watch = { credential: Credential; onEnd: () => void };
+
+/** A stream ends within a second of its credential. */
+const lookEvery = 500;
+
+/** Of the given credentials those that are still good, by their number. $1 ids, $2 hashes or teams, $3 roles. */
+const statements = {
+  agent: `select given.n::int from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
+    join agents on agents.id = given.id and agents.token_hash = given.hash and agents.status = 'active'`,
+  key: `select given.n::int from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
+    join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
+      and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`,
+  session: `select given.n::int
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(id, team_id, role, n)
+    join sessions on sessions.id = given.id and sessions.revoked_at is null and sessions.expires_at > now()
+    left join members on members.user_id = sessions.user_id and members.team_id = given.team_id
+    where members.role::text is not distinct from given.role`,
+};
+
+/** Looks twice a second whether the credentials of open streams still hold, all of a kind at once. */
+export class Revocations {
+  readonly #db: Database;
+  readonly #log: FastifyBaseLogger;
+  readonly #watches = new Set<Watch>();
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
+
+  constructor(db: Database, log: FastifyBaseLogger) {
+    this.#db = db;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#look(), lookEvery).unref();
+  }
+
+  /** Calls back once the credential has ended, or the role with which it was used has changed. */
+  watch(credential: Credential, onEnd: () => void): () => void {
+    const watch = { credential, onEnd };
+    this.#watches.add(watch);
+    return () => void this.#watches.delete(watch);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** One look at a time: while the database is away, they must not pile up. */
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#watches.size === 0) return;
+    this.#isLooking = true;
+    try {
+      const byKind = Map.groupBy(this.#watches, ({ credential }) => credential.kind);
+      for (const [kind, watches] of byKind) await this.#endThoseOver(kind, watches);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not look whether credentials still hold; trying again');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #endThoseOver(kind: Credential['kind'], watches: Watch[]): Promise<void> {
+    const credentials = watches.map(({ credential }) => credential);
+    const values =
+      kind === 'session'
+        ? [
+            credentials.map(({ id }) => id),
+            credentials.map((each) => (each.kind === 'session' ? each.teamId : null)),
+            credentials.map((each) => (each.kind === 'session' ? each.role : null)),
+          ]
+        : [
+            credentials.map(({ id }) => id),
+            credentials.map((each) => (each.kind === 'session' ? null : each.hash)),
+          ];
+    const { rows } = await this.#db.pool.query<{ n: number }>(statements[kind], values);
+    const good = new Set(rows.map(({ n }) => n));
+    for (const [index, watch] of watches.entries()) if (!good.has(index + 1)) watch.onEnd();
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { notFound } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
+
+/** $1 agent, $2 team, $3 time zone. The place in the log of the first event of these days bounds what is read. */
+const statement = `
+  with agent as (select id from agents where id = $1 and team_id = $2),
+  today as (select date_trunc('day', now() at time zone $3) as day),
+  days as (
+    select generate_series(day - interval '29 days', day, interval '1 day') as day from today
+  ),
+  bounds as (
+    select (min(day) at time zone $3) as start,
+      (select xid from events where team_id = $2
+         and created_at >= (select min(day) at time zone $3 from days) - interval '1 minute'
+       order by created_at, xid limit 1) as xid
+    from days
+  ),
+  counted as (
+    select date_trunc('day', created_at at time zone $3) as day, count(*)::int as count
+    from events, bounds
+    where team_id = $2 and actor_id = $1 and type = 'task.completed'
+      and events.xid >= bounds.xid and created_at >= bounds.start
+    group by 1
+  )
+  select to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0) as count
+  from agent, days left join counted using (day) order by days.day`;
+
+/** How many tasks the agent completed on each of the last 30 days. */
+export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
+  const { rows } = await ctx.db.pool.query<{ date: string; count: number }>(statement, [
+    input.agentId,
+    ctx.actor.teamId,
+    input.timeZone,
+  ]);
+  if (rows.length === 0) throw notFound();
+  return { days: rows };
+}

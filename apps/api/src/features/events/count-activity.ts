@@ -1,0 +1,26 @@
+import type { Activity } from '@crewboard/contracts';
+import type { VerbContext } from '../../trpc/context.ts';
+
+const statement = `
+  with minutes as (
+    select generate_series(date_trunc('minute', now()) - interval '29 minutes', date_trunc('minute', now()),
+      interval '1 minute') as start
+  ),
+  counted as (
+    select date_trunc('minute', created_at) as start,
+      (count(*) filter (where type = 'task.claimed'))::int as claims,
+      (count(*) filter (where type = 'task.completed'))::int as completions
+    from events
+    where team_id = $1 and created_at >= date_trunc('minute', now()) - interval '29 minutes'
+    group by 1
+  )
+  select minutes.start, coalesce(claims, 0) as claims, coalesce(completions, 0) as completions
+  from minutes left join counted using (start) order by start`;
+
+type Row = { start: Date; claims: number; completions: number };
+
+/** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
+export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
+  const { rows } = await ctx.db.pool.query<Row>(statement, [ctx.actor.teamId]);
+  return { minutes: rows.map((row) => ({ ...row, start: row.start.toISOString() })) };
+}

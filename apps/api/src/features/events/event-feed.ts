@@ -1,0 +1,123 @@
+import type { Event, LogPosition } from '@crewboard/contracts';
+import type { Database, Signal } from '@crewboard/db';
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { findLogEnd, readOn } from './read-log.ts';
+import { Subscription } from './subscription.ts';
+
+const batchSize = 500;
+/** How often to look without a hint, and how soon while a transaction is open that may have written. */
+const lookEvery = 500;
+const lookAgainAfter = 10;
+/** After this long without the database, whoever listens is told. */
+const patience = 2_000;
+
+type Parts = { db: Database; signal: Signal; log: FastifyBaseLogger };
+
+/**
+ * Reads the log on behalf of everyone who follows it in this process: one reader, however many streams there are, and
+ * none while there is none.
+ */
+export class EventFeed {
+  readonly #parts: Parts;
+  readonly #subscriptions = new Set<Subscription>();
+  #isClosed = false;
+  /** How far the log has been read; known before the first subscriber looks into the log. */
+  #position: Promise<LogPosition> | undefined;
+  #running: Promise<void> | undefined;
+  #wake: () => void = () => undefined;
+  #isSignalled = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** All that is committed after this answer comes to the subscription; what was before is in the log. */
+  async subscribe(teamId: string): Promise<Subscription> {
+    if (this.#isClosed) throw stopping();
+    const subscription = new Subscription(teamId, () => this.#subscriptions.delete(subscription));
+    this.#subscriptions.add(subscription);
+    this.#position ??= findLogEnd(this.#parts.db);
+    const start = this.#position;
+    try {
+      await start;
+    } catch (error) {
+      subscription.close();
+      if (this.#position === start) this.#position = undefined;
+      throw error;
+    }
+    this.#running ??= this.#run();
+    return subscription;
+  }
+
+  /** Ends all streams, so that their clients go on with another process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#failAll(stopping());
+    this.#wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal, log } = this.#parts;
+    const stopListening = signal.listen(() => {
+      this.#isSignalled = true;
+      this.#wake();
+    });
+    let lastRead = Date.now();
+    let delay = 0;
+    while (this.#subscriptions.size > 0) {
+      try {
+        const { isFull, hasOpenWriters } = await this.#read();
+        lastRead = Date.now();
+        if (isFull) continue;
+        delay = hasOpenWriters ? Math.min(Math.max(2 * delay, lookAgainAfter), lookEvery) : lookEvery;
+      } catch (error) {
+        log.warn({ err: error }, 'could not read the log; trying again');
+        if (Date.now() - lastRead > patience) this.#failAll(away());
+        delay = lookEvery;
+      }
+      if (await this.#waitForHint(delay)) delay = 0;
+    }
+    stopListening();
+    this.#position = undefined;
+    this.#running = undefined;
+  }
+
+  async #read() {
+    const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
+    const after = await this.#position;
+    if (!after) throw new Error('the reading begins at a place');
+    const batch = await readOn(this.#parts.db, { teamIds, after, limit: batchSize });
+    this.#position = Promise.resolve(batch.end);
+    const byTeam = Map.groupBy(batch.events, (event: Event) => event.teamId);
+    for (const subscription of this.#subscriptions) {
+      const events = byTeam.get(subscription.teamId);
+      if (events) subscription.push(events);
+    }
+    return batch;
+  }
+
+  /** Waits for a hint, but no longer than this; tells whether there was one. */
+  async #waitForHint(ms: number): Promise<boolean> {
+    if (!this.#isSignalled) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const wasSignalled = this.#isSignalled;
+    this.#isSignalled = false;
+    return wasSignalled;
+  }
+
+  #failAll(error: AppError): void {
+    for (const subscription of this.#subscriptions) subscription.fail(error);
+  }
+}
+
+const stopping = () => new AppError('UNAVAILABLE', 'This process is stopping: connect again.');
+const away = () => new AppError('UNAVAILABLE', 'The database is not available right now.');

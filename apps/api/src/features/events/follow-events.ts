@@ -1,0 +1,125 @@
+import {
+  type Event,
+  type FollowEvents,
+  formatPosition,
+  isAfter,
+  type LiveEvents,
+  type LogPosition,
+  parsePosition,
+} from '@crewboard/contracts';
+import { type TrackedEnvelope, tracked } from '@trpc/server';
+import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+import { assertPosition } from './assert-position.ts';
+import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
+import { readableSubjects } from './readable-subjects.ts';
+import type { Subscription } from './subscription.ts';
+
+type Call = {
+  ctx: VerbContext;
+  input: z.output<typeof FollowEvents>;
+  /** Ends the stream: the client is gone. */
+  signal?: AbortSignal | undefined;
+};
+
+const pageSize = 200;
+
+/**
+ * The team's events as they are committed, in the order of the log, each exactly once: from after `lastEventId`, or
+ * from now on. A stream ends within a second of the end of its credential.
+ */
+export async function followEvents({
+  ctx,
+  input,
+  signal,
+}: Call): Promise<AsyncGenerator<TrackedEnvelope<LiveEvents>>> {
+  const { credential } = ctx;
+  if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
+  const start = input.lastEventId === undefined ? undefined : await assertPosition(ctx.db, input.lastEventId);
+  // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
+  const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
+  const stop = () => subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
+  signal?.addEventListener('abort', stop);
+  const unwatch = ctx.revocations.watch(credential, () =>
+    subscription.fail(new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')),
+  );
+  function end(): void {
+    signal?.removeEventListener('abort', stop);
+    unwatch();
+    subscription.close();
+  }
+  try {
+    const position = start ?? (await findLogEnd(ctx.db));
+    return follow({ ctx, input, subscription, position, end, isGone: () => signal?.aborted ?? false });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+type Following = Pick<Call, 'ctx' | 'input'> & {
+  subscription: Subscription;
+  position: LogPosition;
+  end: () => void;
+  isGone: () => boolean;
+};
+
+async function* follow(following: Following): AsyncGenerator<TrackedEnvelope<LiveEvents>> {
+  const { ctx, input, subscription, isGone } = following;
+  let { position } = following;
+  const query: Omit<LogQuery, 'limit'> = {
+    teamIds: [ctx.actor.teamId],
+    subjects: readableSubjects(ctx.actor),
+    subjectId: input.taskId,
+    type: input.type,
+    order: 'asc',
+  };
+  const isWanted = (event: Event) =>
+    query.subjects?.includes(event.subject.type) &&
+    (input.taskId === undefined || event.subject.id === input.taskId) &&
+    (input.type === undefined || event.type === input.type);
+
+  try {
+    for (;;) {
+      // What was missed, from the log.
+      const { mostMissed } = input;
+      if (
+        mostMissed !== undefined &&
+        (await hasMoreThan(ctx.db, mostMissed, { ...query, after: position }))
+      ) {
+        position = await findLogEnd(ctx.db);
+        yield message(position, [], true);
+      }
+      for (let isBehind = true; isBehind && !isGone(); ) {
+        const page = await readLog(ctx.db, { ...query, after: position, limit: pageSize });
+        position = lastOf(page) ?? position;
+        if (page.length > 0) yield message(position, page);
+        isBehind = page.length === pageSize;
+      }
+      // What comes now.
+      for (;;) {
+        const events = await subscription.take();
+        if (events === 'overflow') break;
+        const fresh = events.filter((event) => isAfter(placeOf(event), position));
+        position = lastOf(fresh) ?? position;
+        const wanted = fresh.filter(isWanted);
+        if (wanted.length > 0) yield message(position, wanted);
+      }
+    }
+  } catch (error) {
+    if (!isGone()) throw error;
+  } finally {
+    following.end();
+  }
+}
+
+const message = (position: LogPosition, events: Event[], hasGap = false) =>
+  tracked(formatPosition(position), { events, hasGap });
+
+const placeOf = (event: Event): LogPosition => parsePosition(event.id) ?? { xid: 0n, id: 0n };
+
+function lastOf(events: Event[]): LogPosition | undefined {
+  const last = events.at(-1);
+  return last && placeOf(last);
+}

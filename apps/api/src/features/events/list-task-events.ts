@@ -1,0 +1,13 @@
+import type { Event, ListTaskEvents } from '@crewboard/contracts';
+import type { z } from 'zod';
+import type { VerbContext } from '../../trpc/context.ts';
+import { findTask } from '../tasks/find-task.ts';
+import { listEvents } from './list-events.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof ListTaskEvents> };
+
+/** The life of a task, the oldest event first. */
+export async function listTaskEvents({ ctx, input }: Call): Promise<Event[]> {
+  await findTask(ctx, input.taskId);
+  return listEvents({ ctx, input: { ...input, teamId: ctx.actor.teamId } });
+}

@@ -1,0 +1,13 @@
+import type { EventPage, TaskHistoryQuery } from '@crewboard/contracts';
+import type { z } from 'zod';
+import type { VerbContext } from '../../trpc/context.ts';
+import { findTask } from '../tasks/find-task.ts';
+import { newestFirst } from './newest-first.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof TaskHistoryQuery> };
+
+/** The life of a task, the newest event first. */
+export async function listTaskHistory({ ctx, input }: Call): Promise<EventPage> {
+  await findTask(ctx, input.taskId);
+  return newestFirst(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });
+}

@@ -1,0 +1,55 @@
+import type { Event } from '@crewboard/contracts';
+import type { AppError } from '../../errors.ts';
+
+/** How many events may wait for a slow reader; then it reads what it missed from the log. */
+const mostWaiting = 1_000;
+
+/** The events of one team on their way to one stream. */
+export class Subscription {
+  readonly teamId: string;
+  readonly #onClose: () => void;
+  #waiting: Event[] = [];
+  #hasOverflowed = false;
+  #error: AppError | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(teamId: string, onClose: () => void) {
+    this.teamId = teamId;
+    this.#onClose = onClose;
+  }
+
+  push(events: Event[]): void {
+    if (this.#hasOverflowed) return;
+    if (this.#waiting.length + events.length > mostWaiting) {
+      this.#hasOverflowed = true;
+      this.#waiting = [];
+    } else {
+      this.#waiting.push(...events);
+    }
+    this.#wake();
+  }
+
+  /** The next call of `take` throws this. */
+  fail(error: AppError): void {
+    this.#error ??= error;
+    this.#wake();
+  }
+
+  /** What has come since the last call, as soon as there is something. `overflow`: too much, read the log instead. */
+  async take(): Promise<Event[] | 'overflow'> {
+    while (!this.#error && !this.#hasOverflowed && this.#waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#error) throw this.#error;
+    const events = this.#hasOverflowed ? 'overflow' : this.#waiting;
+    this.#hasOverflowed = false;
+    this.#waiting = [];
+    return events;
+  }
+
+  close(): void {
+    this.#onClose();
+  }
+}

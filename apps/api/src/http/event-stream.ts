@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { LiveEvents } from '@crewboard/contracts';
+import type { AnyProcedure, TRPCError, TrackedEnvelope } from '@trpc/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../trpc/context.ts';
+import { appErrorOf } from '../trpc/init.ts';
+import { toProblem } from './problem.ts';
+import { publicUrl } from './public-url.ts';
+
+/** A line that says nothing, so that proxies and clients see that the stream lives. */
+const pingEvery = 10_000;
+/** How long a client waits before it connects again, in ms. */
+const retryAfter = 1_000;
+
+/** Whether the caller asks for events as they happen. */
+export function wantsEventStream({ headers }: FastifyRequest): boolean {
+  return /(^|[,\s])text\/event-stream\b/i.test(headers.accept ?? '');
+}
+
+type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };
+
+/** Answers with a stream of server-sent events: each event of the log is one, under its own id and type. */
+export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
+  const { ctx, input, request, reply } = call;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const output = await procedure({
+    ctx,
+    path: 'events.follow',
+    type: 'subscription',
+    getRawInput: async () => followInput(input, request),
+    input: undefined,
+    signal: gone.signal,
+    batchIndex: 0,
+  });
+  reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
+  const stream = new PassThrough();
+  // Whoever waits for a client to read is told when it is gone.
+  gone.signal.addEventListener('abort', () => stream.destroy());
+  stream.on('error', () => undefined);
+  stream.write(`retry: ${retryAfter}\n\n`);
+  void write(stream, output as Messages, request, gone.signal);
+  return reply.send(stream);
+}
+
+/** The place to go on from stands in the header of a client that connects again, or in `cursor` at first. */
+function followInput({ cursor, ...input }: Record<string, unknown>, request: FastifyRequest): unknown {
+  return { ...input, lastEventId: request.headers['last-event-id'] || cursor };
+}
+
+type Messages = AsyncIterable<TrackedEnvelope<LiveEvents>>;
+
+/** Waits for a slow client before it asks for more. */
+async function write(
+  stream: PassThrough,
+  messages: Messages,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const ping = setInterval(() => stream.write(': ping\n\n'), pingEvery);
+  try {
+    for await (const [, { events }] of messages) {
+      const text = events.map(
+        (event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+      );
+      if (!stream.write(text.join(''))) await once(stream, 'drain', { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    const problem = toProblem(appErrorOf(error as TRPCError), request.id, publicUrl(request));
+    stream.write(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
+  } finally {
+    clearInterval(ping);
+    stream.end();
+  }
+}

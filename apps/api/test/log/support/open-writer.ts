@@ -1,0 +1,77 @@
+import { type EventType, formatPosition } from '@crewboard/contracts';
+import type { Database } from '@crewboard/db';
+
+type Client = Awaited<ReturnType<Database['pool']['connect']>>;
+
+export type WrittenEvent = {
+  teamId: string;
+  subjectId?: string;
+  type?: EventType;
+  actorId?: string;
+  snapshot?: Record<string, unknown>;
+  at?: string;
+};
+
+/** A transaction of a process that is not ours: it stays open for as long as the test likes. */
+export class OpenWriter {
+  readonly client: Client;
+  readonly pid: number;
+  #isBroken = false;
+
+  private constructor(client: Client, pid: number) {
+    this.client = client;
+    this.pid = pid;
+    // A connection that is ended from outside says so here.
+    client.on('error', () => {
+      this.#isBroken = true;
+    });
+  }
+
+  static async begin(pool: Database['pool']): Promise<OpenWriter> {
+    const client = await pool.connect();
+    await client.query('begin');
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return new OpenWriter(client, rows[0]?.pid ?? 0);
+  }
+
+  /** Writes an event and returns its id. */
+  async write(event: WrittenEvent): Promise<string> {
+    const { teamId, subjectId = 'subject', type = 'task.updated', actorId, snapshot = {}, at } = event;
+    const { rows } = await this.client.query<{ xid: string; id: string }>(
+      `insert into events (team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, clock_timestamp()))
+       returning xid::text, id::text`,
+      [
+        teamId,
+        actorId ? 'agent' : 'system',
+        actorId ?? null,
+        type,
+        type.slice(0, type.indexOf('.')),
+        subjectId,
+        snapshot,
+        at ?? null,
+      ],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('The event was not written');
+    return formatPosition({ xid: BigInt(row.xid), id: BigInt(row.id) });
+  }
+
+  async commit(): Promise<void> {
+    await this.client.query('commit');
+    this.client.release();
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.#isBroken) await this.client.query('rollback').catch(() => undefined);
+    this.client.release(true);
+  }
+}
+
+/** Writes one event in a transaction of its own. */
+export async function writeEvent(pool: Database['pool'], event: WrittenEvent): Promise<string> {
+  const writer = await OpenWriter.begin(pool);
+  const id = await writer.write(event);
+  await writer.commit();
+  return id;
+}

@@ -1,5 +1,0 @@
-import { PageSkeleton } from '../../../../components/page-skeleton.tsx';
-
-export default function BoardLoading() {
-  return <PageSkeleton />;
-}

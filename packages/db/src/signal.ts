@@ -1,0 +1,91 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const channel = 'crewboard_log';
+
+/** At most one notification in this time, however many changes there are. */
+const sendEvery = 20;
+const firstRetryAfter = 100;
+const lastRetryAfter = 2_000;
+
+/**
+ * Tells all processes on a database that the log has grown. It is a hint: it comes from a connection of its own after
+ * the change is committed, costs that change nothing, and may be lost; whoever waits for it also looks by itself.
+ */
+export class Signal {
+  readonly #url: string;
+  readonly #heard = new EventEmitter();
+  readonly #closing = new AbortController();
+  #client: pg.Client | undefined;
+  #running: Promise<void> | undefined;
+  #isWaiting = false;
+  #isWanted = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Calls back for every hint, and once a lost connection is back: hints were missed meanwhile. */
+  listen(onSignal: () => void): () => void {
+    this.#heard.on('signal', onSignal);
+    this.#running ??= this.#keepListening();
+    return () => this.#heard.off('signal', onSignal);
+  }
+
+  /** Hints that the log has grown: now, and what comes within the next moment together after it. */
+  send(): void {
+    this.#running ??= this.#keepListening();
+    if (this.#isWaiting) {
+      this.#isWanted = true;
+      return;
+    }
+    this.#isWaiting = true;
+    // Without a connection nobody hears it; they look by themselves.
+    this.#client?.query(`notify ${channel}`).catch(() => undefined);
+    setTimeout(() => {
+      this.#isWaiting = false;
+      if (!this.#isWanted) return;
+      this.#isWanted = false;
+      this.send();
+    }, sendEvery).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#heard.removeAllListeners();
+    await this.#client?.end().catch(() => undefined);
+    await this.#running;
+  }
+
+  async #keepListening(): Promise<void> {
+    const { signal } = this.#closing;
+    let retryAfter = firstRetryAfter;
+    while (!signal.aborted) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        connectionTimeoutMillis: 3_000,
+        query_timeout: 6_000,
+        keepAlive: true,
+        application_name: 'crewboard signal',
+      });
+      client.on('error', () => undefined);
+      client.on('notification', () => this.#heard.emit('signal'));
+      try {
+        const ended = once(client, 'end');
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        this.#client = client;
+        retryAfter = firstRetryAfter;
+        this.#heard.emit('signal');
+        await Promise.race([ended, once(signal, 'abort')]);
+      } catch {
+        // Tried again below; until then everybody looks by themselves.
+      }
+      this.#client = undefined;
+      await client.end().catch(() => undefined);
+      await sleep(retryAfter, undefined, { signal, ref: false }).catch(() => undefined);
+      retryAfter = Math.min(2 * retryAfter, lastRetryAfter);
+    }
+  }
+}
