@@ -5,7 +5,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Playwright winds down on SIGINT alone; any other end would leave the database running.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => process.kill(process.pid, 'SIGINT'));
-  const { webUrl, apiUrl, databaseUrl, logFiles, stop } = await startService();
-  process.env.E2E_SERVICE = JSON.stringify({ webUrl, apiUrl, databaseUrl, logFiles });
+  const { stop, ...address } = await startService();
+  process.env.E2E_SERVICE = JSON.stringify(address);
   return stop;
 }

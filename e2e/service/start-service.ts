@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { tailOf } from '../../scripts/setup/log-file.mjs';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
-import type { Service } from '../../scripts/supervisor/service.ts';
+import { findFreePorts } from './free-ports.ts';
+import { launch } from './launch.ts';
+import { startWeb } from './start-web.ts';
 
 export type RunningService = {
   webUrl: string;
   apiUrl: string;
+  appSecret: string;
   databaseUrl: string;
   /** What the web server and the API wrote. */
   logFiles: string[];
@@ -32,69 +33,45 @@ export async function startService(): Promise<RunningService> {
     const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
     stops.unshift(postgres.stop);
 
-    const [apiPort, webPort] = await findFreePorts();
-    const [apiUrl, webUrl] = [`http://127.0.0.1:${apiPort}`, `http://127.0.0.1:${webPort}`];
-    const env = {
-      ...process.env,
-      NODE_ENV: 'production' as const,
-      DATABASE_URL: postgres.url,
-      APP_SECRET: randomBytes(32).toString('base64url'),
-      HOST: '127.0.0.1',
-      // Their own variables; those of the person at the terminal are for another service.
-      PUBLIC_URL: '',
-      PUBLIC_API_URL: '',
-    };
-    const logFiles = [join(folder, 'api.log'), join(folder, 'web.log')];
-    const run = async (service: Service) => {
-      const instance = await service.launch();
-      stops.unshift(instance.stop);
-      await instance.ready.catch((error: Error) => {
-        throw new Error(`The ${service.title} ${error.message}. ${tailOf(service.logFile)}`);
-      });
-    };
-    await run(
+    const [apiPort] = await findFreePorts(1);
+    const apiUrl = `http://127.0.0.1:${apiPort}`;
+    const appSecret = randomBytes(32).toString('base64url');
+    const [apiLog, webLog] = [join(folder, 'api.log'), join(folder, 'web.log')];
+    const stopApi = await launch(
       nodeService({
         name: 'api',
         title: 'API',
         script: 'apps/api/src/main.ts',
-        env: { ...env, API_PORT: String(apiPort) },
-        logFile: join(folder, 'api.log'),
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          DATABASE_URL: postgres.url,
+          APP_SECRET: appSecret,
+          HOST: '127.0.0.1',
+          API_PORT: String(apiPort),
+          // Those of the person at the terminal are for another service.
+          PUBLIC_URL: '',
+          PUBLIC_API_URL: '',
+        },
+        logFile: apiLog,
         readyUrl: `${apiUrl}/readyz`,
         isReady: (status) => status === 200,
         patienceMs: 5_000,
       }),
     );
-    await run(
-      nodeService({
-        name: 'web',
-        title: 'board',
-        script: 'apps/web/.next/standalone/apps/web/server.js',
-        env: { ...env, PORT: String(webPort), HOSTNAME: '127.0.0.1', API_URL: apiUrl },
-        logFile: join(folder, 'web.log'),
-        readyUrl: webUrl,
-        isReady: (status) => status < 500,
-        patienceMs: 3_000,
-      }),
-    );
-    return { webUrl, apiUrl, databaseUrl: postgres.url, logFiles, stop };
+    stops.unshift(stopApi);
+    const web = await startWeb({ apiUrl, appSecret, logFile: webLog });
+    stops.unshift(web.stop);
+    return {
+      webUrl: web.webUrl,
+      apiUrl,
+      appSecret,
+      databaseUrl: postgres.url,
+      logFiles: [apiLog, webLog],
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Two ports that nothing listens on. */
-async function findFreePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports as [number, number];
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cardOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const scheme = (page: Page) => page.locator('html');
@@ -16,6 +17,46 @@ test('the theme follows the system until somebody chooses, and the choice outliv
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.reload();
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('compact puts more on the screen, and comes so from the server from then on', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'How high am I?' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const height = async () => (await cardOf(page, 'How high am I?').boundingBox())?.height ?? 0;
+  const comfortable = await height();
+  await page.getByRole('button', { name: /The member/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Compact' }).press('Enter');
+  await expect.poll(height).toBeLessThan(comfortable - 10);
+  const compact = await height();
+  expect(await (await page.request.get(`${team.path}/board`)).text()).toContain('data-density="compact"');
+  await page.reload();
+  expect(await height()).toBe(compact);
+});
+
+test('a link of the navigation is marked from the click, before its page is there', async ({
+  person,
+  team,
+}) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/\/agents\?_rsc=/, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  const link = page.getByRole('navigation', { name: team.name }).getByRole('link', { name: 'Agents' });
+  await link.click();
+  await expect(link.locator('[data-pending]')).toBeAttached();
+  await expect(page).toHaveURL(/\/board$/);
+  letGo();
+  await expect(page).toHaveURL(/\/agents$/);
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expect(link.locator('[data-pending]')).toHaveCount(0);
 });
 
 test.describe('at 360 px', () => {

@@ -149,6 +149,32 @@ test.describe('the filters', () => {
       await expect(page.getByText(title === 'With Ada' ? 'On the website' : 'With Ada')).toHaveCount(0);
     }
   });
+
+  test('are chosen by hand: one project, one agent, nobody, and none again', async ({
+    person,
+    team,
+    api,
+  }) => {
+    const website = await api.createProject('Website');
+    const agent = await api.createAgent('Ada');
+    await api.createTask({ title: 'On the website', projectId: website.id });
+    await api.createHeldTask(agent, { title: 'With Ada' });
+    const { page } = await person('member');
+    await page.goto(`${team.path}/board`);
+    const shown = async (...titles: string[]) => {
+      for (const title of ['On the website', 'With Ada'])
+        await expect(cardOf(page, title)).toHaveCount(titles.includes(title) ? 1 : 0);
+    };
+    await choose(page, page.getByRole('combobox', { name: 'Project' }), 'Website');
+    await shown('On the website');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await shown('On the website', 'With Ada');
+    await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Ada');
+    await shown('With Ada');
+    await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Nobody');
+    await shown('On the website');
+    await expect(page).toHaveURL(/\?agent=nobody$/);
+  });
 });
 
 test('a new task is made from the board and shown at once', async ({ person, team, api }) => {

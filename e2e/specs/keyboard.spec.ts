@@ -31,12 +31,28 @@ test('? shows the shortcuts, and g with a letter goes to a page', async ({ perso
   await expect(page).toHaveURL(/\/agents$/);
 });
 
-test('c makes a new task, on the board and on every other page of the team', async ({ person, team }) => {
-  const { page } = await person('member');
-  for (const path of ['/board', '/agents']) {
+test('c and the command palette make a new task on every page of the team', async ({ person, team, api }) => {
+  test.slow();
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Open beside it' });
+  const { page } = await person('admin');
+  const title = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title');
+  for (const path of [
+    '/board',
+    `/board/tasks/${task.id}`,
+    '/agents',
+    `/agents/${agent.id}`,
+    '/settings/projects',
+    '/settings/api-keys',
+  ]) {
     await page.goto(`${team.path}${path}`);
     await page.keyboard.press('c');
-    await expect(page.getByRole('dialog', { name: 'New task' }).getByLabel('Title')).toBeFocused();
+    await expect(title, `c on ${path}`).toBeFocused();
+    await page.goto(`${team.path}${path}`);
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Search tasks, pages and actions').fill('new task');
+    await page.keyboard.press('Enter');
+    await expect(title, `the palette on ${path}`).toBeFocused();
   }
 });
 

@@ -98,6 +98,22 @@ for (const next of [
   });
 }
 
+test('a session that ends while a page is open leads to the sign-in, and from there back to the page', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId, ...member } = await person('member');
+  await page.goto(`${team.path}/board?priority=high`);
+  await page.getByRole('searchbox').focus();
+  await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
+  await page.keyboard.type('a');
+  await expect(page).toHaveURL(onSignIn);
+  await untilHydrated(page);
+  await submit(page, member);
+  await expect(page).toHaveURL(new RegExp(`${team.path}/board\\?priority=high`));
+});
+
 test('who is signed in goes from the sign-in page and the start page to the board', async ({
   person,
   team,

@@ -82,7 +82,7 @@ test('what an agent or a person writes as HTML or as a script link does nothing'
   await expect(panel.getByText('Harmless words').first()).toBeVisible();
   expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
   const made = await panel.evaluate((element) => ({
-    elements: element.querySelectorAll('script, iframe, style, form, object, embed, svg[onload]').length,
+    elements: element.querySelectorAll('script, iframe, style, form[action], object, embed, svg[onload]').length,
     handlers: [...element.querySelectorAll('*')].filter((each) =>
       each.getAttributeNames().some((name) => name.startsWith('on')),
     ).length,
@@ -129,8 +129,33 @@ test('the id and the link of a task are copied', async ({ person, team, api }) =
   await expect.poll(() => readClipboard(page)).toBe(page.url());
 });
 
-test('a task that is not there says so and leads back to the board', async ({ person, team }) => {
+test('an assignee chosen in the panel is assigned, and shown on the card', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'For somebody' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await choose(page, panelOf(page).getByLabel('Assignee', { exact: true }), 'Ada');
+  await expect.poll(async () => (await api.getTask(task.id)).assignedAgentId).toBe(agent.id);
+  await expect(columnOf(page, 'To do').getByRole('img', { name: /Ada/ })).toBeVisible();
+});
+
+test('a task that is gone by the time it is opened says so in the panel', async ({
+  person,
+  team,
+  otherTeam,
+  api,
+  db,
+}) => {
+  const task = await api.createTask({ title: 'On its way out' });
   const { page } = await person('viewer');
-  await page.goto(`${team.path}/board/tasks/cmwpqrifq00005r7dcfaaj1g8`);
+  await page.goto(`${team.path}/board`);
+  await db.pool.query('update tasks set team_id = $2, project_id = $3 where id = $1', [
+    task.id,
+    otherTeam.id,
+    otherTeam.projectId,
+  ]);
+  await page.getByText('On its way out').click();
   await expect(panelOf(page).getByText('There is no such task')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panelOf(page)).toBeHidden();
 });

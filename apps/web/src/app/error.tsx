@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core';
 import { Notice } from '../components/notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
-import { digestOf } from '../lib/digest-of.ts';
+import { pageFailureOf } from '../lib/page-failure.ts';
+import { useTryAgain } from '../lib/use-try-again.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -11,17 +12,18 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  const digest = digestOf(error);
+  const { title, advice, digest } = pageFailureOf(error);
+  const tryAgain = useTryAgain(retry);
   return (
     <PageFrame>
-      <Notice title="This page could not be shown">
-        <p>Something unexpected happened while it was made. If trying again does not help, the log will.</p>
+      <Notice title={title}>
+        <p>{advice}</p>
         {digest && (
           <p>
             The cause stands there under <code>{digest}</code>.
           </p>
         )}
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={tryAgain}>Try again</Button>
       </Notice>
     </PageFrame>
   );

@@ -1,10 +1,11 @@
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { OfflineNotice } from '../components/offline-notice.tsx';
 import { AppProvider } from '../lib/app-provider.tsx';
+import { DENSITY_COOKIE, readDensity } from '../lib/density.ts';
 import '../styles/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -27,9 +28,10 @@ const interLatin = new URL('@fontsource-variable/inter/files/inter-latin-wght-no
 export default async function RootLayout({ children }: { children: ReactNode }) {
   preload(interLatin.href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const density = readDensity((await cookies()).get(DENSITY_COOKIE)?.value);
 
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html data-density={density} lang="en" {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import styles from './command-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -8,14 +9,16 @@ interface CommandBlockProps {
   /** What the command does, in a few words, for the copy button. */
   subject: string;
   onCopied?: () => void;
+  /** The same text set out in more than letters. */
+  children?: ReactNode;
 }
 
 /** A command to run in a terminal, with a button that copies it. */
-export function CommandBlock({ text, subject, onCopied }: CommandBlockProps) {
+export function CommandBlock({ text, subject, onCopied, children }: CommandBlockProps) {
   return (
     <div className={styles.block}>
       <pre className={styles.code} onCopy={onCopied}>
-        <code>{text}</code>
+        <code>{children ?? text}</code>
       </pre>
       <CopyButton onCopied={onCopied} subject={subject} text={text} />
     </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
@@ -16,14 +16,14 @@ export function openCreateTeam(): void {
     modalId: MODAL_ID,
     title: 'Create a team',
     centered: true,
-    size: 400,
+    size: 440,
     closeButtonProps: { 'aria-label': 'Close' },
-    children: <CreateTeamForm />,
+    children: <CreateTeamForm onCancel={() => modals.close(MODAL_ID)} />,
   });
 }
 
 /** Makes a team whose owner is whoever asks for it, and goes to its board. */
-export function CreateTeamForm() {
+export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const createTeam = useMutation(
@@ -35,6 +35,7 @@ export function CreateTeamForm() {
       onError: showError,
     }),
   );
+  const isBusy = createTeam.isPending || createTeam.isSuccess;
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,9 +61,16 @@ export function CreateTeamForm() {
           size="sm"
           withAsterisk={false}
         />
-        <Button loading={createTeam.isPending || createTeam.isSuccess} ml="auto" type="submit">
-          Create team
-        </Button>
+        <Group gap="xs" justify="flex-end">
+          {onCancel && (
+            <Button disabled={isBusy} onClick={onCancel} variant="default">
+              Cancel
+            </Button>
+          )}
+          <Button loading={isBusy} type="submit">
+            Create team
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -12,7 +12,7 @@ interface ErrorStateProps {
 
 /** Stands where something could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const { title, detail } = problemOf(error);
+  const { code, title, detail } = problemOf(error);
   return (
     <div role="alert">
       <EmptyState
@@ -24,7 +24,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         icon={<IconAlertTriangle aria-hidden stroke={1.5} />}
         title={title}
       >
-        {detail}
+        {code === 'UNAVAILABLE' ? 'Try again in a moment.' : detail}
       </EmptyState>
     </div>
   );

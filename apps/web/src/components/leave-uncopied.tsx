@@ -21,7 +21,7 @@ export function LeaveUncopied({ kind, onStay, onLeave }: LeaveUncopiedProps) {
         <Button autoFocus onClick={onStay} size="xs" variant="default">
           Back to the {kind}
         </Button>
-        <Button c="var(--color-bad)" color="red" onClick={onLeave} size="xs" variant="subtle">
+        <Button color="red" onClick={onLeave} size="xs" variant="subtle">
           Close without copying
         </Button>
       </Group>

@@ -1,25 +1,31 @@
 import type { TaskPriority } from '@crewboard/contracts';
-import { IconAntennaBars2, IconAntennaBars3, IconAntennaBars5 } from '@tabler/icons-react';
-import type { IconComponent } from '../lib/icon-component.ts';
 
-const LOOKS: Record<TaskPriority, { Icon: IconComponent; name: string; color: string }> = {
-  high: { Icon: IconAntennaBars5, name: 'High priority', color: 'var(--color-high)' },
-  normal: { Icon: IconAntennaBars3, name: 'Normal priority', color: 'var(--color-text-muted)' },
-  low: { Icon: IconAntennaBars2, name: 'Low priority', color: 'var(--color-text-muted)' },
+/** From the left, the first `filled` of three bars stand out; the others show how many there could be. */
+const LOOKS: Record<TaskPriority, { filled: number; name: string; color: string }> = {
+  high: { filled: 3, name: 'High priority', color: 'var(--color-high)' },
+  normal: { filled: 2, name: 'Normal priority', color: 'var(--color-text-muted)' },
+  low: { filled: 1, name: 'Low priority', color: 'var(--color-text-muted)' },
 };
+const BARS = [
+  { x: 1.5, y: 9, height: 5 },
+  { x: 6.5, y: 5.5, height: 8.5 },
+  { x: 11.5, y: 2, height: 12 },
+];
 
 interface PriorityIconProps {
   priority: TaskPriority;
-  size?: number;
   /** The name stands beside it as text already. */
   decorative?: boolean;
 }
 
-export function PriorityIcon({ priority, size = 16, decorative = false }: PriorityIconProps) {
-  const { Icon, name, color } = LOOKS[priority];
-  return decorative ? (
-    <Icon aria-hidden color={color} size={size} />
-  ) : (
-    <Icon aria-label={name} color={color} role="img" size={size} />
+export function PriorityIcon({ priority, decorative = false }: PriorityIconProps) {
+  const { filled, name, color } = LOOKS[priority];
+  return (
+    <svg aria-hidden={decorative || undefined} height={16} role="img" viewBox="0 0 16 16" width={16}>
+      <title>{name}</title>
+      {BARS.map((bar, index) => (
+        <rect {...bar} fill={index < filled ? color : 'var(--color-unfilled)'} key={bar.x} rx="1" width="3" />
+      ))}
+    </svg>
   );
 }

@@ -5,10 +5,25 @@ import { useCommands } from '../lib/commands.tsx';
 import { Keys } from './keys.tsx';
 import styles from './shortcut-sheet.module.css';
 
-const ALWAYS = [
+interface Shortcut {
+  label: string;
+  keys: string;
+  /** Other keys that do the same. */
+  or?: string;
+}
+
+const ALWAYS: Shortcut[] = [
   { label: 'Search and commands', keys: 'mod K' },
   { label: 'These shortcuts', keys: '?' },
   { label: 'Close what is open', keys: 'Esc' },
+];
+
+const ON_THE_BOARD: Shortcut[] = [
+  { label: 'Between cards', keys: '← ↓ ↑ →', or: 'H J K L' },
+  { label: 'Ends of the column', keys: 'Home', or: 'End' },
+  { label: 'Open the task', keys: 'Enter' },
+  { label: 'Lift the card, and drop it', keys: 'Space' },
+  { label: 'Carry it to another column', keys: '← →' },
 ];
 
 export function openShortcuts(): void {
@@ -16,7 +31,7 @@ export function openShortcuts(): void {
     modalId: 'shortcuts',
     title: 'Keyboard shortcuts',
     centered: true,
-    size: 400,
+    size: 440,
     closeButtonProps: { 'aria-label': 'Close' },
     children: <ShortcutSheet />,
   });
@@ -24,17 +39,34 @@ export function openShortcuts(): void {
 
 function ShortcutSheet() {
   const ours = useCommands().flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: shortcut }] : []));
-
   return (
-    <dl className={styles.sheet}>
-      {[...ALWAYS, ...ours].map(({ label, keys }) => (
-        <div className={styles.row} key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Keys keys={keys} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <ShortcutList shortcuts={[...ALWAYS, ...ours]} title="Everywhere" />
+      <ShortcutList shortcuts={ON_THE_BOARD} title="On the board" />
+    </>
+  );
+}
+
+function ShortcutList({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h3 className={styles.title}>{title}</h3>
+      <dl className={styles.sheet}>
+        {shortcuts.map(({ label, keys, or }) => (
+          <div className={styles.row} key={label}>
+            <dt>{label}</dt>
+            <dd className={styles.keys}>
+              <Keys keys={keys} />
+              {or && (
+                <>
+                  <span className={styles.or}>or</span>
+                  <Keys keys={or} />
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -27,10 +27,24 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ];
 
+/** Its sixth, which fills buttons, carries white words. */
+const red: MantineColorsTuple = [
+  '#fdebea',
+  '#fbd5d3',
+  '#f4a9a6',
+  '#ff8580',
+  '#e85d59',
+  '#d63d3e',
+  '#c0272d',
+  '#a81f25',
+  '#8f1a1f',
+  '#6f1317',
+];
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,
-  colors: { indigo, dark },
+  colors: { indigo, dark, red },
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font-text)', fontWeight: '550' },
@@ -42,7 +56,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, offset: 4 } },
+    Menu: {
+      defaultProps: { transitionProps: { duration: 120 }, offset: 4, withInitialFocusPlaceholder: false },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 140, transition: 'fade' } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },

@@ -13,6 +13,7 @@ import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTasks } from './agent-tasks.tsx';
 import { AgentTitle } from './agent-title.tsx';
+import { CompletionsChart } from './completions-chart.tsx';
 import { useAgents } from './use-agents.ts';
 
 interface AgentDetailsProps {
@@ -41,6 +42,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         {agent.description && <p className={styles.description}>{agent.description}</p>}
         {manages && <AgentNotice agent={agent} onOpen={open} />}
         <AgentFacts agent={agent} />
+        <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
       <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />

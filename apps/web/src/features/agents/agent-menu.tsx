@@ -25,7 +25,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const icon = { 'aria-hidden': true, size: 15 };
 
   return (
-    <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={210}>
       <Menu.Target>
         <ActionIcon aria-label={`Actions for ${agent.name}`} color="gray" variant="subtle">
           <IconDots {...icon} />
@@ -48,7 +48,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
         <Menu.Divider />
         {active ? (
           <Menu.Item
-            c="var(--color-bad)"
+            color="var(--color-bad)"
             leftSection={<IconPlayerStop {...icon} />}
             onClick={open('deactivate')}
           >

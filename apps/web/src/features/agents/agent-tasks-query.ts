@@ -19,9 +19,10 @@ export function agentTasksOptions(trpc: ReturnType<typeof useTRPC>, query: Agent
   return infiniteQueryOptions({
     queryKey: [...trpc.tasks.list.queryKey(input), 'pages'],
     // tRPC's own infinite query also sends a `direction`, which the API refuses as an unknown field.
-    queryFn: ({ client, pageParam }) => {
-      const page = trpc.tasks.list.queryOptions({ ...input, cursor: pageParam });
-      return client.fetchQuery({ ...page, staleTime: 0, gcTime: 0 });
+    queryFn: ({ client, pageParam, signal, meta }) => {
+      const { queryKey, queryFn } = trpc.tasks.list.queryOptions({ ...input, cursor: pageParam });
+      if (typeof queryFn !== 'function') throw new Error('a page is always read');
+      return queryFn({ client, queryKey, signal, meta });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: nextCursor,

@@ -38,7 +38,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
       )}
       <DialogActions busy={deactivate.busy} onCancel={onClose}>
         <Button
-          color="red.9"
+          color="red"
           data-autofocus
           loading={deactivate.busy}
           onClick={() => deactivate.run(agent.id, { giveBack: held > 0 && givesBack })}

@@ -35,7 +35,7 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
       </Text>
       <DialogActions busy={busy} onCancel={onClose}>
         <Button
-          color={tokenPrefix ? 'red.9' : undefined}
+          color={tokenPrefix ? 'red' : undefined}
           data-autofocus
           loading={busy}
           onClick={() => rotateToken.mutate({ agentId: agent.id }, { onSuccess: onToken })}

@@ -38,7 +38,6 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
         {state === 'active' && (
           <Button
             aria-label={`Revoke ${apiKey.name}`}
-            c="var(--color-bad)"
             color="red"
             onClick={onRevoke}
             size="compact-xs"

@@ -20,7 +20,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       </Text>
       <DialogActions busy={busy} onCancel={onClose}>
         <Button
-          color="red.9"
+          color="red"
           data-autofocus
           loading={busy}
           onClick={() => revokeKey.mutate({ teamId: team.id, keyId: apiKey.id }, { onSuccess: onClose })}

@@ -28,10 +28,10 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [visitedId, setVisitedId] = useState<string | null>(null);
   const column = useColumn(status, choice);
   const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
-  const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : focusedId;
+  const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
 
   const isNearEnd = cards.lastIndex >= tasks.length - AHEAD;
@@ -56,13 +56,25 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
         {statusNames[status]}
         <span className={styles.count}>{count === undefined ? '' : formatNumber(count)}</span>
       </h2>
-      <div className={styles.scroller} data-stale={column.isPlaceholderData || undefined} ref={scroller}>
+      <div
+        className={styles.scroller}
+        data-scroller
+        data-stale={column.isPlaceholderData || undefined}
+        ref={scroller}
+      >
         {column.isPending && <Skeleton h={72} radius={8} />}
         {column.isError && tasks.length === 0 && (
           <ErrorState error={column.error} onRetry={() => void column.refetch()} />
         )}
         {column.isSuccess && tasks.length === 0 && <p className={styles.none}>No tasks</p>}
-        <CardList cards={cards} data={data} onFocus={setFocusedId} status={status} tasks={tasks} />
+        <CardList
+          cards={cards}
+          data={data}
+          onFocus={setVisitedId}
+          status={status}
+          tasks={tasks}
+          visitedId={visitedId}
+        />
         {isFetchNextPageError && <ErrorState error={column.error} onRetry={() => void fetchNextPage()} />}
       </div>
     </section>

@@ -2,6 +2,7 @@
 
 import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BoardFilters } from './board-filters.tsx';
 import styles from './board-header.module.css';
@@ -9,28 +10,32 @@ import type { BoardData } from './use-board-data.ts';
 
 interface BoardHeaderProps {
   data: BoardData;
+  activity: ReactNode;
   /** Absent for whoever may not create tasks. */
   onCreate?: () => void;
 }
 
-export function BoardHeader({ data, onCreate }: BoardHeaderProps) {
+export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
   return (
     <PageHeader
       action={
-        onCreate && (
-          <Button
-            aria-keyshortcuts="c"
-            leftSection={<IconPlus aria-hidden size={14} />}
-            onClick={onCreate}
-            rightSection={
-              <Kbd aria-hidden className={styles.key}>
-                C
-              </Kbd>
-            }
-          >
-            New task
-          </Button>
-        )
+        <>
+          {activity}
+          {onCreate && (
+            <Button
+              aria-keyshortcuts="c"
+              leftSection={<IconPlus aria-hidden size={14} />}
+              onClick={onCreate}
+              rightSection={
+                <Kbd aria-hidden className={styles.key}>
+                  C
+                </Kbd>
+              }
+            >
+              New task
+            </Button>
+          )}
+        </>
       }
       title="Board"
     >

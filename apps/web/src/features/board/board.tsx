@@ -2,6 +2,7 @@
 
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { useReducedMotion } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { isNarrowed } from '../../lib/board/board-filter.ts';
 import { boardStatuses } from '../../lib/board/statuses.ts';
 import { useBoardLocation } from '../../lib/board/use-board-location.ts';
@@ -25,7 +26,13 @@ import { useDrag } from './use-drag.ts';
 const autoScroll = { threshold: { x: 0.12, y: 0 } };
 const dropAnimation = { duration: 150, easing: 'ease-out' };
 
-export function Board({ apiUrl }: { apiUrl: string }) {
+interface BoardProps {
+  apiUrl: string;
+  /** What the team does just now, for the header. */
+  activity: ReactNode;
+}
+
+export function Board({ apiUrl, activity }: BoardProps) {
   const { choice, wantsNewTask, dropWish } = useBoardLocation();
   const data = useBoardData(choice);
   const { lifted, handlers } = useDrag();
@@ -43,7 +50,7 @@ export function Board({ apiUrl }: { apiUrl: string }) {
 
   return (
     <div className={styles.board}>
-      <BoardHeader data={data} onCreate={create} />
+      <BoardHeader activity={activity} data={data} onCreate={create} />
       {isEmpty && isNarrowed(choice) && <NothingFound />}
       {isEmpty && !isNarrowed(choice) && (
         <EmptyBoard apiUrl={apiUrl} onCreate={create} projectId={data.projects[0]?.id} />

@@ -15,22 +15,27 @@ interface CardListProps {
   tasks: Task[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
-  /** Tells which card has the focus, or that none has. */
-  onFocus: (id: string | null) => void;
+  /** The card that had the focus last: the Tab key leads back to it. */
+  visitedId: string | null;
+  onFocus: (id: string) => void;
 }
 
 /** The cards in sight, in a list as high as all of them. */
-export function CardList({ status, tasks, cards, data, onFocus }: CardListProps) {
+export function CardList({ status, tasks, cards, data, visitedId, onFocus }: CardListProps) {
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const total = data.counts?.[status] ?? tasks.length;
   if (tasks.length === 0) return null;
+  // One card of a column is on the way of the Tab key; the arrows lead to the others.
+  const isVisitedHere = tasks.some(({ id }) => id === visitedId);
+  const tabStop = isVisitedHere ? visitedId : cards.items[0]?.key;
 
   return (
     <div className={styles.space} style={{ height: cards.height }}>
       <ul
         aria-label={`${statusNames[status]}, newest first`}
         className={styles.list}
+        data-count={tasks.length}
         style={{ transform: `translateY(${cards.offset}px)` }}
       >
         {cards.items.map(({ index, key, start }) => {
@@ -53,6 +58,7 @@ export function CardList({ status, tasks, cards, data, onFocus }: CardListProps)
                 canMove={canMove}
                 href={pathOfTask(task.id)}
                 isOpen={task.id === taskId}
+                isTabStop={task.id === tabStop}
                 onFocus={onFocus}
                 onOpen={openTask}
                 project={data.projectsById.get(task.projectId)}

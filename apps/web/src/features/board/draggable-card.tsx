@@ -12,14 +12,15 @@ interface DraggableCardProps {
   agent?: Agent;
   href: string;
   isOpen: boolean;
+  isTabStop: boolean;
   canMove: boolean;
   onOpen: (id: string) => void;
-  onFocus: (id: string | null) => void;
+  onFocus: (id: string) => void;
 }
 
 /** A link to its task, so that it opens in another tab as well, which can be carried to another column. */
 export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
-  const { task, project, agent, href, isOpen, canMove, onOpen, onFocus } = props;
+  const { task, project, agent, href, isOpen, isTabStop, canMove, onOpen, onFocus } = props;
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: task.id,
     data: { task },
@@ -42,10 +43,10 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
       data-task-id={task.id}
       draggable={false}
       href={href}
-      onBlur={() => onFocus(null)}
       onClick={open}
       onFocus={() => onFocus(task.id)}
       ref={setNodeRef}
+      tabIndex={isTabStop ? 0 : -1}
       {...(canMove ? listeners : undefined)}
     >
       <TaskCard agent={agent} project={project} task={task} />

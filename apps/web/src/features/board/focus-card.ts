@@ -26,6 +26,25 @@ export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | und
   return cards[cards.indexOf(card) + step];
 }
 
+/** After so many frames a card that is still not in the page will not come. */
+const PATIENCE = 30;
+
+/** Goes to the newest of the column, or to the oldest that is loaded, as soon as the page has it. */
+export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {
+  const list = card.closest('ul');
+  const scroller = card.closest('[data-scroller]');
+  if (!list || !scroller) return;
+  const index = end === 'first' ? 0 : Number(list.dataset.count) - 1;
+
+  const seek = (patience: number) => {
+    scroller.scrollTop = end === 'first' ? 0 : scroller.scrollHeight;
+    const found = list.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+    if (found) found.focus();
+    else if (patience > 0) requestAnimationFrame(() => seek(patience - 1));
+  };
+  seek(PATIENCE);
+}
+
 /** The card at the same height in the next column that has any. */
 export function cardBeside(card: HTMLElement, step: -1 | 1): HTMLElement | undefined {
   const columns = [...document.querySelectorAll('[data-column]')];

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { cardBeside, cardInColumn, firstCard } from './focus-card.ts';
+import { cardBeside, cardInColumn, firstCard, focusEnd } from './focus-card.ts';
 
 const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {
   ArrowUp: (card) => cardInColumn(card, -1),
@@ -20,7 +20,9 @@ interface BoardKeys {
   onCreate?: () => void;
 }
 
-/** Arrows, or h j k l, lead from card to card; C makes a task. */
+const ends: Partial<Record<string, 'first' | 'last'>> = { Home: 'first', End: 'last' };
+
+/** Arrows, or h j k l, lead from card to card, Home and End to the ends of the column; C makes a task. */
 export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -35,6 +37,12 @@ export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
       if (event.key === 'c' && onCreate) {
         event.preventDefault();
         onCreate();
+        return;
+      }
+      const end = ends[event.key];
+      if (end && isCard) {
+        event.preventDefault();
+        focusEnd(target, end);
         return;
       }
       const step = steps[event.key];

@@ -11,8 +11,8 @@ const LINE = 19;
 const LETTERS = 40;
 
 /**
- * Which cards are in the page: those in sight, a few beside them, and the one that has the focus or is being
- * moved, because the focus and the move would end with it.
+ * Which cards are in the page: those in sight, a few beside them, and the one that had the focus last or is
+ * being moved, because the focus, the way back to it, and the move would end with it.
  */
 export function useCardWindow(scroller: RefObject<HTMLElement | null>, tasks: Task[], heldId: string | null) {
   const held = heldId ? tasks.findIndex(({ id }) => id === heldId) : -1;

@@ -14,7 +14,7 @@ export function useCreateTask(choice: BoardChoice, onCreated: (task: Task) => vo
   return useMutation(
     useTRPC().tasks.create.mutationOptions({
       onSuccess: (task) => {
-        board.show({ before: null, after: task });
+        board.place(task);
         if (!matchesChoice(task, choice)) {
           notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
         }

@@ -3,17 +3,20 @@
 import type { TeamOfMine } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUsers } from '@tabler/icons-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
 import { TeamPageIcon } from '../../components/team-page-icon.tsx';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
+import { DENSITIES } from '../../lib/densities.ts';
 import { canWrite } from '../../lib/permissions.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { TEAM_PAGES } from '../../lib/team-pages.ts';
+import { setDensity } from '../../lib/use-density.ts';
+import { useOpenNewTask } from './use-open-new-task.ts';
 
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
@@ -69,6 +72,13 @@ export function useAppCommands(teams: TeamOfMine[]): void {
       keywords: ['colour', 'color', 'mode'],
       run: () => setColorScheme(scheme),
     })),
+    ...DENSITIES.map(({ density, name, Icon }) => ({
+      id: `density-${density}`,
+      label: `Density: ${name}`,
+      group: 'Settings',
+      icon: <Icon {...SMALL} />,
+      run: () => setDensity(density),
+    })),
     {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',
@@ -86,18 +96,4 @@ export function useAppCommands(teams: TeamOfMine[]): void {
       run: () => signOut().catch(showError),
     },
   ]);
-}
-
-/** On the board it keeps the filters. */
-function useOpenNewTask(): () => void {
-  const router = useRouter();
-  const board = `/t/${useTeam().id}/board`;
-  const isOnBoard = usePathname() === board;
-  const params = useSearchParams();
-
-  return () => {
-    const next = new URLSearchParams(isOnBoard ? params : undefined);
-    next.set('new', 'task');
-    router.push(`${board}?${next}`, { scroll: false });
-  };
 }

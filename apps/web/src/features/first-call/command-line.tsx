@@ -1,4 +1,4 @@
-import styles from './command-block.module.css';
+import styles from './command-line.module.css';
 
 interface CommandLineProps {
   line: string;

@@ -1,5 +1,6 @@
+import { CommandBlock } from '../../components/command-block.tsx';
 import { InlineCode } from '../../components/inline-code.tsx';
-import { CommandBlock } from './command-block.tsx';
+import { CommandLine } from './command-line.tsx';
 import styles from './first-call.module.css';
 import { firstCallSteps } from './steps.ts';
 
@@ -22,7 +23,11 @@ export function FirstCall({ apiUrl }: { apiUrl: string }) {
                 <p className={styles.introduction}>
                   <InlineCode text={introduction} />
                 </p>
-                <CommandBlock {...command} />
+                <CommandBlock subject={command.subject} text={command.text}>
+                  {command.text.split('\n').map((line) => (
+                    <CommandLine key={line} line={line} placeholders={command.placeholders} />
+                  ))}
+                </CommandBlock>
               </div>
             ))}
           </li>

@@ -1,4 +1,4 @@
-export interface Command {
+interface Command {
   /** What the command does, for the copy button. */
   subject: string;
   text: string;

@@ -3,16 +3,20 @@
 import type { Account } from '@crewboard/contracts';
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconCheck, IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
 import { initialsOf } from '../../lib/agent-look.ts';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
+import { DENSITIES } from '../../lib/densities.ts';
 import { showError } from '../../lib/show-error.ts';
+import { setDensity, useDensity } from '../../lib/use-density.ts';
+import { ChoiceItem } from './choice-item.tsx';
 import styles from './sidebar.module.css';
 
 export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'email'> }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
   const isMounted = useMounted();
 
   return (
@@ -31,18 +35,18 @@ export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'emai
         <Menu.Label className={styles.email}>{account.email}</Menu.Label>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        {COLOR_SCHEMES.map(({ scheme, name, Icon }) => (
-          <Menu.Item
-            aria-checked={isMounted && scheme === colorScheme}
-            closeMenuOnClick={false}
+        {COLOR_SCHEMES.map(({ scheme, ...choice }) => (
+          <ChoiceItem
+            {...choice}
+            isChosen={isMounted && scheme === colorScheme}
             key={scheme}
-            leftSection={<Icon aria-hidden size={16} stroke={1.6} />}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={isMounted && scheme === colorScheme && <IconCheck aria-hidden size={14} />}
-            role="menuitemradio"
-          >
-            {name}
-          </Menu.Item>
+            onChoose={() => setColorScheme(scheme)}
+          />
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Density</Menu.Label>
+        {DENSITIES.map(({ density: each, ...choice }) => (
+          <ChoiceItem {...choice} isChosen={each === density} key={each} onChoose={() => setDensity(each)} />
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard aria-hidden size={16} stroke={1.6} />} onClick={openShortcuts}>

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { LinkPending } from '../../components/link-pending.tsx';
 import { TeamPageIcon } from '../../components/team-page-icon.tsx';
 import { useTeam } from '../../lib/team.tsx';
 import { TEAM_PAGES } from '../../lib/team-pages.ts';
@@ -20,6 +21,7 @@ export function NavLinks() {
           <Link aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
             <TeamPageIcon page={path} />
             {name}
+            <LinkPending />
           </Link>
         );
       })}

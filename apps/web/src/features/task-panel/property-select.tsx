@@ -1,6 +1,7 @@
 'use client';
 
 import { Select } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './task-properties.module.css';
 
@@ -34,12 +35,15 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
             comboboxProps={{ width: 240, position: 'bottom-start' }}
             data={options.map((option) => ({ value: option.value, label: option.label }))}
             leftSection={chosen?.icon}
+            // Its icon then stands above the words of the properties that have none.
+            leftSectionWidth={36}
             maxDropdownHeight={320}
             onChange={(next) => next !== null && next !== value && onChange(next)}
-            renderOption={({ option }) => (
+            renderOption={({ option, checked }) => (
               <span className={styles.option}>
                 {options.find((other) => other.value === option.value)?.icon}
                 {option.label}
+                {checked && <IconCheck aria-hidden className={styles.check} size={14} />}
               </span>
             )}
             searchable={options.length > 8}

@@ -8,6 +8,7 @@ import { useMoveTask } from '../../lib/board/use-move-task.ts';
 import { canWrite } from '../../lib/permissions.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { TaskHistory } from './task-history.tsx';
 import styles from './task-panel.module.css';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
@@ -56,6 +57,7 @@ export function TaskDetails({ task }: { task: Task }) {
         onSave={(description) => update({ description })}
       />
       {task.result !== null && <TaskResult result={task.result} />}
+      <TaskHistory taskId={task.id} />
     </>
   );
 }

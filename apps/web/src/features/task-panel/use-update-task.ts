@@ -14,13 +14,13 @@ export function useUpdateTask(task: Task) {
   return async (patch: TaskPatch): Promise<boolean> => {
     const expected = patchedTask(task, patch);
     const stopped = board.stopReading(task);
-    board.show({ before: task, after: expected });
+    board.expect(task, expected);
     try {
       await stopped;
-      board.show({ before: expected, after: await update.mutateAsync({ taskId: task.id, ...patch }) });
+      board.confirm(expected, await update.mutateAsync({ taskId: task.id, ...patch }));
       return true;
     } catch (error) {
-      board.show({ before: expected, after: task });
+      board.takeBack(task, expected);
       showError(error);
       void board.readAgain(task);
       return false;

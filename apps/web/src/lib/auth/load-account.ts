@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readEnv } from '../env.ts';
 import { signInPath } from '../next-path.ts';
+import { API_UNREACHABLE } from '../page-failure.ts';
 import { problemOf } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { PATH_HEADER } from './path-header.ts';
@@ -17,7 +18,12 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   try {
     return await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
   } catch (error) {
-    if (problemOf(error).code === 'UNAUTHENTICATED') return null;
+    const { code } = problemOf(error);
+    if (code === 'UNAUTHENTICATED') return null;
+    if (code === 'UNAVAILABLE')
+      throw Object.assign(new Error('The API does not answer', { cause: error }), {
+        digest: API_UNREACHABLE,
+      });
     throw error;
   }
 });

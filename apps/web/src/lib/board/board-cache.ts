@@ -23,24 +23,32 @@ export interface TaskChange {
  * Nothing is changed in place: what stays the same stays the same object.
  */
 export function changeBoard(state: BoardState, choice: BoardChoice, change: TaskChange): BoardState {
-  const before = shown(change.before, choice);
-  const after = shown(change.after, choice);
+  const counts = state.counts && changeCounts(state.counts, choice, change);
+  const task = change.after ?? change.before;
+  if (!task) return state;
   const columns = { ...state.columns };
-  const id = (change.after ?? change.before)?.id;
-
   for (const status of Object.keys(columns) as TaskStatus[]) {
     const pages = columns[status];
-    if (!pages) continue;
-    columns[status] = after?.status === status ? put(pages, after) : remove(pages, id);
+    if (pages)
+      columns[status] = change.after ? placeTask(pages, status, choice, task) : remove(pages, task.id);
   }
-  return { columns, counts: state.counts && count(state.counts, before, after) };
+  return { columns, counts };
 }
 
-function shown(task: Task | null, choice: BoardChoice): Task | null {
-  return task && matchesChoice(task, choice) ? task : null;
+/** A column with this task where it belongs, or without it. */
+export function placeTask(
+  pages: ColumnPages,
+  status: TaskStatus,
+  choice: BoardChoice,
+  task: Task,
+): ColumnPages {
+  return task.status === status && matchesChoice(task, choice) ? put(pages, task) : remove(pages, task.id);
 }
 
-function count(counts: BoardCounts, before: Task | null, after: Task | null): BoardCounts {
+/** The counts after a change that they do not hold yet. */
+export function changeCounts(counts: BoardCounts, choice: BoardChoice, change: TaskChange): BoardCounts {
+  const before = shown(change.before, choice);
+  const after = shown(change.after, choice);
   if (before?.status === after?.status) return counts;
   const next = { ...counts };
   if (before) next[before.status] = Math.max(0, next[before.status] - 1);
@@ -48,7 +56,19 @@ function count(counts: BoardCounts, before: Task | null, after: Task | null): Bo
   return next;
 }
 
-function remove(column: ColumnPages, id: string | undefined): ColumnPages {
+function shown(task: Task | null, choice: BoardChoice): Task | null {
+  return task && matchesChoice(task, choice) ? task : null;
+}
+
+/** The task as a column has it. */
+export function findTask(pages: ColumnPages | undefined, taskId: string): Task | undefined {
+  for (const page of pages?.pages ?? []) {
+    const task = page.tasks.find(({ id }) => id === taskId);
+    if (task) return task;
+  }
+}
+
+function remove(column: ColumnPages, id: string): ColumnPages {
   if (!column.pages.some(({ tasks }) => tasks.some((task) => task.id === id))) return column;
   const pages = column.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) }));
   return { ...column, pages };

@@ -1,44 +1,107 @@
-import type { BoardColumn, BoardCounts, TaskStatus } from '@crewboard/contracts';
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
-import { type BoardState, changeBoard, type TaskChange } from './board-cache.ts';
+import {
+  type BoardColumn,
+  type BoardCounts,
+  isSeenBy,
+  type Task,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { changeBoard, changeCounts, findTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardChoice } from './board-filter.ts';
 import { COLUMN_KEY } from './board-queries.ts';
 
-interface CachedBoard {
-  choice: BoardChoice;
-  columns: Partial<Record<TaskStatus, { key: QueryKey; data: InfiniteData<BoardColumn> }>>;
-  counts?: { key: QueryKey; data: BoardCounts };
-}
-
 type BoardInput = BoardChoice & { teamId: string; status?: TaskStatus; limit?: number };
+type ColumnData = InfiniteData<BoardColumn>;
+
+/** A read of the board that is in the cache: a column, or the counts. */
+type CachedRead = { queryKey: QueryKey; choice: BoardChoice } & (
+  | { status: TaskStatus; data: ColumnData }
+  | { status: undefined; data: BoardCounts }
+);
+
+/** A change that the log tells of. */
+export interface LoggedChange {
+  xid: bigint;
+  change: TaskChange;
+}
 
 /** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
 export function changeCachedBoards(queryClient: QueryClient, boardKey: QueryKey, change: TaskChange): void {
-  for (const { choice, columns, counts } of cachedBoards(queryClient, boardKey).values()) {
-    const state: BoardState = { columns: {}, counts: counts?.data };
-    for (const [status, { data }] of Object.entries(columns)) state.columns[status as TaskStatus] = data;
-    const next = changeBoard(state, choice, change);
-    for (const [status, { key, data }] of Object.entries(columns)) {
-      const pages = next.columns[status as TaskStatus];
-      if (pages !== data) queryClient.setQueryData(key, pages);
-    }
-    if (counts && next.counts !== counts.data) queryClient.setQueryData(counts.key, next.counts);
+  for (const read of cachedReads(queryClient, boardKey)) {
+    const { queryKey, status, choice } = read;
+    const next = status
+      ? changeBoard({ columns: { [status]: read.data } }, choice, change).columns[status]
+      : changeCounts(read.data, choice, change);
+    if (next !== read.data) queryClient.setQueryData(queryKey, next);
   }
 }
 
-function cachedBoards(queryClient: QueryClient, boardKey: QueryKey): Map<string, CachedBoard> {
-  const boards = new Map<string, CachedBoard>();
-  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: boardKey })) {
-    const { input } = (queryKey[1] ?? {}) as { input?: BoardInput };
-    if (!input || state.data === undefined) continue;
-    // The command palette reads single pages of its own: they are no columns.
-    if (input.status && queryKey[2] !== COLUMN_KEY) continue;
-    const { status, limit: _, teamId: __, ...choice } = input;
-    const name = JSON.stringify(Object.entries(choice).sort());
-    const board = boards.get(name) ?? { choice, columns: {} };
-    boards.set(name, board);
-    if (status) board.columns[status] = { key: queryKey, data: state.data as InfiniteData<BoardColumn> };
-    else board.counts = { key: queryKey, data: state.data as BoardCounts };
+/** Shows a task where it belongs, on every board in the cache, and counts nothing. */
+export function placeOnCachedBoards(queryClient: QueryClient, boardKey: QueryKey, task: Task): void {
+  for (const { queryKey, status, choice, data } of cachedReads(queryClient, boardKey)) {
+    if (status) queryClient.setQueryData(queryKey, placeTask(data, status, choice, task));
   }
-  return boards;
+}
+
+/**
+ * Shows a change that the log tells of: where the task is known in a later state already, that one stays.
+ * @param isCounted it was shown here before the log told of it
+ */
+export function followOnCachedBoards(
+  queryClient: QueryClient,
+  boardKey: QueryKey,
+  logged: LoggedChange,
+  isCounted: boolean,
+): void {
+  for (const read of cachedReads(queryClient, boardKey)) {
+    const next = read.status
+      ? followInColumn(read, logged)
+      : isCounted
+        ? read.data
+        : followInCounts(read, logged);
+    if (next !== read.data) queryClient.setQueryData(read.queryKey, next);
+  }
+}
+
+/** A read that has just arrived, with what the log has told since it was asked for. */
+export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
+  const read = readOf(query);
+  if (!read) return query.state.data;
+  return logged.reduce<unknown>((data, each) => {
+    const now = { ...read, data } as CachedRead;
+    return now.status ? followInColumn(now, each) : followInCounts(now, each);
+  }, read.data);
+}
+
+function followInColumn(read: CachedRead & { data: ColumnData }, { change }: LoggedChange): ColumnData {
+  const { after } = change;
+  if (!after || !read.status) return read.data;
+  const known = findTask(read.data, after.id);
+  return placeTask(read.data, read.status, read.choice, newer(after, known)) as ColumnData;
+}
+
+function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardCounts {
+  const counts = read.data as BoardCounts;
+  return isSeenBy(counts.snapshot, xid) ? counts : changeCounts(counts, read.choice, change);
+}
+
+/** Every change makes `updatedAt` later. */
+const newer = (one: Task, other: Task | undefined): Task =>
+  other && other.updatedAt >= one.updatedAt ? other : one;
+
+function* cachedReads(queryClient: QueryClient, boardKey: QueryKey): Generator<CachedRead> {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: boardKey })) {
+    const read = readOf(query);
+    if (read) yield read;
+  }
+}
+
+function readOf({ queryKey, state }: Query): CachedRead | undefined {
+  const [path] = queryKey as [string[]];
+  if (path[0] !== 'board') return undefined;
+  const { input } = (queryKey[1] ?? {}) as { input?: BoardInput };
+  // The command palette reads single pages of its own: they are no columns.
+  if (!input || state.data === undefined || (input.status && queryKey[2] !== COLUMN_KEY)) return undefined;
+  const { status, limit: _, teamId: __, ...choice } = input;
+  return { queryKey, choice, status, data: state.data } as CachedRead;
 }

@@ -21,13 +21,13 @@ export function useMoveTask() {
     if (task.status === status) return true;
     const expected = movedTask(task, status);
     const stopped = board.stopReading(task);
-    board.show({ before: task, after: expected });
+    board.expect(task, expected);
     try {
       await stopped;
-      board.show({ before: expected, after: await move.mutateAsync({ taskId: task.id, status }) });
+      board.confirm(expected, await move.mutateAsync({ taskId: task.id, status }));
       return true;
     } catch (error) {
-      board.show({ before: expected, after: task });
+      board.takeBack(task, expected);
       showError(error);
       void board.readAgain(task);
       return false;

@@ -7,15 +7,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 
-interface Api {
+/** Where the API is, and who calls. */
+export interface Api {
   url: string;
-  /** The token of this call; null for somebody who is not signed in. */
-  token: string | null;
-}
-
-/** Where the API is, and the token that tells it who calls; null for what is public. */
-interface Api {
-  url: string;
+  /** Tells it who calls; null for somebody who is not signed in. */
   token: string | null;
 }
 

@@ -3,6 +3,7 @@ import { signWebToken } from '@crewboard/app-secret';
 import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { cache } from 'react';
 import { claimsOf } from '../auth/claims-of.ts';
 import { readSession } from '../auth/read-session.ts';
 import { readEnv } from '../env.ts';
@@ -15,17 +16,34 @@ const PREFETCH_TIMEOUT_MS = 1_500;
  * signed in, without one for everybody.
  */
 export function createServerTrpc(queryClient: QueryClient, teamId?: string) {
-  const client = createTRPCClient<AppRouter>({
+  // What a page reads is read after the end of the log is known, so that the browser can go on from there.
+  const client = createClient(teamId, () => (teamId ? loadLogEnd(teamId) : null));
+  return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+}
+
+/** Where the team's log ended before anything else was read for this request; null when the API was not reached. */
+export const loadLogEnd = cache(async (teamId: string): Promise<string | null> => {
+  try {
+    return (await createClient(teamId).events.end.query({ teamId })).id;
+  } catch {
+    return null;
+  }
+});
+
+function createClient(teamId?: string, before?: () => unknown) {
+  return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
-        headers: () => (teamId ? authorization(teamId) : {}),
+        async headers() {
+          await before?.();
+          return teamId ? authorization(teamId) : {};
+        },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),
       }),
     ],
   });
-  return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 }
 
 async function authorization(teamId: string): Promise<{ Authorization?: string }> {

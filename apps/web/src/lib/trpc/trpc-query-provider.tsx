@@ -2,9 +2,9 @@
 
 import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
-import { TEAM_HEADER } from '../auth/claims-of.ts';
+import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/claims-of.ts';
 import { TRPCProvider } from './client.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { createQueryClient } from './query-client.ts';
@@ -25,12 +25,21 @@ export function TrpcQueryProvider({ children }: { children: ReactNode }) {
 
 function createBrowserClient() {
   return createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: '/api/trpc', maxItems: 10, headers: teamHeader })],
+    links: [
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        // A browser sends no headers of ours with a stream: the team stands in its address.
+        true: httpSubscriptionLink({ url: () => `/api/trpc?${TEAM_PARAMETER}=${teamInPath() ?? ''}` }),
+        false: httpBatchLink({ url: '/api/trpc', maxItems: 10, headers: teamHeader }),
+      }),
+    ],
   });
 }
 
 // Read with each call: the client outlives the way from one team to another.
+const teamInPath = () => /^\/t\/(\w+)/.exec(window.location.pathname)?.[1];
+
 function teamHeader(): Record<string, string> {
-  const team = /^\/t\/(\w+)/.exec(window.location.pathname)?.[1];
+  const team = teamInPath();
   return team ? { [TEAM_HEADER]: team } : {};
 }

@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { digestOf } from '../../../lib/digest-of.ts';
+import { pageFailureOf } from '../../../lib/page-failure.ts';
+import { useTryAgain } from '../../../lib/use-try-again.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -12,16 +13,17 @@ interface ErrorPageProps {
 }
 
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
-  const digest = digestOf(error);
+  const { title, advice, digest } = pageFailureOf(error);
+  const tryAgain = useTryAgain(retry);
   return (
     <>
-      <PageHeader title="This page could not be shown" />
+      <PageHeader title="Error" />
       <EmptyState
-        action={<Button onClick={retry}>Try again</Button>}
+        action={<Button onClick={tryAgain}>Try again</Button>}
         icon={<IconAlertTriangle aria-hidden stroke={1.5} />}
-        title="Something unexpected happened"
+        title={title}
       >
-        If trying again does not help, the log of the server will.
+        {advice}
         {digest && (
           <>
             {' '}

@@ -2,9 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
+import { LiveTeam } from '../../../features/live/live-team.tsx';
 import { Shell } from '../../../features/shell/shell.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
 import { TeamProvider } from '../../../lib/team.tsx';
+import { loadLogEnd } from '../../../lib/trpc/server.ts';
 
 interface TeamLayoutProps {
   params: Promise<{ team: string }>;
@@ -31,6 +33,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     <TeamProvider team={team}>
       <Shell account={account}>{children}</Shell>
       <CommandPalette teams={account.teams} />
+      <LiveTeam accountId={account.id} start={await loadLogEnd(team.id)} />
     </TeamProvider>
   );
 }

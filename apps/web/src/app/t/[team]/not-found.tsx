@@ -9,11 +9,15 @@ export default function TeamNotFoundPage() {
   return (
     <>
       <PageHeader title="Not found" />
-      <EmptyState title="There is nothing at this address">
-        It may have been deleted, or the link has a typing error.{' '}
-        <Link href="/" style={{ textDecoration: 'underline' }}>
-          Go to your board
-        </Link>
+      <EmptyState
+        action={
+          <Link href="/" style={{ textDecoration: 'underline' }}>
+            Go to your board
+          </Link>
+        }
+        title="There is nothing at this address"
+      >
+        It may have been deleted, or the link has a typing error.
       </EmptyState>
     </>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
 import { Board } from '../../../../features/board/board.tsx';
 import { TaskPanel } from '../../../../features/task-panel/task-panel.tsx';
 import { useBoardLocation } from '../../../../lib/board/use-board-location.ts';
@@ -10,7 +11,7 @@ export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
   return (
     <div className={styles.screen}>
-      <Board apiUrl={apiUrl} />
+      <Board activity={<ActivitySparkline />} apiUrl={apiUrl} />
       {taskId && <TaskPanel key={taskId} taskId={taskId} />}
     </div>
   );

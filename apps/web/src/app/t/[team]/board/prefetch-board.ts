@@ -1,7 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type BoardChoice, readBoardChoice } from '../../../../lib/board/board-filter.ts';
 import { columnOptions } from '../../../../lib/board/board-queries.ts';
 import { boardStatuses } from '../../../../lib/board/statuses.ts';
-import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
@@ -14,16 +14,14 @@ export async function choiceOf(searchParams: SearchParams): Promise<BoardChoice>
 }
 
 /** Everything that the board shows first, read side by side. */
-export async function prefetchBoard(teamId: string, choice: BoardChoice, taskId?: string) {
-  const queryClient = createQueryClient();
+export async function prefetchBoard(queryClient: QueryClient, teamId: string, choice: BoardChoice) {
   const trpc = createServerTrpc(queryClient, teamId);
   const filter = { teamId, ...choice };
   await Promise.all([
     ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),
+    queryClient.prefetchQuery(trpc.events.activity.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.projects.list.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.agents.list.queryOptions({ teamId })),
-    taskId ? queryClient.prefetchQuery(trpc.tasks.get.queryOptions({ taskId })) : undefined,
   ]);
-  return queryClient;
 }

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { LinkPending } from '../../../../components/link-pending.tsx';
 import { canManage } from '../../../../lib/permissions.ts';
 import { useTeam } from '../../../../lib/team.tsx';
 import styles from './settings.module.css';
@@ -28,6 +29,7 @@ export function SettingsTabs() {
             key={path}
           >
             {name}
+            <LinkPending />
           </Link>
         );
       })}

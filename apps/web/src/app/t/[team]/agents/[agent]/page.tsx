@@ -24,7 +24,8 @@ const loadAgents = cache(async (team: string) => {
 export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
   const { team, agent } = await params;
   const { agents } = await loadAgents(team);
-  return { title: agents?.find(({ id }) => id === agent)?.name ?? 'Agent' };
+  const name = agents?.find(({ id }) => id === agent)?.name;
+  return { title: name ?? (agents ? 'Not found' : 'Agent') };
 }
 
 export default async function AgentPage({ params }: AgentPageProps) {
@@ -33,6 +34,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
   if (agents && !agents.some(({ id }) => id === agent)) notFound();
 
   await Promise.all([
+    queryClient.prefetchQuery(trpc.agents.completions.queryOptions({ agentId: agent, timeZone: 'UTC' })),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
     ...statusOrder.map((status) =>
       queryClient.prefetchInfiniteQuery(agentTasksOptions(trpc, { teamId: team, agentId: agent, status })),

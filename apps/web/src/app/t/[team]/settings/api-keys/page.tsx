@@ -1,20 +1,33 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { cache } from 'react';
 import { KeyList } from '../../../../../features/api-keys/key-list.tsx';
 import { readEnv } from '../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
 
-export const metadata: Metadata = { title: 'API keys' };
+interface ApiKeysPageProps {
+  params: Promise<{ team: string }>;
+}
 
-export default async function ApiKeysPage({ params }: { params: Promise<{ team: string }> }) {
-  const { team } = await params;
+/** Once per request, for the title and the page. */
+const loadKeys = cache(async (team: string) => {
   const queryClient = createQueryClient();
-  const trpc = createServerTrpc(queryClient, team);
-  const keys = trpc.apiKeys.list.queryOptions({ teamId: team });
+  const keys = createServerTrpc(queryClient, team).apiKeys.list.queryOptions({ teamId: team });
   await queryClient.prefetchQuery(keys);
-  if (queryClient.getQueryState(keys.queryKey)?.error?.data?.problem?.code === 'FORBIDDEN') notFound();
+  const code = queryClient.getQueryState(keys.queryKey)?.error?.data?.problem?.code;
+  return { queryClient, isHidden: code === 'FORBIDDEN' };
+});
+
+export async function generateMetadata({ params }: ApiKeysPageProps): Promise<Metadata> {
+  const { isHidden } = await loadKeys((await params).team);
+  return { title: isHidden ? 'Not found' : 'API keys' };
+}
+
+export default async function ApiKeysPage({ params }: ApiKeysPageProps) {
+  const { queryClient, isHidden } = await loadKeys((await params).team);
+  if (isHidden) notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -1,20 +1,47 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { historyOptions } from '../../../../../../features/task-panel/history-query.ts';
 import { readEnv } from '../../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../../lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '../../../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../../../lib/trpc/server.ts';
 import { BoardScreen } from '../../board-screen.tsx';
 import { choiceOf, prefetchBoard, type SearchParams } from '../../prefetch-board.ts';
-
-export const metadata: Metadata = { title: 'Task' };
 
 interface TaskPageProps {
   params: Promise<{ team: string; taskId: string }>;
   searchParams: SearchParams;
 }
 
+/** Once per request, for the title and the page; without a task when the API was not reached. */
+const loadTask = cache(async (team: string, taskId: string) => {
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, team);
+  const options = trpc.tasks.get.queryOptions({ taskId });
+  await queryClient.prefetchQuery(options);
+  const task = queryClient.getQueryData(options.queryKey);
+  const code = queryClient.getQueryState(options.queryKey)?.error?.data?.problem?.code;
+  return { queryClient, trpc, task, isMissing: code === 'NOT_FOUND' };
+});
+
+export async function generateMetadata({ params }: TaskPageProps): Promise<Metadata> {
+  const { team, taskId } = await params;
+  const { task, isMissing } = await loadTask(team, taskId);
+  return { title: isMissing ? 'Not found' : (task?.title ?? 'Task') };
+}
+
 export default async function TaskPage({ params, searchParams }: TaskPageProps) {
   const { team, taskId } = await params;
+  const { queryClient, trpc, isMissing } = await loadTask(team, taskId);
+  if (isMissing) notFound();
+  await Promise.all([
+    prefetchBoard(queryClient, team, await choiceOf(searchParams)),
+    queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
+  ]);
+
   return (
-    <HydrateClient queryClient={await prefetchBoard(team, await choiceOf(searchParams), taskId)}>
+    <HydrateClient queryClient={queryClient}>
       <BoardScreen apiUrl={readEnv().publicApiUrl} />
     </HydrateClient>
   );

@@ -1,0 +1,49 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import styles from './completions-chart.module.css';
+import { dayName } from './day-name.ts';
+
+/** How many tasks the agent completed on each of the last 30 days of the reader. */
+export function CompletionsChart({ agentId }: { agentId: string }) {
+  // The server does not know where its reader lives: it shows the days of UTC first.
+  const [timeZone, setTimeZone] = useState('UTC');
+  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const completions = useQuery({
+    ...useTRPC().agents.completions.queryOptions({ agentId, timeZone }),
+    placeholderData: keepPreviousData,
+  });
+  const days = completions.data?.days ?? [];
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        <span>Completed per day</span>
+        <span>{formatNumber(total)} in 30 days</span>
+      </figcaption>
+      <ol className={styles.days}>
+        {days.map(({ date, count }) => {
+          const words = `${dayName(date)}: ${formatNumber(count)}`;
+          return (
+            <li aria-label={words} className={styles.day} key={date} title={words}>
+              <span
+                className={styles.bar}
+                data-empty={count === 0 ? true : undefined}
+                style={{ height: `${(count / most) * 100}%` }}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <div aria-hidden className={styles.ends}>
+        <span>{days[0] && dayName(days[0].date)}</span>
+        <span>Today</span>
+      </div>
+    </figure>
+  );
+}

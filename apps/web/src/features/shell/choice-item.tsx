@@ -1,0 +1,27 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { IconComponent } from '../../lib/icon-component.ts';
+
+interface ChoiceItemProps {
+  name: string;
+  Icon: IconComponent;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One of several in a menu, of which one holds; the menu stays open, so that others can be tried. */
+export function ChoiceItem({ name, Icon, isChosen, onChoose }: ChoiceItemProps) {
+  return (
+    <Menu.RadioItem
+      checked={isChosen}
+      checkIcon={<IconCheck aria-hidden size={16} stroke={1.6} />}
+      onChange={onChoose}
+      rightSection={<Icon aria-hidden color="var(--color-text-muted)" size={16} stroke={1.6} />}
+      value={name}
+    >
+      {name}
+    </Menu.RadioItem>
+  );
+}

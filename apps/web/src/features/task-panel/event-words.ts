@@ -1,0 +1,105 @@
+import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import { priorityNames, statusNames } from '../../lib/board/statuses.ts';
+
+/** How things are called now, by their id. */
+export interface Names {
+  agents: ReadonlyMap<string, { name: string }>;
+  projects: ReadonlyMap<string, { name: string }>;
+}
+
+/** A change of text that is too long for a sentence. */
+export interface TextChange {
+  field: string;
+  before: string;
+  after: string;
+}
+
+const LONG_TEXTS: Record<string, string> = { description: 'description', result: 'result' };
+
+/** What somebody did, after their name: "moved it from To do to Done and assigned it to Ada". */
+export function eventWords(event: Event, names: Names): string {
+  const from = (field: string) => event.changes?.[field]?.before;
+  switch (event.type) {
+    case 'task.created':
+      return 'created the task';
+    case 'task.claimed':
+      return 'claimed it';
+    case 'task.completed':
+      return from('status') === 'todo' ? 'claimed and completed it' : 'completed it';
+    case 'task.commented':
+      return 'commented';
+    default:
+      return inOneSentence(changedWords(event, names)) || 'changed it';
+  }
+}
+
+/** The long texts that an event changed, to be shown on demand. */
+export function textChanges(event: Event): TextChange[] {
+  return Object.entries(event.changes ?? {}).flatMap(([field, { before, after }]) => {
+    const name = LONG_TEXTS[field];
+    return name && field !== 'result' ? [{ field: name, before: textOf(before), after: textOf(after) }] : [];
+  });
+}
+
+function changedWords(event: Event, names: Names): string[] {
+  return Object.entries(event.changes ?? {}).flatMap(([field, change]) => {
+    const words = fieldWords(field, change, names, event);
+    return words ? [words] : [];
+  });
+}
+
+function fieldWords(
+  field: string,
+  { before, after }: { before: unknown; after: unknown },
+  names: Names,
+  event: Event,
+): string | null {
+  switch (field) {
+    case 'status':
+      return `moved it from ${statusNames[before as TaskStatus]} to ${statusNames[after as TaskStatus]}`;
+    case 'assignedAgentId': {
+      const name = (id: unknown) => names.agents.get(String(id))?.name ?? 'an agent';
+      if (after === null) return `took it from ${name(before)}`;
+      return event.changes?.status || before === null
+        ? `assigned it to ${name(after)}`
+        : `handed it from ${name(before)} to ${name(after)}`;
+    }
+    case 'projectId':
+      return `moved it to the project ${names.projects.get(String(after))?.name ?? 'another one'}`;
+    case 'priority':
+      return `changed the priority from ${lower(before)} to ${lower(after)}`;
+    case 'title':
+      return `renamed it from “${before}” to “${after}”`;
+    case 'description':
+      return after === null ? 'removed the description' : 'wrote the description';
+    default:
+      return null;
+  }
+}
+
+const lower = (priority: unknown) =>
+  priorityNames[priority as TaskPriority]?.toLowerCase() ?? String(priority);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function inOneSentence(parts: string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+const DOORS: Record<Event['actor']['kind'], string> = {
+  agent: 'agent, over REST',
+  key: 'API key, over REST',
+  member: 'in the dashboard',
+  system: 'by the service itself',
+};
+
+/** By which door somebody came. */
+export const doorOf = (event: Event): string => DOORS[event.actor.kind];
+
+/** Who did it, as people call them. */
+export function actorName({ actor }: Event): string {
+  if (actor.kind === 'system') return 'Crewboard';
+  return (
+    actor.name ?? (actor.kind === 'agent' ? 'An agent' : actor.kind === 'key' ? 'An API key' : 'Somebody')
+  );
+}

@@ -1,0 +1,50 @@
+import type { Event } from '@crewboard/contracts';
+import { IconApi, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
+import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { actorName, doorOf, eventWords, type Names, textChanges } from './event-words.ts';
+import { Markdown } from './lazy-markdown.tsx';
+import styles from './task-history.module.css';
+
+const ICONS = { agent: IconRobot, key: IconApi, member: IconUser, system: IconSettings };
+
+/** One thing that happened: who, what, when and by which door; a comment with what was said. */
+export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
+  const name = actorName(event);
+  const comment = event.changes?.comment?.after as { body: string } | undefined;
+  const Icon = ICONS[event.actor.kind];
+
+  return (
+    <li className={styles.entry} data-comment={comment ? true : undefined}>
+      <span className={styles.mark}>
+        {event.actor.kind === 'agent' ? (
+          <AgentAvatar name={name} size={20} />
+        ) : (
+          <Icon aria-hidden size={14} stroke={1.75} />
+        )}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.line}>
+          <strong>{name}</strong> {eventWords(event, names)}
+          <span className={styles.meta} title={doorOf(event)}>
+            {' · '}
+            <RelativeTime time={event.createdAt} />
+            <span className={styles.door}> · {doorOf(event)}</span>
+          </span>
+        </p>
+        {comment && (
+          <div className={styles.comment}>
+            <Markdown text={comment.body} />
+          </div>
+        )}
+        {textChanges(event).map(({ field, before, after }) => (
+          <details className={styles.change} key={field}>
+            <summary>Show the {field} before and after</summary>
+            <pre data-side="before">{before || 'Nothing'}</pre>
+            <pre data-side="after">{after || 'Nothing'}</pre>
+          </details>
+        ))}
+      </div>
+    </li>
+  );
+}

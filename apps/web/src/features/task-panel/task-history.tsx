@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { canWrite } from '../../lib/permissions.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { CommentForm } from './comment-form.tsx';
+import { HistoryEntry } from './history-entry.tsx';
+import { historyOptions } from './history-query.ts';
+import styles from './task-history.module.css';
+
+/** What happened to the task and what was said about it, the oldest first, kept current. */
+export function TaskHistory({ taskId }: { taskId: string }) {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const history = useInfiniteQuery(historyOptions(trpc, taskId));
+  const agents = useQuery(trpc.agents.list.queryOptions({ teamId: team.id })).data;
+  const projects = useQuery(trpc.projects.list.queryOptions({ teamId: team.id })).data;
+  const names = useMemo(() => ({ agents: byId(agents), projects: byId(projects) }), [agents, projects]);
+  const events = useMemo(
+    () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),
+    [history.data],
+  );
+
+  return (
+    <section aria-labelledby="task-activity" className={styles.section}>
+      <h3 className={styles.heading} id="task-activity">
+        Activity
+      </h3>
+      {history.hasNextPage && (
+        <Button
+          color="gray"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+          size="compact-xs"
+          variant="subtle"
+        >
+          Show what was before
+        </Button>
+      )}
+      {history.isPending && <Skeleton h={48} />}
+      {history.isError && !history.data && (
+        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
+      )}
+      <ol className={styles.list}>
+        {events.map((event) => (
+          <HistoryEntry event={event} key={event.id} names={names} />
+        ))}
+      </ol>
+      {canWrite(team.role) && <CommentForm taskId={taskId} />}
+    </section>
+  );
+}
+
+function byId<T extends { id: string }>(items: T[] | undefined): Map<string, T> {
+  return new Map(items?.map((item) => [item.id, item]));
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** The comment is shown when the log tells of it; the history is read again in case nobody listens just now. */
+export function useCreateComment(taskId: string, onCreated: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.comments.create.mutationOptions({
+      onSuccess: () => {
+        onCreated();
+        return queryClient.invalidateQueries({ queryKey: trpc.events.history.queryKey({ taskId }) });
+      },
+      onError: showError,
+    }),
+  );
+}

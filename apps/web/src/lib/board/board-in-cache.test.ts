@@ -1,0 +1,79 @@
+import type { Task } from '@crewboard/contracts';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { taskOfTest } from '../live/event-of-test.ts';
+import { tasksOf } from './board-cache.ts';
+import { bringUpToDate, followOnCachedBoards } from './board-in-cache.ts';
+
+const boardKey = [['board']];
+const columnKey = (status: string) => [
+  ['board', 'column'],
+  { input: { teamId: 't', status }, type: 'query' },
+  'pages',
+];
+const countsKey = [['board', 'counts'], { input: { teamId: 't' }, type: 'query' }];
+const later = (task: Task, fields: Partial<Task>, seconds = 1): Task => ({
+  ...task,
+  ...fields,
+  updatedAt: new Date(Date.parse(task.updatedAt) + seconds * 1_000).toISOString(),
+});
+
+const task = taskOfTest();
+const claimed = later(task, { status: 'in_progress', assignedAgentId: 'a1' });
+const done = later(claimed, { status: 'done' });
+
+let client: QueryClient;
+beforeEach(() => {
+  client = new QueryClient();
+  for (const status of ['todo', 'in_progress', 'done']) {
+    const tasks = status === 'todo' ? [task] : [];
+    client.setQueryData(columnKey(status), { pages: [{ tasks, nextCursor: null }], pageParams: [null] });
+  }
+  client.setQueryData(countsKey, { snapshot: '10:12:10', todo: 1, in_progress: 0, done: 0, cancelled: 0 });
+});
+
+const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))).map(({ id }) => id);
+const counts = () => client.getQueryData(countsKey);
+
+test('a claim moves the card and the counts', () => {
+  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: claimed } }, false);
+  expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
+  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+});
+
+test('counts that were read after the change are left alone; one that was still open then is counted', () => {
+  followOnCachedBoards(client, boardKey, { xid: 9n, change: { before: task, after: claimed } }, false);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  followOnCachedBoards(client, boardKey, { xid: 11n, change: { before: task, after: claimed } }, false);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  followOnCachedBoards(client, boardKey, { xid: 10n, change: { before: task, after: claimed } }, false);
+  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+});
+
+test('what was shown here before its event came is not counted again', () => {
+  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: claimed } }, true);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(shown('in_progress')).toEqual(['x']);
+});
+
+test('an earlier state that comes late does not replace a later one', () => {
+  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: claimed, after: done } }, false);
+  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: task } }, false);
+  expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
+});
+
+test('an answer that was asked for before a change is brought up to date with it', () => {
+  const stale = { pages: [{ tasks: [task], nextCursor: null }], pageParams: [null] };
+  client.setQueryData(columnKey('todo'), stale);
+  const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
+  const changes = [{ xid: 12n, change: { before: task, after: claimed } }];
+  expect(query && bringUpToDate(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
+});
+
+test('pages of something else are not taken for a column', () => {
+  const queryKey = [['tasks', 'list'], { input: { teamId: 't', status: 'todo' } }, 'pages'];
+  client.setQueryData(queryKey, { pages: [[task]], pageParams: [null] });
+  const query = client.getQueryCache().find({ queryKey });
+  const changes = [{ xid: 12n, change: { before: task, after: claimed } }];
+  expect(query && bringUpToDate(query, changes)).toBe(client.getQueryData(queryKey));
+});

@@ -1,0 +1,14 @@
+import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import type { Density } from './density.ts';
+import type { IconComponent } from './icon-component.ts';
+
+interface DensityChoice {
+  density: Density;
+  name: string;
+  Icon: IconComponent;
+}
+
+export const DENSITIES: DensityChoice[] = [
+  { density: 'comfortable', name: 'Comfortable', Icon: IconBaselineDensityMedium },
+  { density: 'compact', name: 'Compact', Icon: IconBaselineDensitySmall },
+];

@@ -1,0 +1,27 @@
+/** Stands as the mark on the error of a page that could not be made because the API did not answer. */
+export const API_UNREACHABLE = 'API_UNREACHABLE';
+
+export interface PageFailure {
+  title: string;
+  advice: string;
+  /** Under which the log of the server has the cause. */
+  digest: string | null;
+}
+
+/** Errors of the server reach the browser without their message, with nothing but a mark. */
+export function pageFailureOf(error: unknown): PageFailure {
+  const digest =
+    error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
+  if (digest === API_UNREACHABLE) {
+    return {
+      title: 'The service cannot be reached',
+      advice: 'This page is up, but the API behind it does not answer. Try again in a moment.',
+      digest: null,
+    };
+  }
+  return {
+    title: 'This page could not be shown',
+    advice: 'Something unexpected happened. If trying again does not help, the log of the server will.',
+    digest,
+  };
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { pipeStreamToApi } from './pipe-stream-to-api.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function startApi(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const ask = (headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  new Request('http://board.example/api/trpc/events.follow?team=t&input=%7B%7D', {
+    headers: { accept: 'text/event-stream', 'sec-fetch-site': 'same-origin', ...headers },
+    signal,
+  });
+
+const STREAM = { 'Content-Type': 'text/event-stream' };
+
+it('passes on what the API says as it comes, and where the browser was', async () => {
+  let asked: IncomingMessage | undefined;
+  const url = await startApi((request, response) => {
+    asked = request;
+    response.writeHead(200, STREAM).write('data: 1\n\n');
+  });
+  const response = await pipeStreamToApi(ask({ 'last-event-id': '8-1', cookie: 'a=b' }), 'events.follow', {
+    url,
+    token: 'a.b.c',
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('data: 1')) text += (await reader?.read())?.value ?? '';
+  expect(text).toBe('retry: 1000\n\ndata: 1\n\n');
+  expect(asked?.url).toBe('/trpc/events.follow?input=%7B%7D');
+  expect(asked?.headers).toMatchObject({ authorization: 'Bearer a.b.c', 'last-event-id': '8-1' });
+  expect(asked?.headers).not.toHaveProperty('cookie');
+  await reader?.cancel();
+});
+
+it('ends the stream of the API when the browser is gone', async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await startApi((_request, response) => {
+    response.writeHead(200, STREAM).write('data: 1\n\n');
+    response.on('close', closed.resolve);
+  });
+  const browser = new AbortController();
+  const response = await pipeStreamToApi(ask({}, browser.signal), 'events.follow', { url, token: null });
+  await response.body?.getReader().read();
+  browser.abort();
+  await closed.promise;
+});
+
+it.each([
+  ['is away', (response: ServerResponse) => response.destroy()],
+  ['answers with an error', (response: ServerResponse) => response.writeHead(503).end('{}')],
+  ['answers with a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
+])('tells the browser in a stream that the API %s, so that it tries again', async (_name, answer) => {
+  const url = await startApi((_request, response) => void answer(response));
+  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: null });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch(
+    /^retry: \d+\nevent: serialized-error\ndata: \{.*"SERVICE_UNAVAILABLE"/,
+  );
+});
+
+it('asks the API nothing for another site or an unknown path', async () => {
+  const url = await startApi(() => expect.unreachable());
+  const api = { url, token: null };
+  expect((await pipeStreamToApi(ask({ 'sec-fetch-site': 'cross-site' }), 'events.follow', api)).status).toBe(
+    403,
+  );
+  expect((await pipeStreamToApi(ask(), '../api/me', api)).status).toBe(404);
+});

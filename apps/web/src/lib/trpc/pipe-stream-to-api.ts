@@ -1,0 +1,74 @@
+import type { Api } from './pipe-to-api.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { trpcError, trpcErrorBody } from './trpc-error.ts';
+
+const PROCEDURE = /^\w+(\.\w+)*$/;
+/** How soon a browser whose stream has ended connects again. */
+const RETRY_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Whether a page asks for a stream of events. */
+export function isEventStream(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/event-stream') ?? false;
+}
+
+/** Hands a subscription of our own pages to the API, and what it says back as it comes, until either side ends it. */
+export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
+  if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');
+  if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
+
+  const target = new URL(`${api.url}/trpc/${procedure}`);
+  const input = new URL(request.url).searchParams.get('input');
+  if (input !== null) target.searchParams.set('input', input);
+  const headers = new Headers({ Accept: 'text/event-stream' });
+  if (api.token) headers.set('Authorization', `Bearer ${api.token}`);
+  const lastEventId = request.headers.get('last-event-id');
+  if (lastEventId) headers.set('Last-Event-ID', lastEventId);
+
+  const answer = await connect(target, headers, request.signal);
+  if (!answer?.body) return eventStream(awayMessage());
+  return eventStream(answer.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
+}
+
+/** The answer of the API; null when it cannot be reached or does not answer with a stream. */
+async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
+  // The timeout is for the connection alone; the stream may last for days.
+  const connecting = new AbortController();
+  const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS);
+  try {
+    const answer = await fetch(target, {
+      headers,
+      cache: 'no-store',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, connecting.signal]),
+    });
+    const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) return answer;
+    await answer.body?.cancel();
+    return null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A browser gives up for good on any other answer than a stream: so it is told in one, and tries again. */
+function awayMessage(): string {
+  const error = JSON.stringify(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
+  return `retry: ${RETRY_MS}\nevent: serialized-error\ndata: ${error}\n\n`;
+}
+
+function startingWith(text: string): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
+}
+
+function eventStream(body: BodyInit): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+  });
+}

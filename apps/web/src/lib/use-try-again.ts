@@ -1,0 +1,12 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+
+/** Makes a failed page again with nothing of what it was made of before: that may be why it failed. */
+export function useTryAgain(retry: () => void): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    queryClient.clear();
+    retry();
+  };
+}

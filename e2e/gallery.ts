@@ -1,0 +1,77 @@
+// Takes every page, dialog and state in light, dark and on small screens, to be looked at: pnpm gallery [NAME…]
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
+import { openedWhenHydrated } from './fixtures/hydration.ts';
+import { type Places, type Scene, scenes } from './gallery/scenes.ts';
+import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
+
+const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
+const LOOKS = [
+  { name: 'light-1280', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark-1280', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'light-400', colorScheme: 'light', viewport: { width: 400, height: 800 } },
+  { name: 'dark-360', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const;
+
+const wanted = process.argv.slice(2);
+const shown = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+await withSampleTeam(async (sample) => {
+  mkdirSync(FOLDER, { recursive: true });
+  const places = await furnish(sample);
+  for (const { name: look, ...options } of LOOKS) {
+    const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
+    const stranger = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
+    for (const scene of shown) {
+      if (look === 'dark-360' && !scene.narrowest) continue;
+      if (look.endsWith('1280') && scene.narrowOnly) continue;
+      await take(scene.signedOut && stranger ? stranger : context, scene, places, look);
+    }
+    await context.close();
+    await stranger?.close();
+  }
+});
+
+/** What the pictures of the README do not need: a team without anything, an agent at rest, a task with long words. */
+async function furnish({ db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
+  const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
+  await db.pool.query(
+    `insert into members (team_id, user_id, role) select $1, user_id, 'owner' from members where team_id = $2`,
+    [empty.teamId, team.teamId],
+  );
+  const grace = await client.createAgent('Grace Holm');
+  await client.ask('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
+  const long = await client.createTask({
+    title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
+    description: `# Long lines\n\n\`${'const answer = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
+    priority: 'low',
+  });
+  const agents = await client.ask<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
+  return {
+    team: `/t/${team.teamId}`,
+    emptyTeam: `/t/${empty.teamId}`,
+    task: shownTaskId,
+    longTask: long.id,
+    agent: agents[0]?.id ?? '',
+  };
+}
+
+async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
+  const page = openedWhenHydrated(await context.newPage());
+  page.setDefaultTimeout(5_000);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(scene.path(places));
+  await scene
+    .act?.(page)
+    .catch((error: Error) => console.log(`${scene.name} ${look}: ${error.message.split('\n')[0]}`));
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({
+    path: join(FOLDER, `${scene.name}--${look}.png`),
+    animations: 'disabled',
+    caret: 'hide',
+  });
+  await context.setOffline(false);
+  await page.close();
+}

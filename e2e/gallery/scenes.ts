@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+
+/** Where the things are that the scenes show, as parts of paths. */
+export type Places = {
+  team: string;
+  emptyTeam: string;
+  task: string;
+  longTask: string;
+  agent: string;
+};
+
+export type Scene = {
+  name: string;
+  path: (places: Places) => string;
+  /** What a person does there before the picture is taken. */
+  act?: (page: Page) => Promise<void>;
+  /** Taken at 360 px as well. */
+  narrowest?: boolean;
+  /** It is not there on a wide screen. */
+  narrowOnly?: boolean;
+  signedOut?: boolean;
+};
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+const ofAgent = (agent: string, action: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: `Actions for ${agent}` }).click();
+  await page.getByRole('menuitem', { name: action }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+};
+
+const inOrder =
+  (...steps: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+
+const inDialog = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name }).click();
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+const announced = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+
+/** The first card, lifted and over the second column. */
+const carry = async (page: Page) => {
+  await press('j', 'Space')(page);
+  await announced(page, 'Lifted');
+  await press('ArrowRight')(page);
+  await announced(page, 'is over In progress');
+};
+
+/** On a small screen the sidebar is a drawer. */
+const inSidebar = (name: RegExp) => async (page: Page) => {
+  const drawer = page.getByRole('button', { name: 'Open the navigation' });
+  if (await drawer.isVisible()) await drawer.click();
+  await page.getByRole('button', { name }).filter({ visible: true }).click();
+  await page.getByRole('menu').waitFor();
+};
+
+const search = (words: string) => async (page: Page) => {
+  await press('Control+k')(page);
+  await page.getByLabel('Search tasks, pages and actions').fill(words);
+};
+
+const board = ({ team }: Places) => `${team}/board`;
+const agents = ({ team }: Places) => `${team}/agents`;
+const keys = ({ team }: Places) => `${team}/settings/api-keys`;
+const projects = ({ team }: Places) => `${team}/settings/projects`;
+
+/** Every page, dialog, menu and state: a new one is one line. */
+export const scenes: Scene[] = [
+  { name: 'sign-in', path: () => '/sign-in', signedOut: true },
+  { name: 'status', path: () => '/status' },
+  { name: 'not-found', path: () => '/no/such/page' },
+  { name: 'board', path: board, narrowest: true },
+  { name: 'board-focus', path: board, act: press('j', 'j') },
+  { name: 'board-lifted', path: board, act: carry },
+  { name: 'board-filtered', path: ({ team }) => `${team}/board?priority=high&q=e` },
+  { name: 'board-nothing-found', path: ({ team }) => `${team}/board?q=nothing%20at%20all` },
+  {
+    name: 'board-filter-list',
+    path: board,
+    act: (page) => page.getByRole('combobox', { name: 'Agent' }).click(),
+  },
+  { name: 'board-empty', path: ({ emptyTeam }) => `${emptyTeam}/board` },
+  { name: 'board-offline', path: board, act: (page) => page.context().setOffline(true) },
+  { name: 'new-task', path: board, act: press('c'), narrowest: true },
+  { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
+  { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
+  { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
+  {
+    name: 'task-editing',
+    path: ({ team, task }) => `${team}/board/tasks/${task}`,
+    act: (page) => page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click(),
+  },
+  {
+    name: 'task-status-list',
+    path: ({ team, task }) => `${team}/board/tasks/${task}`,
+    act: (page) => page.getByRole('complementary').getByLabel('Status', { exact: true }).click(),
+  },
+  { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
+  { name: 'agents', path: agents, narrowest: true },
+  { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
+  { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
+  { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
+  { name: 'agent-new', path: agents, act: button('New agent') },
+  { name: 'agent-edit', path: agents, act: ofAgent('Ada Moreno', 'Rename and describe') },
+  { name: 'agent-rotate', path: agents, act: ofAgent('Ada Moreno', 'Rotate token') },
+  {
+    name: 'agent-token',
+    path: agents,
+    act: inOrder(ofAgent('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
+      page.getByTestId('secret').waitFor(),
+    ),
+  },
+  {
+    name: 'agent-token-uncopied',
+    path: agents,
+    act: inOrder(ofAgent('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), inDialog('Done')),
+  },
+  { name: 'agent-give-back', path: agents, act: ofAgent('Ada Moreno', /Give back/) },
+  { name: 'agent-deactivate', path: agents, act: ofAgent('Ada Moreno', 'Deactivate') },
+  { name: 'agent-reactivate', path: agents, act: ofAgent('Grace Holm', 'Reactivate') },
+  { name: 'projects', path: projects },
+  { name: 'project-new', path: projects, act: button('New project') },
+  { name: 'project-edit', path: projects, act: button('Rename and describe Website') },
+  { name: 'api-keys', path: keys },
+  { name: 'api-key-new', path: keys, act: button('New API key') },
+  {
+    name: 'api-key-shown',
+    path: keys,
+    act: inOrder(
+      button('New API key'),
+      (page) => page.getByRole('dialog').getByLabel('Name').fill('Nightly import'),
+      inDialog('Create key'),
+      (page) => page.getByTestId('secret').waitFor(),
+    ),
+  },
+  { name: 'api-key-revoke', path: keys, act: button('Revoke First key') },
+  { name: 'team-menu', path: agents, act: inSidebar(/switch team/) },
+  { name: 'account-menu', path: agents, act: inSidebar(/account menu/) },
+  { name: 'navigation', path: agents, act: button('Open the navigation'), narrowOnly: true },
+  {
+    name: 'team-new',
+    path: agents,
+    act: inOrder(search('create a team'), press('Enter')),
+  },
+  { name: 'palette', path: agents, act: press('Control+k') },
+  {
+    name: 'palette-tasks',
+    path: agents,
+    act: inOrder(search('release'), (page) => page.getByText('Write release notes for 2.4').waitFor()),
+  },
+  { name: 'shortcuts', path: board, act: press('?') },
+  { name: 'team-not-found', path: ({ team }) => `${team}/nothing` },
+  {
+    name: 'refused',
+    path: board,
+    act: async (page) => {
+      await page.route(/tasks\.move/, (route) => route.abort());
+      await carry(page);
+      await press('Space')(page);
+      await page.getByText('The service cannot be reached').waitFor();
+    },
+  },
+  {
+    name: 'column-error',
+    path: board,
+    act: async (page) => {
+      await page.route(/api\/trpc/, (route) => route.fulfill({ status: 403, json: [] }));
+      await page.getByRole('searchbox').fill('anything');
+      await page.getByText('The service cannot be reached').first().waitFor({ timeout: 15_000 });
+    },
+  },
+  {
+    name: 'team-error',
+    path: board,
+    act: async (page) => {
+      const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
+      await page.route(/board\.column/, (route) => route.fulfill({ json: Array(10).fill(nonsense) }));
+      await page.getByRole('searchbox').fill('anything');
+      await page.getByText('This page could not be shown').waitFor();
+    },
+  },
+];

@@ -1,0 +1,43 @@
+import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { findFreePorts } from './free-ports.ts';
+import { launch } from './launch.ts';
+
+type WebSettings = {
+  apiUrl: string;
+  appSecret: string;
+  logFile: string;
+  /** What differs from a web server for this machine alone, such as PUBLIC_URL. */
+  env?: Record<string, string>;
+};
+
+/** Starts a web server before an API that runs already, on a free port. */
+export async function startWeb(settings: WebSettings): Promise<{ webUrl: string; stop(): Promise<void> }> {
+  const { apiUrl, appSecret, logFile, env } = settings;
+  const [port] = await findFreePorts(1);
+  const webUrl = `http://127.0.0.1:${port}`;
+  const stop = await launch(
+    nodeService({
+      name: 'web',
+      title: 'board',
+      script: 'apps/web/.next/standalone/apps/web/server.js',
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOSTNAME: '127.0.0.1',
+        API_URL: apiUrl,
+        APP_SECRET: appSecret,
+        // The variables of the person at the terminal are for another service.
+        PUBLIC_URL: '',
+        PUBLIC_API_URL: '',
+        TRUST_PROXY: '',
+        ...env,
+      },
+      logFile,
+      readyUrl: `${webUrl}/sign-in`,
+      isReady: (status) => status < 500,
+      patienceMs: 3_000,
+    }),
+  );
+  return { webUrl, stop };
+}

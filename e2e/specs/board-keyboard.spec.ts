@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { cardOf, columnOf } from '../fixtures/board.ts';
+import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('Tab stops at one card of each column, and comes back to the one that was left', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  for (const title of ['Third', 'Second', 'First']) await api.createTask({ title });
+  await api.createHeldTask(agent, { title: 'In hand' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await cardOf(page, 'First').focus();
+  await press(page, 'ArrowDown');
+  await expect(cardOf(page, 'Second')).toBeFocused();
+  await press(page, 'Tab');
+  await expect(cardOf(page, 'In hand')).toBeFocused();
+  await press(page, 'Shift+Tab');
+  await expect(cardOf(page, 'Second')).toBeFocused();
+});
+
+test('arrows and h j k l lead from card to card, Enter opens one, Escape leads back to it', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  for (const title of ['Third', 'Second', 'First']) await api.createTask({ title });
+  await api.createHeldTask(agent, { title: 'In hand' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  await press(page, 'j');
+  await expect(cardOf(page, 'First')).toBeFocused();
+  for (const [key, title] of [
+    ['j', 'Second'],
+    ['ArrowDown', 'Third'],
+    ['ArrowDown', 'Third'],
+    ['k', 'Second'],
+    ['ArrowUp', 'First'],
+    ['ArrowRight', 'In hand'],
+    ['h', 'First'],
+    ['l', 'In hand'],
+    ['ArrowLeft', 'First'],
+    ['End', 'Third'],
+    ['Home', 'First'],
+  ] as const) {
+    await press(page, key);
+    await expect(cardOf(page, title), `after ${key}`).toBeFocused();
+  }
+  await press(page, 'Enter');
+  await expect(page.getByRole('complementary')).toContainText('First');
+  await press(page, 'Escape');
+  await expect(cardOf(page, 'First')).toBeFocused();
+});
+
+test('Home and End lead to the ends of a column that is longer than the screen', async ({
+  person,
+  team,
+  db,
+}) => {
+  await createManyTasks(db, team, 45);
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await press(page, 'j', 'End');
+  await expect(page.locator(':focus')).toContainText(/^Task 1(?!\d)/);
+  await expect(columnOf(page, 'To do').getByText('Task 45')).toHaveCount(0);
+  await press(page, 'Home');
+  await expect(cardOf(page, 'Task 45')).toBeFocused();
+});

@@ -1,0 +1,95 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import type { Account } from '../fixtures/people.ts';
+import { test as base, expect } from '../fixtures/test.ts';
+import { serviceOfThisRun } from '../service/address.ts';
+import { startWeb } from '../service/start-web.ts';
+
+type Answer = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
+type Ask = (path: string, from: string, options?: { cookies?: string[]; form?: object }) => Promise<Answer>;
+
+/** Asks a web server for https://board.example as the proxy before it would. */
+const test = base.extend<{ ask: Ask }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
+  ask: async ({}, use, { outputDir }) => {
+    const { apiUrl, appSecret } = serviceOfThisRun();
+    const env = { PUBLIC_URL: 'https://board.example', TRUST_PROXY: '127.0.0.1' };
+    const web = await startWeb({ apiUrl, appSecret, logFile: join(outputDir, 'web.log'), env });
+    await use((path, from, { cookies = [], form } = {}) => {
+      const headers = {
+        Host: 'board.example',
+        'X-Forwarded-Host': 'board.example',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-For': from,
+        Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+        ...(form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://board.example' }),
+      };
+      return send(`${web.webUrl}${path}`, headers, form && new URLSearchParams({ ...form }).toString());
+    });
+    await web.stop();
+  },
+});
+
+function send(url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method: body ? 'POST' : 'GET', headers }, async (answer) => {
+      const parts = await answer.toArray();
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        cookies: answer.headers['set-cookie'] ?? [],
+        body: Buffer.concat(parts).toString(),
+      });
+    });
+    asked.on('error', reject).end(body);
+  });
+}
+
+async function signIn(ask: Ask, from: string, { email, password }: Pick<Account, 'email' | 'password'>) {
+  const csrf = await ask('/api/auth/csrf', from);
+  const form = { csrfToken: JSON.parse(csrf.body).csrfToken, email, password, json: 'true' };
+  const answer = await ask('/api/auth/callback/credentials', from, { cookies: csrf.cookies, form });
+  return { status: answer.status, cookies: [...csrf.cookies, ...answer.cookies] };
+}
+
+test('over https every cookie is for https alone, and that of the session for this very host', async ({
+  ask,
+  account,
+  team,
+}) => {
+  const { status, cookies } = await signIn(ask, '203.0.113.1', await account('member'));
+  expect(status).toBe(200);
+  expect(cookies.length).toBeGreaterThanOrEqual(2);
+  for (const cookie of cookies) expect(cookie).toMatch(/^__(Host|Secure)-.*; Secure/);
+  expect(cookies.find((cookie) => cookie.startsWith('__Host-crewboard-session='))).toMatch(
+    /^(?!.*Domain=)(?=.*; Path=\/;)(?=.*; HttpOnly).*; SameSite=Lax/,
+  );
+  const board = await ask(`${team.path}/board`, '203.0.113.1', { cookies });
+  expect(board.status).toBe(200);
+  expect(board.body).toContain(team.name);
+});
+
+test('whoever is not signed in is led to the sign-in at the address that people use', async ({
+  ask,
+  team,
+}) => {
+  const { status, headers } = await ask(`${team.path}/board`, '203.0.113.1');
+  expect(status).toBe(307);
+  expect(new URL(headers.location ?? '', 'https://board.example').href).toBe(
+    `https://board.example/sign-in?next=${encodeURIComponent(`${team.path}/board`)}`,
+  );
+});
+
+test('behind a proxy the limit of tries counts by the address that the proxy tells', async ({
+  ask,
+  account,
+}) => {
+  const member = await account('member');
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await signIn(ask, '203.0.113.1', { ...member, password: `wrong ${tries}` })).status).toBe(401);
+  }
+  expect((await signIn(ask, '203.0.113.1', member)).status).toBe(401);
+  // What stands before the proxy's own entry, the client may have made up.
+  expect((await signIn(ask, '198.51.100.7, 203.0.113.1', member)).status).toBe(401);
+  expect((await signIn(ask, '203.0.113.2', member)).status).toBe(200);
+});

@@ -1,0 +1,93 @@
+import { test } from '../fixtures/behind-gate.ts';
+import { cardOf } from '../fixtures/board.ts';
+import { expect } from '../fixtures/test.ts';
+
+test('a page that is opened while the API is away says so, and is there once it is back', async ({
+  guest,
+  gate,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Still here' });
+  const page = await guest('member');
+  await gate.shut();
+  for (const path of [`${team.path}/board`, `${team.path}/agents`, '/']) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(500);
+    await expect(page.getByRole('heading', { name: 'The service cannot be reached' })).toBeVisible();
+    await expect(page.locator('body')).not.toContainText(
+      /\bat .*:\d+|node_modules|ECONNREFUSED|fetch failed/,
+    );
+  }
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The service cannot be reached' })).toBeVisible();
+  await gate.reopen();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cardOf(page, 'Still here')).toBeVisible();
+});
+
+test('whoever goes to another page while the API is away is told there, and tries again there', async ({
+  guest,
+  gate,
+  team,
+  api,
+}) => {
+  test.slow();
+  await api.createAgent('Ada');
+  const page = await guest('member');
+  await page.goto(`${team.path}/board`);
+  await gate.shut();
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await expect(page.getByText('The service cannot be reached')).toBeVisible({ timeout: 20_000 });
+  await gate.reopen();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
+});
+
+test('the sign-in form stays while the API is away, and says that no password was checked', async ({
+  guest,
+  gate,
+}) => {
+  const page = await guest('member');
+  await page.context().clearCookies();
+  await gate.shut();
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill('somebody@crewboard.test');
+  await page.getByLabel('Password', { exact: true }).fill('anything');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+});
+
+test('a page that breaks keeps its frame, and trying again makes it anew', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  await api.createTask({ title: 'Findable' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.route(/board\.column/, (route) => {
+    const procedures = new URL(route.request().url()).pathname.split(',');
+    const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
+    return route.fulfill({ json: procedures.map(() => nonsense) });
+  });
+  await page.getByRole('searchbox').fill('Findable');
+  await expect(page.getByText('This page could not be shown')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();
+  await page.unroute(/board\.column/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cardOf(page, 'Findable')).toBeVisible();
+  expect(pageErrors.length).toBeGreaterThan(0);
+  pageErrors.length = 0;
+});
+
+test('a notice stands for as long as the browser is offline', async ({ person, team }) => {
+  const { page, context } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline')).toBeHidden();
+});
