@@ -36,6 +36,16 @@ export const EventActor = z
   .meta({ id: 'Actor' });
 export type EventActor = z.infer<typeof EventActor>;
 
+/** A value of a field: whatever JSON can say. */
+const FieldValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
 /** One change, as the log keeps it. */
 export const Event = z
   .strictObject({
@@ -57,7 +67,7 @@ export const Event = z
       description: 'The subject after the change, as its own resource shows it.',
     }),
     changes: z
-      .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
+      .record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }))
       .nullable()
       .meta({ description: 'What changed, field by field; null where something was created.' }),
     createdAt: Time,
@@ -135,6 +145,8 @@ export type EventPage = z.infer<typeof EventPage>;
 
 /** Claims and completions of a team, minute by minute: the oldest first, the last one is still running. */
 export const Activity = z.strictObject({
+  /** What this read saw of the log: see `isSeenBy`. */
+  snapshot: z.string(),
   minutes: z.array(z.strictObject({ start: Time, claims: z.int(), completions: z.int() })),
 });
 export type Activity = z.infer<typeof Activity>;

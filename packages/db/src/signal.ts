@@ -19,8 +19,8 @@ export class Signal {
   readonly #closing = new AbortController();
   #client: pg.Client | undefined;
   #running: Promise<void> | undefined;
-  #isWaiting = false;
   #isWanted = false;
+  #sending: Promise<void> | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -36,19 +36,8 @@ export class Signal {
   /** Hints that the log has grown: now, and what comes within the next moment together after it. */
   send(): void {
     this.#running ??= this.#keepListening();
-    if (this.#isWaiting) {
-      this.#isWanted = true;
-      return;
-    }
-    this.#isWaiting = true;
-    // Without a connection nobody hears it; they look by themselves.
-    this.#client?.query(`notify ${channel}`).catch(() => undefined);
-    setTimeout(() => {
-      this.#isWaiting = false;
-      if (!this.#isWanted) return;
-      this.#isWanted = false;
-      this.send();
-    }, sendEvery).unref();
+    this.#isWanted = true;
+    this.#sending ??= this.#sendWhileWanted();
   }
 
   async close(): Promise<void> {
@@ -56,6 +45,16 @@ export class Signal {
     this.#heard.removeAllListeners();
     await this.#client?.end().catch(() => undefined);
     await this.#running;
+  }
+
+  async #sendWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#closing.signal.aborted) {
+      this.#isWanted = false;
+      // Without a connection nobody hears it; they look by themselves.
+      await this.#client?.query(`notify ${channel}`).catch(() => undefined);
+      await sleep(sendEvery, undefined, { ref: false });
+    }
+    this.#sending = undefined;
   }
 
   async #keepListening(): Promise<void> {

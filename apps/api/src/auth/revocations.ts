@@ -7,23 +7,24 @@ export type Credential =
   | { kind: 'agent' | 'key'; id: string; hash: Buffer }
   | { kind: 'session'; id: string; teamId: string | null; role: MemberRole | null };
 
-type Watch = { credential: Credential; onEnd: () => void };
+/** `over`: it lets nobody in any more. `changed`: the person's role or membership is another one now. */
+type End = 'over' | 'changed';
+type Watch = { credential: Credential; onEnd: (end: End) => void };
 
 /** A stream ends within a second of its credential. */
 const lookEvery = 500;
 
 /** Of the given credentials those that are still good, by their number. $1 ids, $2 hashes or teams, $3 roles. */
 const statements = {
-  agent: `select given.n::int from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
+  agent: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
     join agents on agents.id = given.id and agents.token_hash = given.hash and agents.status = 'active'`,
-  key: `select given.n::int from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
+  key: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
       and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`,
-  session: `select given.n::int
+  session: `select given.n::int, members.role::text is not distinct from given.role as same
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(id, team_id, role, n)
     join sessions on sessions.id = given.id and sessions.revoked_at is null and sessions.expires_at > now()
-    left join members on members.user_id = sessions.user_id and members.team_id = given.team_id
-    where members.role::text is not distinct from given.role`,
+    left join members on members.user_id = sessions.user_id and members.team_id = given.team_id`,
 };
 
 /** Looks twice a second whether the credentials of open streams still hold, all of a kind at once. */
@@ -41,7 +42,7 @@ export class Revocations {
   }
 
   /** Calls back once the credential has ended, or the role with which it was used has changed. */
-  watch(credential: Credential, onEnd: () => void): () => void {
+  watch(credential: Credential, onEnd: (end: End) => void): () => void {
     const watch = { credential, onEnd };
     this.#watches.add(watch);
     return () => void this.#watches.delete(watch);
@@ -78,8 +79,11 @@ export class Revocations {
             credentials.map(({ id }) => id),
             credentials.map((each) => (each.kind === 'session' ? null : each.hash)),
           ];
-    const { rows } = await this.#db.pool.query<{ n: number }>(statements[kind], values);
-    const good = new Set(rows.map(({ n }) => n));
-    for (const [index, watch] of watches.entries()) if (!good.has(index + 1)) watch.onEnd();
+    const { rows } = await this.#db.pool.query<{ n: number; same: boolean }>(statements[kind], values);
+    const good = new Map(rows.map(({ n, same }) => [n, same]));
+    for (const [index, watch] of watches.entries()) {
+      const same = good.get(index + 1);
+      if (!same) watch.onEnd(same === undefined ? 'over' : 'changed');
+    }
   }
 }

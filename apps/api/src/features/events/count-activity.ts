@@ -14,13 +14,17 @@ const statement = `
     where team_id = $1 and created_at >= date_trunc('minute', now()) - interval '29 minutes'
     group by 1
   )
-  select minutes.start, coalesce(claims, 0) as claims, coalesce(completions, 0) as completions
+  select pg_current_snapshot()::text as snapshot, minutes.start, coalesce(claims, 0) as claims, coalesce(completions, 0) as completions
   from minutes left join counted using (start) order by start`;
 
-type Row = { start: Date; claims: number; completions: number };
+type Row = { snapshot: string; start: Date; claims: number; completions: number };
 
 /** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
 export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
   const { rows } = await ctx.db.pool.query<Row>(statement, [ctx.actor.teamId]);
-  return { minutes: rows.map((row) => ({ ...row, start: row.start.toISOString() })) };
+  const minutes = rows.map(({ snapshot: _, start, ...counts }) => ({
+    ...counts,
+    start: start.toISOString(),
+  }));
+  return { snapshot: rows[0]?.snapshot ?? '', minutes };
 }

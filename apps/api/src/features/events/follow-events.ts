@@ -41,8 +41,12 @@ export async function followEvents({
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
   const stop = () => subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
   signal?.addEventListener('abort', stop);
-  const unwatch = ctx.revocations.watch(credential, () =>
-    subscription.fail(new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')),
+  const unwatch = ctx.revocations.watch(credential, (why) =>
+    subscription.fail(
+      why === 'over'
+        ? new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')
+        : new AppError('UNAVAILABLE', 'What you may do in this team has changed: connect again.'),
+    ),
   );
   function end(): void {
     signal?.removeEventListener('abort', stop);

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import styles from './activity-sparkline.module.css';
+import { sparklinePath } from './sparkline-path.ts';
+
+/** A quiet team's minutes pass as well. */
+const READ_AGAIN_MS = 30_000;
+const WIDTH = 90;
+const HEIGHT = 22;
+
+/** Claims and completions of the last 30 minutes at a glance. */
+export function ActivitySparkline() {
+  const { id: teamId } = useTeam();
+  const activity = useQuery({
+    ...useTRPC().events.activity.queryOptions({ teamId }),
+    refetchInterval: READ_AGAIN_MS,
+  });
+  const minutes = activity.data?.minutes ?? [];
+  const claims = minutes.map((minute) => minute.claims);
+  const completions = minutes.map((minute) => minute.completions);
+  const most = Math.max(1, ...claims, ...completions);
+  const words = `Last 30 minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
+
+  return (
+    <div className={styles.activity} title={words}>
+      <svg
+        aria-label={words}
+        className={styles.chart}
+        height={HEIGHT}
+        role="img"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width={WIDTH}
+      >
+        <path className={styles.claims} d={sparklinePath(claims, { most, width: WIDTH, height: HEIGHT })} />
+        <path
+          className={styles.completions}
+          d={sparklinePath(completions, { most, width: WIDTH, height: HEIGHT })}
+        />
+      </svg>
+      <span aria-hidden className={styles.numbers}>
+        <span className={styles.claimed}>{sum(claims)} claimed</span>
+        <span className={styles.completed}>{sum(completions)} done</span>
+      </span>
+    </div>
+  );
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { followTeam } from '../../lib/live/follow-team.ts';
+import { useLiveCache } from '../../lib/live/use-live-cache.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPCClient } from '../../lib/trpc/client.ts';
+import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
+import { LiveNotice } from './live-notice.tsx';
+
+interface LiveTeamProps {
+  accountId: string;
+  /** Where the log ended before the first page was read; null when the service was not reached. */
+  start: string | null;
+}
+
+/** Keeps every page of the team up to date, and says so when it cannot. */
+export function LiveTeam({ accountId, start }: LiveTeamProps) {
+  const { id: teamId } = useTeam();
+  const client = useTRPCClient();
+  const { apply, reload } = useLiveCache(accountId);
+  const [isConnected, setConnected] = useState(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later render's `start` is not where this stream began.
+  useEffect(
+    () =>
+      followTeam({
+        client,
+        teamId,
+        start,
+        onEvents: apply,
+        onGap: reload,
+        onConnected: setConnected,
+        // What else is refused, the pages say themselves.
+        onRefused: leaveWhenSignedOut,
+      }),
+    [client, teamId, apply, reload],
+  );
+  return <LiveNotice isConnected={isConnected} />;
+}

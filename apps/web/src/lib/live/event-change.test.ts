@@ -1,0 +1,31 @@
+import type { Event } from '@crewboard/contracts';
+import { expect, test } from 'vitest';
+import { loggedChangeOf, taskOf } from './event-change.ts';
+import { taskEvent, taskOfTest } from './event-of-test.ts';
+
+test('a change holds the task before and after, and who wrote it in the log', () => {
+  const after = taskOfTest({ status: 'in_progress', assignedAgentId: 'a1' });
+  const changes = {
+    status: { before: 'todo', after: 'in_progress' },
+    assignedAgentId: { before: null, after: 'a1' },
+  };
+  expect(loggedChangeOf(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
+    xid: 812n,
+    change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },
+  });
+});
+
+test('a new task has no before', () => {
+  const task = taskOfTest();
+  expect(loggedChangeOf(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
+    before: null,
+    after: task,
+  });
+});
+
+test('a comment changes no task, and an agent is none', () => {
+  expect(loggedChangeOf(taskEvent({ type: 'task.commented' }))).toBeNull();
+  const agent: Event = { ...taskEvent({ type: 'agent.updated' }), subject: { type: 'agent', id: 'a1' } };
+  expect(loggedChangeOf(agent)).toBeNull();
+  expect(taskOf(agent)).toBeNull();
+});

@@ -1,0 +1,86 @@
+import type { AppRouter } from '@crewboard/api/router';
+import type { Event } from '@crewboard/contracts';
+import type { TRPCClient } from '@trpc/client';
+import { problemOf } from '../problem-of.ts';
+
+/** Who was away for longer reads everything anew. */
+const MOST_MISSED = 500;
+/** A page that nobody sees for this long stops listening: browsers allow few connections to a server. */
+const HIDDEN_FOR_MS = 20_000;
+const RETRY_MS = 2_000;
+
+interface Following {
+  client: TRPCClient<AppRouter>;
+  teamId: string;
+  /** Where the log ended before the page was read; null when that is not known. */
+  start: string | null;
+  onEvents(events: Event[]): void;
+  /** What was read may be out of date. */
+  onGap(): void;
+  onConnected(isConnected: boolean): void;
+  /** The person may no longer listen. */
+  onRefused(error: unknown): void;
+}
+
+/** Listens to the team's log while the page is seen, from where it was left. Returns how to stop. */
+export function followTeam(following: Following): () => void {
+  const { client, teamId } = following;
+  let position = following.start ?? undefined;
+  let subscription: { unsubscribe(): void } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function listen(): void {
+    subscription = client.events.follow.subscribe(
+      { teamId, mostMissed: MOST_MISSED, lastEventId: position },
+      {
+        onData({ id, data }) {
+          position = id;
+          if (data.hasGap) following.onGap();
+          if (data.events.length > 0) following.onEvents(data.events);
+        },
+        onConnectionStateChange({ state }) {
+          if (state === 'idle' || !subscription) return;
+          following.onConnected(state === 'pending');
+          // It begins at an unknown place: what was read before may lack what happened since.
+          if (state === 'pending' && position === undefined) following.onGap();
+        },
+        onError(error) {
+          if (!subscription) return;
+          subscription = undefined;
+          const { code } = problemOf(error);
+          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRefused(error);
+          following.onConnected(false);
+          // The log is another one, or the place was never good: what is shown may be anything.
+          if (code === 'INVALID_CURSOR') position = undefined;
+          timer = setTimeout(listen, RETRY_MS);
+        },
+        // The service ended the stream without a reason: it goes on from where it was.
+        onComplete() {
+          if (!subscription) return;
+          subscription = undefined;
+          timer = setTimeout(listen, RETRY_MS);
+        },
+      },
+    );
+  }
+
+  function pause(): void {
+    clearTimeout(timer);
+    const current = subscription;
+    subscription = undefined;
+    current?.unsubscribe();
+  }
+
+  function onVisibility(): void {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(pause, HIDDEN_FOR_MS);
+    else if (!subscription) listen();
+  }
+
+  document.addEventListener('visibilitychange', onVisibility);
+  listen();
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    pause();
+  };
+}

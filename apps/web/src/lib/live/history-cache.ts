@@ -1,0 +1,17 @@
+import { type Event, type EventPage, isAfter, parsePosition } from '@crewboard/contracts';
+import type { InfiniteData } from '@tanstack/react-query';
+
+export type HistoryPages = InfiniteData<EventPage>;
+
+/** The life of a task with one more event, unless it holds that or a later one already. */
+export function addToHistory(history: HistoryPages, event: Event): HistoryPages {
+  const [newest, ...older] = history.pages;
+  const last = newest?.events[0];
+  if (!newest || (last && !isLater(event, last))) return history;
+  return { ...history, pages: [{ ...newest, events: [event, ...newest.events] }, ...older] };
+}
+
+function isLater(event: Event, other: Event): boolean {
+  const [place, otherPlace] = [parsePosition(event.id), parsePosition(other.id)];
+  return place !== undefined && otherPlace !== undefined && isAfter(place, otherPlace);
+}

@@ -1,0 +1,27 @@
+import type { AppRouter } from '@crewboard/api/router';
+import type { Event } from '@crewboard/contracts';
+import type { QueryKey } from '@tanstack/react-query';
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+
+/** What has to be read again after an event, since the event alone does not say how it looks now. */
+export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
+  switch (event.subject.type) {
+    case 'task':
+      if (event.type === 'task.commented') return [];
+      return [
+        trpc.agents.overviews.pathKey(),
+        trpc.agents.completions.pathKey(),
+        trpc.tasks.list.pathKey(),
+        // How many tasks each project has.
+        ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.list.pathKey()] : []),
+      ];
+    case 'agent':
+      return [trpc.agents.pathKey()];
+    case 'project':
+      return [trpc.projects.pathKey()];
+    case 'api_key':
+      return [trpc.apiKeys.pathKey()];
+    case 'member':
+      return [];
+  }
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import type { Event, Task } from '@crewboard/contracts';
+import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { bringUpToDate, followOnCachedBoards } from '../board/board-in-cache.ts';
+import { useTRPC } from '../trpc/client.ts';
+import { addActivity } from './activity-cache.ts';
+import { loggedChangeOf, taskOf } from './event-change.ts';
+import { addToHistory, type HistoryPages } from './history-cache.ts';
+import { LiveLog } from './live-log.ts';
+import { takeOwnChange } from './own-changes.ts';
+import { queriesTouchedBy } from './queries-touched-by.ts';
+import { showArrival } from './show-arrival.ts';
+import { throttled } from './throttled.ts';
+
+/** What others count is read again, but not more often than this, however much happens. */
+const READ_AGAIN_EVERY_MS = 1_000;
+
+/** Keeps all that is cached of the team as the log says it is. */
+export function useLiveCache(accountId: string) {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+
+  const cache = useMemo(() => {
+    const log = new LiveLog();
+    const boardKey = trpc.board.pathKey();
+    const readAgain = throttled(READ_AGAIN_EVERY_MS, (keys) => {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    });
+
+    const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
+    const historyKey = (taskId: string) => trpc.events.history.queryKey({ taskId });
+    const activityKey = trpc.events.activity.pathKey();
+
+    const isRead = (query: Query) =>
+      ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
+
+    /** What can be shown from the event alone, in all reads of this kind or in one that has just arrived. */
+    function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
+      const task = taskOf(event);
+      if (!task) return;
+      queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
+        known && known.updatedAt < task.updatedAt ? task : known,
+      );
+      queryClient.setQueriesData<HistoryPages>(
+        { queryKey: historyKey(task.id), ...filters },
+        (pages) => pages && addToHistory(pages, event),
+      );
+      queryClient.setQueriesData({ queryKey: activityKey, ...filters }, addActivity(event));
+    }
+
+    function applyToBoards(event: Event): void {
+      const logged = loggedChangeOf(event);
+      if (!logged) return;
+      const isOwn = event.actor.id === accountId && takeOwnChange(event.subject.id);
+      if (!isOwn) showArrival(event);
+      followOnCachedBoards(queryClient, boardKey, logged, isOwn);
+    }
+
+    return {
+      /** Shows what has happened, in the order of the log. */
+      apply(events: Event[]): void {
+        log.remember(events);
+        notifyManager.batch(() => {
+          for (const event of events) {
+            applyToBoards(event);
+            applyToReads(event);
+            readAgain(queriesTouchedBy(trpc, event));
+          }
+        });
+      },
+      /** An answer was asked for before it came: what the log has told meanwhile is not in it. */
+      bringUpToDate(query: Query): void {
+        if (query.state.data === undefined) return;
+        const changes = log.events.map(loggedChangeOf).filter((change) => change !== null);
+        const data = bringUpToDate(query, changes);
+        if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        if (!isRead(query)) return;
+        const predicate = (other: Query) => other === query;
+        for (const event of log.events) applyToReads(event, { predicate });
+      },
+      /** Too much was missed: all is read anew. */
+      reload(): void {
+        log.forget();
+        void queryClient.invalidateQueries();
+      },
+    };
+  }, [queryClient, trpc, accountId]);
+
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        const isAnswer =
+          event.type === 'added' ||
+          (event.type === 'updated' &&
+            (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
+        if (isAnswer) cache.bringUpToDate(event.query);
+      }),
+    [queryClient, cache],
+  );
+  return cache;
+}

@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@crewboard/db';
+import { chromium } from '@playwright/test';
+import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
+import { chromiumArguments, findChromium } from '../../e2e/browser.mjs';
+import { createAccount, signInOverHttp } from '../../e2e/fixtures/people.ts';
+import { startService } from '../../e2e/service/start-service.ts';
+import { makeChanges } from './make-changes.ts';
+import { openStreams } from './open-streams.ts';
+import { arrivalsOn, openBoard } from './watched-board.ts';
+
+const BOARDS = Number(process.env.BOARDS ?? 50);
+const CHANGES_PER_SECOND = 100;
+const SECONDS = 10;
+const STREAMS = 1_000;
+
+/**
+ * How long after the commit of a change it stands in the DOM of each open board, while 100 changes a second happen;
+ * and what a stream costs in memory.
+ */
+export async function measureLive(): Promise<void> {
+  const service = await startService();
+  const db = openDatabase(service.databaseUrl);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  try {
+    const team = await createTeam({ ctx: { db }, input: { name: 'Busy' } });
+    const account = await createAccount(db, team.teamId, 'viewer');
+    console.log(`${BOARDS} boards, ${CHANGES_PER_SECOND} changes a second, ${availableParallelism()} cores`);
+
+    const context = await browser.newContext({ baseURL: service.webUrl, reducedMotion: 'reduce' });
+    await signInOverHttp(context, service.webUrl, account);
+    const pages = [];
+    for (let count = 0; count < BOARDS; count += 1) {
+      pages.push(
+        await openBoard(browser, await context.storageState(), `${service.webUrl}/t/${team.teamId}/board`),
+      );
+    }
+    const created = await makeChanges({
+      ...service,
+      ...team,
+      perSecond: CHANGES_PER_SECOND,
+      seconds: SECONDS,
+    });
+    await sleep(3_000);
+    const { rows } = await db.pool.query<{ title: string; at: Date }>(
+      `select snapshot ->> 'title' as title, created_at as at from events
+       where team_id = $1 and type = 'task.created'`,
+      [team.teamId],
+    );
+    const commits = new Map(rows.map(({ title, at }) => [title, at.getTime()]));
+    const delays: number[] = [];
+    for (const page of pages) {
+      for (const [title, at] of await arrivalsOn(page)) {
+        const commit = commits.get(title);
+        if (commit !== undefined) delays.push(at - commit);
+      }
+    }
+    report('commit to DOM', delays);
+    console.log(`  seen: ${delays.length} of ${created * BOARDS} new cards on all boards`);
+    await browser.close();
+
+    const { perStreamKiB, delays: streamDelays } = await openStreams({ ...service, ...team, count: STREAMS });
+    console.log(`memory per stream: ${perStreamKiB.toFixed(0)} KiB in the API (${STREAMS} open)`);
+    report(`commit to the end of ${STREAMS} streams`, streamDelays);
+  } finally {
+    await browser.close();
+    await db.close();
+    await service.stop();
+  }
+}
+
+function report(name: string, delays: number[]): void {
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  console.log(`${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms`);
+}

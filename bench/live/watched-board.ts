@@ -1,0 +1,29 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+
+/** A board in a window of its own that notes when each card first stands in its DOM. */
+export async function openBoard(
+  browser: Browser,
+  storageState: BrowserContextOptions['storageState'],
+  url: string,
+): Promise<Page> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const arrivals = new Map<string, number>();
+    Object.assign(window, { arrivals });
+    new MutationObserver(() => {
+      const now = Date.now();
+      for (const card of document.querySelectorAll('[data-task-id]')) {
+        const title = /Change \d+/.exec(card.textContent ?? '')?.[0];
+        if (title && !arrivals.has(title)) arrivals.set(title, now);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.getByRole('heading', { name: 'Board' }).waitFor();
+  return page;
+}
+
+/** When each card was first seen, by its title, in ms since 1970. */
+export const arrivalsOn = (page: Page): Promise<[title: string, at: number][]> =>
+  page.evaluate(() => [...(window as unknown as { arrivals: Map<string, number> }).arrivals]);

@@ -1,0 +1,177 @@
+import type { AgentWithToken } from '@crewboard/contracts';
+import { test } from '../fixtures/behind-gate.ts';
+import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import type { RestClient } from '../fixtures/rest-client.ts';
+import { expect } from '../fixtures/test.ts';
+
+const claim = (api: RestClient, agent: AgentWithToken, taskId: string) =>
+  api.as(agent.token).ask('POST', `/api/tasks/${taskId}/claim`);
+const complete = (api: RestClient, agent: AgentWithToken, taskId: string, result: string) =>
+  api.as(agent.token).ask('POST', `/api/tasks/${taskId}/complete`, { result });
+
+test('two people and an agent: each board follows what the others do', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Follow me' });
+  const [one, other] = [(await person('member')).page, (await person('viewer')).page];
+  for (const page of [one, other]) await page.goto(`${team.path}/board`);
+
+  await claim(api, agent, task.id);
+  for (const page of [one, other]) {
+    await expect(columnOf(page, 'In progress')).toContainText('Follow me');
+    await expect(columnOf(page, 'In progress').getByRole('heading')).toContainText('1');
+    await expect(columnOf(page, 'To do')).not.toContainText('Follow me');
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
+    await expect(cardOf(page, 'Follow me')).toContainText('AD');
+  }
+
+  await dragTo(one, cardOf(one, 'Follow me'), columnOf(one, 'Cancelled'));
+  await expect(columnOf(other, 'Cancelled')).toContainText('Follow me');
+  await expect(columnOf(other, 'Cancelled').getByRole('heading')).toContainText('1');
+  await expect(columnOf(one, 'Cancelled').getByRole('heading')).toContainText('1');
+
+  await api.createTask({ title: 'Out of nowhere' });
+  for (const page of [one, other]) {
+    await expect(columnOf(page, 'To do')).toContainText('Out of nowhere');
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
+  }
+});
+
+test('a task that is made here is counted once, though its event comes as well', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(columnOf(page, 'To do')).toContainText(title);
+  }
+  await expect(columnOf(page, 'To do').getByRole('heading')).toHaveText(/To do\s*2$/);
+});
+
+test('a filtered board follows as well: what matches comes, what does not goes', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({ title: 'Might matter', priority: 'low' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board?priority=high`);
+  await expect(page.getByText('Might matter')).toHaveCount(0);
+  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+  await expect(cardOf(page, 'Might matter')).toBeVisible();
+  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'normal' });
+  await expect(page.getByText('Might matter')).toHaveCount(0);
+});
+
+test('the panel tells the life of the task and what is said about it, as it happens', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Watched' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = page.getByRole('complementary', { name: 'Watched' });
+  await expect(panel.getByText('created the task')).toBeVisible();
+
+  await claim(api, agent, task.id);
+  await expect(panel.getByText('Ada claimed it')).toBeVisible();
+  await api.as(agent.token).ask('POST', `/api/tasks/${task.id}/comments`, { body: 'Which **one**?' });
+  await expect(panel.getByText('Which one?')).toBeVisible();
+
+  await panel.getByRole('textbox', { name: 'Comment' }).fill('The first <b>one</b>.');
+  await panel.getByRole('button', { name: 'Comment' }).click();
+  await expect(panel.getByText('The first <b>one</b>.')).toHaveCount(1);
+  await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+  const said = await api.ask<{ body: string }[]>('GET', `/api/tasks/${task.id}/comments`);
+  expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
+
+  await complete(api, agent, task.id, 'Found the first one');
+  await expect(panel.getByText('Ada completed it')).toBeVisible();
+  await expect(panel.getByText('Found the first one')).toBeVisible();
+  await api.moveTask(task.id, 'todo');
+  await expect(panel.getByText('moved it from Done to To do and took it from Ada')).toBeVisible();
+});
+
+test('agents, what they hold and what they did follow on their pages', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'By Ada' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents`);
+  const row = page.getByRole('row', { name: /Ada/ });
+  await api.createAgent('Bea');
+  await expect(page.getByRole('row', { name: /Bea/ })).toBeVisible();
+  await claim(api, agent, task.id);
+  await expect(row.getByRole('cell').filter({ hasText: /^1$/ })).toHaveCount(1);
+  await page.goto(`${team.path}/agents/${agent.id}`);
+  await expect(page.getByText('0 in 30 days')).toBeVisible();
+  await complete(api, agent, task.id, 'Done');
+  await expect(page.getByText('1 in 30 days')).toBeVisible();
+  await expect(page.getByRole('listitem', { name: /^\d+ \w+: 1$/ })).toHaveCount(1);
+});
+
+test('the header of the board shows the claims and completions of the last minutes', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('img', { name: /0 claimed, 0 completed/ })).toBeVisible();
+  const held = await api.createHeldTask(agent);
+  await expect(page.getByRole('img', { name: /1 claimed, 0 completed/ })).toBeVisible();
+  await complete(api, agent, held.id, 'Done');
+  await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
+});
+
+test('while the API is away the board says so, and afterwards it holds all that was missed', async ({
+  guest,
+  gate,
+  team,
+  api,
+}) => {
+  test.slow();
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Meanwhile' });
+  const page = await guest('member');
+  await page.goto(`${team.path}/board`);
+  await expect(columnOf(page, 'To do')).toContainText('Meanwhile');
+  await gate.shut();
+  await expect(page.getByRole('status').filter({ hasText: 'Live updates are interrupted' })).toBeVisible();
+  await claim(api, agent, task.id);
+  await api.createTask({ title: 'New meanwhile' });
+  await gate.reopen();
+  await expect(columnOf(page, 'In progress')).toContainText('Meanwhile', { timeout: 15_000 });
+  await expect(columnOf(page, 'To do')).toContainText('New meanwhile');
+  await expect(page.getByText('Live updates are interrupted')).toHaveCount(0);
+});
+
+test('whoever missed too much sees the board as it is now', async ({ guest, gate, team, api, db }) => {
+  test.slow();
+  const task = await api.createTask({ title: 'Buried' });
+  const page = await guest('member');
+  await page.goto(`${team.path}/board`);
+  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
+  await gate.shut();
+  await api.moveTask(task.id, 'done');
+  // More events than a page asks for one by one.
+  await db.pool.query(
+    `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
+     select $1, 'system', 'agent.updated', 'agent', 'nobody', '{}' from generate_series(1, 600)`,
+    [team.id],
+  );
+  await gate.reopen();
+  await expect(columnOf(page, 'Done')).toContainText('Buried', { timeout: 15_000 });
+  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
+});
+
+test('an ended session ends the stream and leads to the sign-in', async ({ person, team, db }) => {
+  const { page, userId } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
+  await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
+  await expect(page).toHaveURL(/\/sign-in\?/);
+});
