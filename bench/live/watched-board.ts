@@ -6,18 +6,24 @@ export async function openBoard(
   storageState: BrowserContextOptions['storageState'],
   url: string,
 ): Promise<Page> {
-  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 }, reducedMotion: (process.env.MOTION as 'reduce') ?? 'no-preference' });
   const page = await context.newPage();
   await page.addInitScript(() => {
     const arrivals = new Map<string, number>();
     Object.assign(window, { arrivals });
-    new MutationObserver(() => {
+    const note = (element: Element, now: number) => {
+      const title = /Change \d+/.exec(element.textContent ?? '')?.[0];
+      if (title && !arrivals.has(title)) arrivals.set(title, now);
+    };
+    new MutationObserver((records) => {
       const now = Date.now();
-      for (const card of document.querySelectorAll('[data-task-id]')) {
-        const title = /Change \d+/.exec(card.textContent ?? '')?.[0];
-        if (title && !arrivals.has(title)) arrivals.set(title, now);
+      for (const { addedNodes } of records) {
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          for (const card of node.querySelectorAll('[data-task-id]')) note(card, now);
+        }
       }
-    }).observe(document, { childList: true, subtree: true, characterData: true });
+    }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(url, { waitUntil: 'load' });
   await page.getByRole('heading', { name: 'Board' }).waitFor();

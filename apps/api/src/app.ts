@@ -18,6 +18,7 @@ import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
+import { OpenStreams } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
@@ -56,7 +57,10 @@ function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
   const signal = new Signal(db.url);
   const feed = new EventFeed({ db, signal, log });
   const revocations = new Revocations(db, log);
-  app.addHook('preClose', () => feed.close());
+  app.addHook('preClose', () => {
+    app.openStreams.endSoon();
+    return feed.close();
+  });
   app.addHook('onClose', async () => {
     revocations.close();
     await signal.close();
@@ -96,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   inFlight.watch(app.server);
   clientErrors.watch(app.server);
   app.decorate('inFlight', inFlight);
+  app.decorate('openStreams', new OpenStreams());
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -132,5 +137,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
+    openStreams: OpenStreams;
   }
 }

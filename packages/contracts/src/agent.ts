@@ -79,7 +79,9 @@ export const AgentCompletionsQuery = AgentTarget.extend({
     .default('UTC'),
 });
 
+/** Offsets such as +05:30 are none: PostgreSQL reads their sign the other way round. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

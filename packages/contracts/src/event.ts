@@ -23,6 +23,10 @@ export const EventType = oneOf([
 ]).meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
 
+/** The kinds of event that tell of a kind of subject. */
+export const eventTypesOf = (subject: EventSubject): EventType[] =>
+  EventType.options.filter((type) => type.startsWith(`${subject}.`));
+
 export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member']);
 export type EventSubject = z.infer<typeof EventSubject>;
 
@@ -76,7 +80,7 @@ export const Event = z
 export type Event = z.infer<typeof Event>;
 
 /** The id of the last event that was seen. Well-formed or not, the operation says. */
-const EventCursor = text({ max: 100 }).meta({
+const EventCursor = text({ max: 10_000 }).meta({
   description: 'The `id` of the last event that was seen (`X-Next-Cursor` of the page before).',
   maxLength: undefined,
 });
@@ -115,14 +119,18 @@ export type LiveEvents = {
 /** Where the log ends now: what is read after this answer holds every event up to there. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
+const Instant = z.iso
+  .datetime({ error: 'must be a time in ISO 8601, UTC' })
+  .refine((value) => value >= '0001', { error: 'must be a time in ISO 8601, UTC' });
+
 /** What narrows the audit. The bounds of time are the first instant within and the first one after. */
 export const AuditFilter = z.strictObject({
   actorId: Reference.optional(),
   type: EventType.optional(),
   subjectType: EventSubject.optional(),
   subjectId: Reference.optional(),
-  from: z.iso.datetime({ error: 'must be a time in ISO 8601, UTC' }).optional(),
-  to: z.iso.datetime({ error: 'must be a time in ISO 8601, UTC' }).optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

@@ -17,7 +17,9 @@ export class Signal {
   readonly #url: string;
   readonly #heard = new EventEmitter();
   readonly #closing = new AbortController();
+  /** Connected and listening. */
   #client: pg.Client | undefined;
+  #connecting: pg.Client | undefined;
   #running: Promise<void> | undefined;
   #isWanted = false;
   #sending: Promise<void> | undefined;
@@ -43,7 +45,7 @@ export class Signal {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#heard.removeAllListeners();
-    await this.#client?.end().catch(() => undefined);
+    await this.#connecting?.end().catch(() => undefined);
     await this.#running;
   }
 
@@ -68,16 +70,19 @@ export class Signal {
         keepAlive: true,
         application_name: 'crewboard signal',
       });
+      this.#connecting = client;
       client.on('error', () => undefined);
       client.on('notification', () => this.#heard.emit('signal'));
       try {
         const ended = once(client, 'end');
-        await client.connect();
+        // Whoever closes a connection that is still being made hears no more of it than its end.
+        await Promise.race([client.connect(), ended]);
+        signal.throwIfAborted();
         await client.query(`listen ${channel}`);
         this.#client = client;
         retryAfter = firstRetryAfter;
         this.#heard.emit('signal');
-        await Promise.race([ended, once(signal, 'abort')]);
+        if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
       } catch {
         // Tried again below; until then everybody looks by themselves.
       }

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { LiveEvents } from '@crewboard/contracts';
+import { ListEvents, type LiveEvents } from '@crewboard/contracts';
+
 import type { AnyProcedure, TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
 import { toProblem } from './problem.ts';
 import { publicUrl } from './public-url.ts';
 
+/** A client that reads nothing for so long is gone. */
+const stalledAfter = 10_000;
 /** A line that says nothing, so that proxies and clients see that the stream lives. */
 const pingEvery = 10_000;
 /** How long a client waits before it connects again, in ms. */
@@ -23,19 +27,23 @@ type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequ
 /** Answers with a stream of server-sent events: each event of the log is one, under its own id and type. */
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
+  const followed = followInput(input, request);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  // It may have left while it was looked up who it is.
+  if (request.raw.socket.destroyed) gone.abort();
   const output = await procedure({
     ctx,
     path: 'events.follow',
     type: 'subscription',
-    getRawInput: async () => followInput(input, request),
+    getRawInput: async () => followed,
     input: undefined,
     signal: gone.signal,
     batchIndex: 0,
   });
   reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
+  request.server.openStreams.add(reply.raw);
   // Whoever waits for a client to read is told when it is gone.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
@@ -46,6 +54,10 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
 
 /** The place to go on from stands in the header of a client that connects again, or in `cursor` at first. */
 function followInput({ cursor, ...input }: Record<string, unknown>, request: FastifyRequest): unknown {
+  const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
+  if (notOurs.length > 0) {
+    throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
+  }
   return { ...input, lastEventId: request.headers['last-event-id'] || cursor };
 }
 
@@ -64,10 +76,16 @@ async function write(
       const text = events.map(
         (event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
       );
-      if (!stream.write(text.join(''))) await once(stream, 'drain', { signal });
+      if (!stream.write(text.join(''))) {
+        await once(stream, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(stalledAfter)]) });
+      }
     }
   } catch (error) {
     if (signal.aborted) return;
+    if (stream.writableNeedDrain) {
+      request.raw.destroy();
+      return;
+    }
     const problem = toProblem(appErrorOf(error as TRPCError), request.id, publicUrl(request));
     stream.write(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
   } finally {

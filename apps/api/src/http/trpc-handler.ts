@@ -37,7 +37,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         const caller = await identify(services, request);
         return { ...services.context, requestId: request.id, answer: {}, ...caller };
       },
-      responseMeta({ errors }) {
+      responseMeta({ errors, type }) {
+        if (type === 'subscription') app.openStreams.add(reply.raw);
         const isAway = errors.some((error) => appErrorOf(error).status === 503);
         return { headers: { 'Cache-Control': 'no-store', ...(isAway && { 'Retry-After': retryAfter }) } };
       },

@@ -1,8 +1,18 @@
-/** The pages of a team, in the order of the sidebar. */
-export const TEAM_PAGES = [
-  { path: 'board', name: 'Board', shortcut: 'g b' },
-  { path: 'agents', name: 'Agents', shortcut: 'g a' },
-  { path: 'settings', name: 'Settings', shortcut: 'g s' },
+import type { MemberRole } from '@crewboard/contracts';
+import { canManage } from './permissions.ts';
+
+const PAGES = [
+  { path: 'board', name: 'Board', shortcut: 'g b', managersOnly: false },
+  { path: 'agents', name: 'Agents', shortcut: 'g a', managersOnly: false },
+  { path: 'audit', name: 'Audit', shortcut: 'g u', managersOnly: true },
+  { path: 'settings', name: 'Settings', shortcut: 'g s', managersOnly: false },
 ] as const;
 
-export type TeamPage = (typeof TEAM_PAGES)[number]['path'];
+export type TeamPage = (typeof PAGES)[number]['path'];
+
+/** The pages of a team, in the order of the sidebar: those that the role may see. */
+export const pagesFor = (role: MemberRole) =>
+  PAGES.filter(({ managersOnly }) => !managersOnly || canManage(role));
+
+/** The pages that everybody may see. */
+export const TEAM_PAGES = PAGES.filter(({ managersOnly }) => !managersOnly);

@@ -2,10 +2,11 @@ import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contrac
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { placeBefore } from '../events/place-of-time.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
 
-/** $1 agent, $2 team, $3 time zone. The place in the log of the first event of these days bounds what is read. */
+/** $1 agent, $2 team, $3 time zone. What is read begins at a place in the log before these days. */
 const statement = `
   with agent as (select id from agents where id = $1 and team_id = $2),
   today as (select date_trunc('day', now() at time zone $3) as day),
@@ -13,11 +14,8 @@ const statement = `
     select generate_series(day - interval '29 days', day, interval '1 day') as day from today
   ),
   bounds as (
-    select (min(day) at time zone $3) as start,
-      (select xid from events where team_id = $2
-         and created_at >= (select min(day) at time zone $3 from days) - interval '1 minute'
-       order by created_at, xid limit 1) as xid
-    from days
+    select start, ${placeBefore('$2', 'start')} as xid
+    from (select min(day) at time zone $3 as start from days) as first
   ),
   counted as (
     select date_trunc('day', created_at at time zone $3) as day, count(*)::int as count

@@ -9,8 +9,9 @@ import { type CommentRow, commentChange, commentColumns, toComment } from './com
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateComment> };
 
+/** The task is locked, so that the event has its place in the log after that of the state which it shows. */
 const statement = `
-  with task as (select * from tasks where id = $6 and team_id = $1),
+  with task as (select * from tasks where id = $6 and team_id = $1 for no key update),
   created as (
     insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)
     select $5, $1, task.id, $2::actor_kind, $3, $7, clock_timestamp() from task

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { Database, Signal } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,6 +10,8 @@ const batchSize = 500;
 /** How often to look without a hint, and how soon while a transaction is open that may have written. */
 const lookEvery = 500;
 const lookAgainAfter = 10;
+/** A change is told at once; of many, those of a moment together: each message costs every stream the same. */
+const restFor = 40;
 /** After this long without the database, whoever listens is told. */
 const patience = 2_000;
 
@@ -68,9 +71,10 @@ export class EventFeed {
     let delay = 0;
     while (this.#subscriptions.size > 0) {
       try {
-        const { isFull, hasOpenWriters } = await this.#read();
+        const { events, isFull, hasOpenWriters } = await this.#read();
         lastRead = Date.now();
         if (isFull) continue;
+        if (events.length > 0) await sleep(restFor);
         delay = hasOpenWriters ? Math.min(Math.max(2 * delay, lookAgainAfter), lookEvery) : lookEvery;
       } catch (error) {
         log.warn({ err: error }, 'could not read the log; trying again');

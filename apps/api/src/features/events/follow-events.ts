@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { assertPosition } from './assert-position.ts';
 import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
-import { readableSubjects } from './readable-subjects.ts';
+import { subjectsFor } from './readable-subjects.ts';
 import type { Subscription } from './subscription.ts';
 
 type Call = {
@@ -39,8 +39,6 @@ export async function followEvents({
   const start = input.lastEventId === undefined ? undefined : await assertPosition(ctx.db, input.lastEventId);
   // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
-  const stop = () => subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
-  signal?.addEventListener('abort', stop);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
       why === 'over'
@@ -49,10 +47,17 @@ export async function followEvents({
     ),
   );
   function end(): void {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', leave);
     unwatch();
     subscription.close();
   }
+  // A client may leave before the first event is asked for: then nobody else would end the subscription.
+  function leave(): void {
+    subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
+    end();
+  }
+  signal?.addEventListener('abort', leave);
+  if (signal?.aborted) leave();
   try {
     const position = start ?? (await findLogEnd(ctx.db));
     return follow({ ctx, input, subscription, position, end, isGone: () => signal?.aborted ?? false });
@@ -73,8 +78,8 @@ async function* follow(following: Following): AsyncGenerator<TrackedEnvelope<Liv
   const { ctx, input, subscription, isGone } = following;
   let { position } = following;
   const query: Omit<LogQuery, 'limit'> = {
-    teamIds: [ctx.actor.teamId],
-    subjects: readableSubjects(ctx.actor),
+    teamId: ctx.actor.teamId,
+    subjects: subjectsFor(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
     order: 'asc',

@@ -4,16 +4,17 @@ import { assertPosition } from './assert-position.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { readableSubjects } from './readable-subjects.ts';
 
-type Page = Pick<LogQuery, 'subjects' | 'subjectId' | 'type' | 'actorId' | 'from' | 'to' | 'limit'> & {
-  cursor?: string | null | undefined;
-};
+type Page = Partial<Pick<LogQuery, 'subjects'>> &
+  Pick<LogQuery, 'subjectId' | 'type' | 'actorId' | 'from' | 'to' | 'limit'> & {
+    cursor?: string | null | undefined;
+  };
 
 /** A page of the log from its end: what the caller may read of it. */
 export async function newestFirst(ctx: VerbContext, { cursor, limit, ...filter }: Page): Promise<EventPage> {
   const readable = readableSubjects(ctx.actor);
   const events = await readLog(ctx.db, {
     ...filter,
-    teamIds: [ctx.actor.teamId],
+    teamId: ctx.actor.teamId,
     subjects: filter.subjects?.filter((subject) => readable.includes(subject)) ?? readable,
     before: cursor ? await assertPosition(ctx.db, cursor) : undefined,
     order: 'desc',

@@ -1,6 +1,13 @@
-import type { Event, EventSubject, EventType, LogPosition } from '@crewboard/contracts';
+import {
+  type Event,
+  type EventSubject,
+  type EventType,
+  eventTypesOf,
+  type LogPosition,
+} from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { type EventRow, eventColumns, toEvent } from './event-row.ts';
+import { placeAfter, placeBefore } from './place-of-time.ts';
 
 /**
  * The only reader of the log. Events are in the order (xid, id), and only those below the oldest transaction that is
@@ -10,11 +17,11 @@ import { type EventRow, eventColumns, toEvent } from './event-row.ts';
 const SETTLED = 'events.xid < pg_snapshot_xmin(pg_current_snapshot())';
 
 export type LogQuery = {
-  /** Events of one team, or of several. */
-  teamIds: string[];
-  subjects?: EventSubject[];
-  subjectId?: string | undefined;
+  teamId: string;
+  /** Events about these; of all types, or of one. */
+  subjects: EventSubject[];
   type?: EventType | undefined;
+  subjectId?: string | undefined;
   actorId?: string | undefined;
   /** From this time on, and before that one. */
   from?: string | undefined;
@@ -25,57 +32,6 @@ export type LogQuery = {
   order: 'asc' | 'desc';
   limit: number;
 };
-
-/**
- * No transaction is open for longer than this: an event's time and its place in the log differ by no more.
- * (A statement takes 5 s at most, a transaction that does nothing 10 s.)
- */
-const LONGEST_WRITE = `interval '1 minute'`;
-
-/** The conditions, and what their parameters stand for. */
-function conditionsOf(query: Omit<LogQuery, 'limit'>): { conditions: string[]; values: unknown[] } {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const [teamId] = query.teamIds;
-  const team = query.teamIds.length === 1 ? bind(teamId) : null;
-  const conditions = [
-    SETTLED,
-    team ? `events.team_id = ${team}` : `events.team_id = any(${bind(query.teamIds)}::text[])`,
-  ];
-  if (query.subjects) conditions.push(`events.subject_type = any(${bind(query.subjects)}::event_subject[])`);
-  if (query.subjectId !== undefined) conditions.push(`events.subject_id = ${bind(query.subjectId)}`);
-  if (query.type) conditions.push(`events.type = ${bind(query.type)}`);
-  if (query.actorId !== undefined) conditions.push(`events.actor_id = ${bind(query.actorId)}`);
-  for (const [sign, place] of [
-    ['>', query.after],
-    ['<', query.before],
-  ] as const) {
-    if (place)
-      conditions.push(
-        `(events.xid, events.id) ${sign} (${bind(place.xid)}::xid8, ${bind(place.id)}::bigint)`,
-      );
-  }
-  // A time as a place in the log, so that the order of the log finds the first row of an old time at once.
-  if (query.from && team) {
-    const from = bind(query.from);
-    conditions.push(
-      `events.created_at >= ${from}::timestamptz`,
-      `events.xid >= (select first.xid from events first
-         where first.team_id = ${team} and first.created_at >= ${from}::timestamptz - ${LONGEST_WRITE}
-         order by first.created_at, first.xid limit 1)`,
-    );
-  }
-  if (query.to && team) {
-    const to = bind(query.to);
-    conditions.push(
-      `events.created_at < ${to}::timestamptz`,
-      `events.xid <= (select last.xid from events last
-         where last.team_id = ${team} and last.created_at < ${to}::timestamptz + ${LONGEST_WRITE}
-         order by last.created_at desc, last.xid desc limit 1)`,
-    );
-  }
-  return { conditions, values };
-}
 
 /** A page of the log. */
 export async function readLog(db: Database, query: LogQuery): Promise<Event[]> {
@@ -90,24 +46,81 @@ export async function hasMoreThan(
   most: number,
   query: Omit<LogQuery, 'limit'>,
 ): Promise<boolean> {
-  const { conditions, values } = conditionsOf(query);
+  const { page, values } = pageOf({ ...query, limit: most + 1 });
   const { rows } = await db.pool.query<{ count: number }>(
-    `select count(*)::int from (select from events where ${conditions.join(' and ')} limit $${values.push(most + 1)}) as found`,
+    `select count(*)::int from (${page}) as found`,
     values,
   );
   return (rows[0]?.count ?? 0) > most;
 }
 
 export function logStatement(query: LogQuery): { text: string; values: unknown[] } {
-  const { conditions, values } = conditionsOf(query);
+  const { page, values } = pageOf(query);
   const { order } = query;
   // The names are looked up for the page alone.
-  const text = `select ${eventColumns('page')} from (
-      select events.* from events where ${conditions.join(' and ')}
-      order by events.xid ${order}, events.id ${order} limit $${values.push(query.limit)}
-    ) as page order by page.xid ${order}, page.id ${order}`;
+  const text = `select ${eventColumns('page')} from (${page}) as page
+    order by page.xid ${order}, page.id ${order}`;
   return { text, values };
 }
+
+/** Subjects of which most logs hold little beside the tasks: their events are found by their types. */
+const RARE: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member'];
+
+/** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
+function pageOf(query: LogQuery): { page: string; values: unknown[] } {
+  const { order, subjects, subjectId, type } = query;
+  const { conditions, bind, values } = conditionsOf(query);
+  const limit = bind(query.limit);
+  const inOrder = (rows: string) => `${rows} order by xid ${order}, id ${order} limit ${limit}`;
+  const branch = (...more: string[]) =>
+    `(${inOrder(`select * from events where ${[...conditions, ...more].join(' and ')}`)}) as branch`;
+  const hasSubject = () => `subject_type = any(${bind(subjects)}::event_subject[])`;
+
+  // All events of one thing are of its kind: so the kind is asked of the few that were found.
+  if (subjectId !== undefined) {
+    const ofType = type ? [`events.type = ${bind(type)}`] : [];
+    return { page: inOrder(`select * from ${branch(...ofType)} where ${hasSubject()}`), values };
+  }
+  if (type)
+    return { page: inOrder(`select * from ${branch(`type = ${bind(type)}`)} where ${hasSubject()}`), values };
+  if (!subjects.every((each) => RARE.includes(each))) {
+    return { page: inOrder(`select * from ${branch(hasSubject())}`), values };
+  }
+  const branches = subjects
+    .flatMap(eventTypesOf)
+    .map((each) => `select * from ${branch(`type = ${bind(each)}`)}`);
+  return { page: inOrder(`select * from (${branches.join(' union all ')}) as branches`), values };
+}
+
+/** The conditions that all branches share, and what their parameters stand for. */
+function conditionsOf(query: LogQuery) {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const team = bind(query.teamId);
+  const conditions = [SETTLED, `events.team_id = ${team}`];
+  if (query.subjectId !== undefined) conditions.push(`events.subject_id = ${bind(query.subjectId)}`);
+  if (query.actorId !== undefined) conditions.push(`events.actor_id = ${bind(query.actorId)}`);
+  for (const [sign, place] of [
+    ['>', query.after],
+    ['<', query.before],
+  ] as const) {
+    if (!place) continue;
+    const [xid, id] = [bind(place.xid), bind(place.id)];
+    conditions.push(`(events.xid, events.id) ${sign} (${xid}::xid8, ${id}::bigint)`);
+  }
+  if (query.from) {
+    const from = `${bind(query.from)}::timestamptz`;
+    conditions.push(`${UNINDEXED_TIME} >= ${from}`, `events.xid >= ${placeBefore(team, from)}`);
+  }
+  if (query.to) {
+    const to = `${bind(query.to)}::timestamptz`;
+    conditions.push(`${UNINDEXED_TIME} < ${to}`, `events.xid <= ${placeAfter(team, to)}`);
+  }
+  return { conditions, bind, values };
+}
+
+/** The order of the log finds the page; by the index of times all rows of a long time would be read and sorted. */
+const UNINDEXED_TIME = `events.created_at + interval '0'`;
 
 /** What a reader that follows the log gets. */
 export type LogBatch = {

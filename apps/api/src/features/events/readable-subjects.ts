@@ -16,3 +16,8 @@ export function readableSubjects(actor: TeamActor): EventSubject[] {
       return isManager(actor) ? ALL : SHARED;
   }
 }
+
+/** The same under the filter of a list: an id that is not one of a task is no task. */
+export function subjectsFor(actor: TeamActor, { taskId }: { taskId?: string | undefined }): EventSubject[] {
+  return taskId === undefined ? readableSubjects(actor) : ['task'];
+}

@@ -32,6 +32,7 @@ const statement = `
       and ($6::jsonb ->> 'assignedAgentId' is null or exists (select from agent))
       and not ${closedWithOtherAgent}
   ),
+  -- Every column that a check looks at is set: it is checked on the row as this statement found it, before it waited.
   updated as (
     update tasks
     set title = wanted.title, description = wanted.description, priority = wanted.priority,
@@ -40,7 +41,7 @@ const statement = `
         then 'todo' else target.status end,
       held_since = case when target.status <> 'in_progress' or wanted.assigned_agent_id is null then null
         when wanted.assigned_agent_id = target.assigned_agent_id then target.held_since else clock_timestamp() end,
-      updated_at = ${changedAt}
+      completed_at = target.completed_at, updated_at = ${changedAt}
     from target join wanted using (id)
     where tasks.id = target.id
       and (wanted.title, wanted.description, wanted.priority, wanted.project_id, wanted.assigned_agent_id)

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
 import { Event, Problem } from '@crewboard/contracts';
 import { expect, vi } from 'vitest';
 import type { TestApi } from '../../harness.ts';
@@ -18,34 +20,30 @@ function parseBlock(text: string): Block {
 /** An open stream of server-sent events, as a client without any library reads it. */
 export class EventStream {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: http.IncomingHttpHeaders;
   readonly blocks: Block[] = [];
   /** The whole text that came. */
   text = '';
   /** How it ended; undefined while it is open. */
   end: 'by the server' | 'by us' | 'broken' | undefined;
-  readonly #closing: AbortController;
+  readonly #response: IncomingMessage;
 
-  constructor(response: Response, closing: AbortController) {
-    this.status = response.status;
+  constructor(response: IncomingMessage) {
+    this.status = response.statusCode ?? 0;
     this.headers = response.headers;
-    this.#closing = closing;
-    void this.#read(response);
-  }
-
-  async #read(response: Response): Promise<void> {
+    this.#response = response;
     let rest = '';
-    try {
-      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        this.text += chunk;
-        const parts = (rest + chunk).split('\n\n');
-        rest = parts.pop() ?? '';
-        this.blocks.push(...parts.map(parseBlock));
-      }
-      this.end = 'by the server';
-    } catch {
-      this.end = this.#closing.signal.aborted ? 'by us' : 'broken';
-    }
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      this.text += chunk;
+      const parts = (rest + chunk).split('\n\n');
+      rest = parts.pop() ?? '';
+      this.blocks.push(...parts.map(parseBlock));
+    });
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      this.end ??= response.complete ? 'by the server' : 'broken';
+    });
   }
 
   /** The events that came, each as the contract says and under its own id and type. */
@@ -79,7 +77,8 @@ export class EventStream {
   }
 
   close(): void {
-    this.#closing.abort();
+    this.end ??= 'by us';
+    this.#response.destroy();
   }
 }
 
@@ -92,21 +91,30 @@ export type StreamOptions = {
 
 const open = new Set<EventStream>();
 
+/** On a connection of its own, which ends with the stream: a pool would keep others open beside it. */
+export async function request(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const call = http.get(url, { agent: false, headers });
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  call.on('error', () => undefined);
+  return response;
+}
+
 /** Opens the stream of a team's events. Closed by `closeStreams`, at the latest. */
 export async function openStream(
   api: TestApi,
   teamId: string,
-  { token, query = '', lastEventId, headers: more }: StreamOptions,
+  { token, query = '', lastEventId, headers }: StreamOptions,
 ): Promise<EventStream> {
-  const closing = new AbortController();
-  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}`, ...more });
-  if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId);
-  const url = `${api.url}/api/teams/${teamId}/events${query}`;
-  const response = await fetch(url, { headers, signal: closing.signal });
-  const stream = new EventStream(response, closing);
-  expect(stream.status).toBe(200);
-  expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const response = await request(`${api.url}/api/teams/${teamId}/events${query}`, {
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${token}`,
+    ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+    ...headers,
+  });
+  const stream = new EventStream(response);
   open.add(stream);
+  expect(stream.status).toBe(200);
+  expect(stream.headers['content-type']).toMatch(/^text\/event-stream/);
   return stream;
 }
 

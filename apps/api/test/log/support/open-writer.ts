@@ -1,7 +1,8 @@
 import { type EventType, formatPosition } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 
-type Client = Awaited<ReturnType<Database['pool']['connect']>>;
+type Connected = Parameters<Database['pool']['connect']>[0];
+type Client = NonNullable<Parameters<Connected>[1]>;
 
 export type WrittenEvent = {
   teamId: string;

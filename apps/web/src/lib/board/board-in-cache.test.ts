@@ -36,29 +36,31 @@ const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))
 const counts = () => client.getQueryData(countsKey);
 
 test('a claim moves the card and the counts', () => {
-  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: claimed } }, false);
+  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: task, after: claimed } }]);
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
 test('counts that were read after the change are left alone; one that was still open then is counted', () => {
-  followOnCachedBoards(client, boardKey, { xid: 9n, change: { before: task, after: claimed } }, false);
+  followOnCachedBoards(client, boardKey, [{ xid: 9n, change: { before: task, after: claimed } }]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards(client, boardKey, { xid: 11n, change: { before: task, after: claimed } }, false);
+  followOnCachedBoards(client, boardKey, [{ xid: 11n, change: { before: task, after: claimed } }]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards(client, boardKey, { xid: 10n, change: { before: task, after: claimed } }, false);
+  followOnCachedBoards(client, boardKey, [{ xid: 10n, change: { before: task, after: claimed } }]);
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
 test('what was shown here before its event came is not counted again', () => {
-  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: claimed } }, true);
+  followOnCachedBoards(client, boardKey, [
+    { xid: 12n, change: { before: task, after: claimed }, isCounted: true },
+  ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
   expect(shown('in_progress')).toEqual(['x']);
 });
 
 test('an earlier state that comes late does not replace a later one', () => {
-  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: claimed, after: done } }, false);
-  followOnCachedBoards(client, boardKey, { xid: 12n, change: { before: task, after: task } }, false);
+  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: claimed, after: done } }]);
+  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: task, after: task } }]);
   expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
 });
 

@@ -23,6 +23,8 @@ type CachedRead = { queryKey: QueryKey; choice: BoardChoice } & (
 export interface LoggedChange {
   xid: bigint;
   change: TaskChange;
+  /** It was shown here, and counted, before the log told of it. */
+  isCounted?: boolean;
 }
 
 /** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
@@ -44,21 +46,16 @@ export function placeOnCachedBoards(queryClient: QueryClient, boardKey: QueryKey
 }
 
 /**
- * Shows a change that the log tells of: where the task is known in a later state already, that one stays.
- * @param isCounted it was shown here before the log told of it
+ * Shows changes that the log tells of: where a task is known in a later state already, that one stays. However many
+ * they are, each read is written once.
  */
 export function followOnCachedBoards(
   queryClient: QueryClient,
   boardKey: QueryKey,
-  logged: LoggedChange,
-  isCounted: boolean,
+  logged: LoggedChange[],
 ): void {
   for (const read of cachedReads(queryClient, boardKey)) {
-    const next = read.status
-      ? followInColumn(read, logged)
-      : isCounted
-        ? read.data
-        : followInCounts(read, logged);
+    const next = follow(read, read.status ? logged : logged.filter(({ isCounted }) => !isCounted));
     if (next !== read.data) queryClient.setQueryData(read.queryKey, next);
   }
 }
@@ -66,8 +63,11 @@ export function followOnCachedBoards(
 /** A read that has just arrived, with what the log has told since it was asked for. */
 export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
-  if (!read) return query.state.data;
-  return logged.reduce<unknown>((data, each) => {
+  return read ? follow(read, logged) : query.state.data;
+}
+
+function follow(read: CachedRead, logged: LoggedChange[]): ColumnData | BoardCounts {
+  return logged.reduce<ColumnData | BoardCounts>((data, each) => {
     const now = { ...read, data } as CachedRead;
     return now.status ? followInColumn(now, each) : followInCounts(now, each);
   }, read.data);

@@ -19,6 +19,8 @@ export function columnOptions(trpc: TRPCOptionsProxy<AppRouter>, filter: BoardFi
       if (typeof queryFn !== 'function') throw new Error('a page is always read');
       return queryFn({ client, queryKey, signal, meta });
     },
+    // What stays the same keeps its identity already; comparing thousands of tasks for every change would be slow.
+    structuralSharing: false,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -1,21 +1,23 @@
 'use client';
 
 import type { Event, Task } from '@crewboard/contracts';
-import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { bringUpToDate, followOnCachedBoards } from '../board/board-in-cache.ts';
 import { useTRPC } from '../trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { loggedChangeOf, taskOf } from './event-change.ts';
+import { gathered } from './gathered.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { LiveLog } from './live-log.ts';
 import { takeOwnChange } from './own-changes.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { showArrival } from './show-arrival.ts';
-import { throttled } from './throttled.ts';
 
 /** What others count is read again, but not more often than this, however much happens. */
 const READ_AGAIN_EVERY_MS = 1_000;
+/** One change is shown at once; of many, those of a moment together, so that a busy team does not busy the page. */
+const SHOW_EVERY_MS = 100;
 
 /** Keeps all that is cached of the team as the log says it is. */
 export function useLiveCache(accountId: string) {
@@ -25,8 +27,9 @@ export function useLiveCache(accountId: string) {
   const cache = useMemo(() => {
     const log = new LiveLog();
     const boardKey = trpc.board.pathKey();
-    const readAgain = throttled(READ_AGAIN_EVERY_MS, (keys) => {
-      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    const readAgain = gathered(READ_AGAIN_EVERY_MS, (keys: QueryKey[]) => {
+      const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
+      for (const queryKey of unique.values()) void queryClient.invalidateQueries({ queryKey });
     });
 
     const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
@@ -50,25 +53,32 @@ export function useLiveCache(accountId: string) {
       queryClient.setQueriesData({ queryKey: activityKey, ...filters }, addActivity(event));
     }
 
-    function applyToBoards(event: Event): void {
-      const logged = loggedChangeOf(event);
-      if (!logged) return;
-      const isOwn = event.actor.id === accountId && takeOwnChange(event.subject.id);
-      if (!isOwn) showArrival(event);
-      followOnCachedBoards(queryClient, boardKey, logged, isOwn);
+    function applyToBoards(events: Event[]): void {
+      const logged = events.flatMap((event) => {
+        const change = loggedChangeOf(event);
+        if (!change) return [];
+        const isCounted = event.actor.id === accountId && takeOwnChange(event.subject.id);
+        if (!isCounted) showArrival(event);
+        return [{ ...change, isCounted }];
+      });
+      followOnCachedBoards(queryClient, boardKey, logged);
     }
+
+    const apply = gathered(SHOW_EVERY_MS, (events: Event[]) => {
+      notifyManager.batch(() => {
+        applyToBoards(events);
+        for (const event of events) {
+          applyToReads(event);
+          readAgain(queriesTouchedBy(trpc, event));
+        }
+      });
+    });
 
     return {
       /** Shows what has happened, in the order of the log. */
       apply(events: Event[]): void {
         log.remember(events);
-        notifyManager.batch(() => {
-          for (const event of events) {
-            applyToBoards(event);
-            applyToReads(event);
-            readAgain(queriesTouchedBy(trpc, event));
-          }
-        });
+        apply(events);
       },
       /** An answer was asked for before it came: what the log has told meanwhile is not in it. */
       bringUpToDate(query: Query): void {

@@ -1,0 +1,207 @@
+import { EventPage } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useApi } from '../harness.ts';
+import { calls, done, taskIn } from '../support/tasks.ts';
+import { createProject, createWorld, rotateToken, type World } from '../support/world.ts';
+import { OpenWriter, writeEvent } from './support/open-writer.ts';
+import { ask, type SignedIn, signedIn } from './support/people.ts';
+import { settle } from './support/settle.ts';
+
+const api = useApi();
+
+let world: World;
+let owner: SignedIn;
+let foreign: Database;
+/** A team whose events stand at times that the tests know. */
+let quiet: { teamId: string; owner: SignedIn };
+beforeAll(async () => {
+  foreign = openDatabase(api().db.url, { maxConnections: 4 });
+  world = await createWorld(api());
+  owner = await signedIn(api(), world.team.teamId, 'owner');
+  for (const situation of ['completed by Ada', 'held by Ada', 'done by nobody'] as const) {
+    await api().createComment(world.team, await taskIn(api(), world, situation));
+  }
+  await createProject(api(), world.team);
+  await rotateToken(api(), world.team, world.bob.id);
+  const { teamId } = await api().createTeam('Quiet');
+  quiet = { teamId, owner: await signedIn(api(), teamId, 'admin') };
+});
+afterAll(() => foreign.close());
+
+async function audit(who: SignedIn, filter: object = {}): Promise<EventPage> {
+  await settle(api());
+  const { data, problem } = await ask(api(), who, 'events.audit', {
+    teamId: who.team,
+    limit: 100,
+    ...filter,
+  });
+  expect(problem).toBeUndefined();
+  return EventPage.parse(data);
+}
+const idsOf = async (who: SignedIn, filter: object = {}) =>
+  (await audit(who, filter)).events.map(({ id }) => id);
+
+describe('events.audit', () => {
+  it('shows everything that the team’s log holds, the newest first', async () => {
+    const { rows } = await api().db.pool.query<{ id: string }>(
+      `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc`,
+      [world.team.teamId],
+    );
+    const { events, nextCursor } = await audit(owner);
+    expect(events.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(nextCursor).toBeNull();
+    expect(new Set(events.map(({ subject }) => subject.type))).toEqual(
+      new Set(['task', 'agent', 'project', 'api_key', 'member']),
+    );
+    expect(JSON.stringify(events)).not.toMatch(/cb_(team|agent)_[0-9A-Za-z]{30}|password|\$argon2/i);
+  });
+
+  it.each(['member', 'viewer'] as const)('is refused to a %s, and to agents and keys', async (role) => {
+    const who = await signedIn(api(), world.team.teamId, role);
+    const { problem } = await ask(api(), who, 'events.audit', { teamId: who.team });
+    expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  it('another team is not there', async () => {
+    const { problem } = await ask(api(), owner, 'events.audit', { teamId: quiet.teamId });
+    expect(problem?.code).toBe('NOT_FOUND');
+  });
+
+  it('narrows by actor, type, kind of subject and subject, alone and all together', async () => {
+    const { events } = await audit(owner);
+    const some = <T>(values: T[]) => [undefined, ...new Set(values)];
+    const actors = some(events.map(({ actor }) => actor.id ?? undefined));
+    const types = some(events.map(({ type }) => type));
+    const subjectTypes = some(events.map(({ subject }) => subject.type));
+    const subjects = [undefined, ...new Set(events.map(({ subject }) => subject.id))].slice(0, 4);
+    for (const actorId of actors) {
+      for (const type of types.slice(0, 6)) {
+        for (const subjectType of subjectTypes) {
+          for (const subjectId of subjects) {
+            const expected = events
+              .filter((event) => !actorId || event.actor.id === actorId)
+              .filter((event) => !type || event.type === type)
+              .filter((event) => !subjectType || event.subject.type === subjectType)
+              .filter((event) => !subjectId || event.subject.id === subjectId);
+            const seen = await idsOf(owner, { actorId, type, subjectType, subjectId });
+            expect(seen, JSON.stringify({ actorId, type, subjectType, subjectId })).toEqual(
+              expected.map(({ id }) => id),
+            );
+          }
+        }
+      }
+    }
+  });
+
+  it('an actor or a subject that is not there gives nothing', async () => {
+    expect(await idsOf(owner, { actorId: 'nobody' })).toEqual([]);
+    expect(await idsOf(owner, { subjectId: 'nothing' })).toEqual([]);
+  });
+
+  it.each([1, 2, 5])('pages of %i show each event once, also while events are added', async (limit) => {
+    const before = await idsOf(owner);
+    const taskId = await api().createTask(world.team);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: EventPage = await audit(owner, { limit, cursor });
+      seen.push(...page.events.map(({ id }) => id));
+      cursor = page.nextCursor;
+      await done(calls(api()).move(world.team.apiKey, taskId, seen.length % 2 ? 'done' : 'cancelled'));
+    }
+    expect(seen.slice(1)).toEqual(before);
+  });
+});
+
+describe('the bounds of time in events.audit', () => {
+  const at = (time: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: time });
+  const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });
+
+  it('`from` is the first instant within, `to` the first one after', async () => {
+    const times = ['2030-01-01T10:00:00.000Z', '2030-01-01T10:00:00.001Z', '2030-01-01T12:00:00.000Z'];
+    const ids: string[] = [];
+    for (const time of times) ids.push(await at(time));
+    const [a, b, c] = ids as [string, string, string];
+    expect(await between(times[0], times[2])).toEqual([b, a]);
+    expect(await between(times[0], '2030-01-01T12:00:00.001Z')).toEqual([c, b, a]);
+    expect(await between(times[1], times[2])).toEqual([b]);
+    expect(await between(times[1], times[1])).toEqual([]);
+    expect(await between('2030-01-01T10:00:00.0005Z', '2030-01-01T11:00:00Z')).toEqual([b]);
+    expect(await between('2025-01-01T00:00:00Z', times[0])).toEqual([]);
+    expect(await between(undefined, times[1])).toEqual([a]);
+    expect((await between(times[2])).at(-1)).toBe(c);
+    expect(await between('2100-01-01T00:00:00Z')).toEqual([]);
+    expect(await between(times[2], times[0])).toEqual([]);
+  });
+
+  // The place in the log is that of the transaction, the time that of the event: they need not go together.
+  it('finds what wrote its event later than one with a higher place, whichever the bounds', async () => {
+    const [first, second] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
+    await first.client.query('select pg_current_xact_id()');
+    const early = await second.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:00.000Z' });
+    await second.commit();
+    const late = await first.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:01.000Z' });
+    await first.commit();
+    expect(await between('2030-03-01T09:59:00Z', '2030-03-01T10:01:00Z')).toEqual([early, late]);
+    expect(await between('2030-03-01T09:59:00Z', '2030-03-01T10:00:01Z')).toEqual([early]);
+    expect(await between('2030-03-01T10:00:01Z', '2030-03-01T10:01:00Z')).toEqual([late]);
+  });
+
+  it.each([
+    'yesterday',
+    '2026-01-01',
+    '2026-01-01T10:00:00',
+    '2026-01-01T10:00:00+02:00',
+    '2026-02-30T10:00:00Z',
+    '2026-01-01T25:00:00Z',
+    '',
+  ])('400: the time "%s"', async (time) => {
+    for (const filter of [{ from: time }, { to: time }]) {
+      const { problem } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+      expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    }
+  });
+
+  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
+    'the time %s is no error of ours',
+    async (time) => {
+      for (const filter of [{ from: time }, { to: time }]) {
+        const { status } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+        expect([200, 400]).toContain(status);
+      }
+    },
+  );
+});
+
+describe('events.history', () => {
+  it('is the life of one task, newest first, page by page, for every member', async () => {
+    const viewer = await signedIn(api(), world.team.teamId, 'viewer');
+    const taskId = await taskIn(api(), world, 'completed by Ada');
+    for (let index = 0; index < 7; index += 1) {
+      await done(calls(api()).move(world.team.apiKey, taskId, index % 2 ? 'todo' : 'cancelled'));
+    }
+    await api().createComment(world.team, taskId);
+    await settle(api());
+    const reply = await api().request('GET', `/api/tasks/${taskId}/events`, { token: world.ada.token });
+    const all = (reply.body as { id: string }[]).map(({ id }) => id).toReversed();
+    expect(all.length).toBeGreaterThanOrEqual(10);
+    for (const limit of [1, 3, 100]) {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { data } = await ask(api(), viewer, 'events.history', { taskId, limit, cursor });
+        const page = EventPage.parse(data);
+        seen.push(...page.events.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(seen).toEqual(all);
+    }
+  });
+
+  it('404: a task of another team, and what is no task', async () => {
+    const theirs = await createWorld(api());
+    for (const taskId of [await api().createTask(theirs.team), world.ada.id, 'x']) {
+      const { problem } = await ask(api(), owner, 'events.history', { taskId });
+      expect(problem?.code).toBe('NOT_FOUND');
+    }
+  });
+});

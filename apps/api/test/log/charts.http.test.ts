@@ -1,0 +1,180 @@
+import { Activity, AgentCompletions } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useApi } from '../harness.ts';
+import { taskIn } from '../support/tasks.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { OpenWriter, writeEvent } from './support/open-writer.ts';
+import { ask, type SignedIn, signedIn } from './support/people.ts';
+
+const api = useApi();
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let foreign: Database;
+let world: World;
+let viewer: SignedIn;
+beforeAll(() => {
+  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+});
+afterAll(() => foreign.close());
+beforeEach(async () => {
+  world = await createWorld(api());
+  viewer = await signedIn(api(), world.team.teamId, 'viewer');
+});
+
+const write = (type: 'task.claimed' | 'task.completed', time: number, actorId = world.ada.id) =>
+  writeEvent(foreign.pool, { teamId: world.team.teamId, type, actorId, at: new Date(time).toISOString() });
+
+async function now(): Promise<number> {
+  const { rows } = await api().db.pool.query<{ now: Date }>('select now()');
+  return rows[0]?.now.getTime() ?? 0;
+}
+
+describe('events.activity', () => {
+  const activity = async () =>
+    Activity.parse((await ask(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
+
+  it('has 30 minutes that follow each other, the running one last, and nothing where nothing was', async () => {
+    const before = await now();
+    const { minutes } = await activity();
+    const starts = minutes.map(({ start }) => Date.parse(start));
+    expect(starts).toHaveLength(30);
+    for (const [index, start] of starts.entries()) expect(start).toBe((starts[0] ?? 0) + index * minute);
+    const last = starts.at(-1) ?? 0;
+    expect([before, await now()].map((time) => time - (time % minute))).toContain(last);
+    expect(minutes.every(({ claims, completions }) => claims === 0 && completions === 0)).toBe(true);
+  });
+
+  it('sums up: claims and completions each in their minute, and nothing else, nothing older, of no other team', async () => {
+    const theirs = await createWorld(api());
+    const { minutes: empty } = await activity();
+    const starts = empty.map(({ start }) => Date.parse(start));
+    const first = starts[0] ?? 0;
+    await write('task.claimed', first - 1);
+    await write('task.claimed', first);
+    await write('task.completed', first + minute - 1);
+    await write('task.completed', (starts[10] ?? 0) + 5);
+    await write('task.completed', (starts[10] ?? 0) + 59_999);
+    await taskIn(api(), world, 'completed by Ada');
+    await taskIn(api(), world, 'held by Ada');
+    await taskIn(api(), theirs, 'held by Ada');
+    const { minutes } = await activity();
+    const sum = (field: 'claims' | 'completions') => minutes.reduce((total, each) => total + each[field], 0);
+    const at = (start: number) => minutes.find((each) => Date.parse(each.start) === start);
+    expect(at(starts[10] ?? 0)).toMatchObject({ claims: 0, completions: 2 });
+    // Unless a minute has ended meanwhile, the oldest one is still there.
+    const isThere = at(first) !== undefined;
+    if (isThere) expect(at(first)).toMatchObject({ claims: 1, completions: 1 });
+    expect(sum('claims')).toBe(isThere ? 2 : 1);
+    expect(sum('completions')).toBe(isThere ? 4 : 3);
+  });
+});
+
+describe('agents.completions', () => {
+  const completions = async (agentId: string, timeZone?: string) =>
+    AgentCompletions.parse((await ask(api(), viewer, 'agents.completions', { agentId, timeZone })).data).days;
+
+  const dateIn = (timeZone: string, time: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
+
+  it('has 30 days that follow each other, today last, with nothing where nothing was', async () => {
+    const days = await completions(world.ada.id);
+    expect(days).toHaveLength(30);
+    const dates = days.map(({ date }) => Date.parse(date));
+    for (const [index, date] of dates.entries()) expect(date).toBe((dates[0] ?? 0) + index * day);
+    expect(days.at(-1)?.date).toBe(dateIn('UTC', await now()));
+    expect(days.every(({ count }) => count === 0)).toBe(true);
+  });
+
+  it('counts what this agent completed, and only that', async () => {
+    await taskIn(api(), world, 'completed by Ada');
+    await taskIn(api(), world, 'completed by Ada');
+    await taskIn(api(), world, 'held by Ada');
+    await taskIn(api(), world, 'done by nobody');
+    const sum = (days: { count: number }[]) => days.reduce((total, { count }) => total + count, 0);
+    expect(sum(await completions(world.ada.id))).toBe(2);
+    expect(sum(await completions(world.bob.id))).toBe(0);
+  });
+
+  it.each([
+    'UTC',
+    'Europe/Berlin',
+    'America/Los_Angeles',
+    'Asia/Kathmandu',
+    'Pacific/Kiritimati',
+    'Etc/GMT+5',
+  ])('a day begins at midnight in %s', async (timeZone) => {
+    const time = await now();
+    const hours = Array.from({ length: 60 }, (_, index) => time - 5 * day + index * 60 * minute);
+    for (const hour of hours) await write('task.completed', hour);
+    const expected = new Map<string, number>();
+    for (const hour of hours) {
+      const date = dateIn(timeZone, hour);
+      expected.set(date, (expected.get(date) ?? 0) + 1);
+    }
+    const days = await completions(world.ada.id, timeZone);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)?.date).toBe(dateIn(timeZone, await now()));
+    expect(new Map(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]))).toEqual(
+      new Map([...expected].toSorted()),
+    );
+  });
+
+  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: %j is no time zone', async (timeZone) => {
+    const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+    expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  });
+
+  it('the first instant of the first day counts, and the one before does not', async () => {
+    const [first] = await completions(world.ada.id);
+    const start = Date.parse(first?.date ?? '');
+    await write('task.completed', start - 1);
+    await write('task.completed', start);
+    const days = await completions(world.ada.id);
+    expect(days.reduce((total, { count }) => total + count, 0)).toBe(1);
+    expect(days[0]?.count).toBe(days[0]?.date === first?.date ? 1 : 0);
+  });
+
+  it('counts what was completed later than something with a higher place in the log', async () => {
+    const [slow, quick] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
+    await slow.client.query('select pg_current_xact_id()');
+    const event = { teamId: world.team.teamId, type: 'task.completed', actorId: world.ada.id } as const;
+    const time = (await now()) - 10 * day;
+    await quick.write({ ...event, at: new Date(time).toISOString() });
+    await quick.commit();
+    await slow.write({ ...event, at: new Date(time + 1_000).toISOString() });
+    await slow.commit();
+    // Nothing older is in these 30 days.
+    await foreign.pool.query(`delete from events where team_id = $1 and type <> 'task.completed'`, [
+      viewer.team,
+    ]);
+    const days = await completions(world.ada.id);
+    expect(days.reduce((total, { count }) => total + count, 0)).toBe(2);
+  });
+
+  it('knows every time zone that a browser may have', async () => {
+    const failed: string[] = [];
+    for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'europe/berlin', 'GMT', 'Etc/UTC']) {
+      const { status } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      if (status !== 200) failed.push(`${timeZone}: ${status}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime'])(
+    '400: the time zone "%s"',
+    async (timeZone) => {
+      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    },
+  );
+
+  it('404: the agent of another team, and what is no agent', async () => {
+    const theirs = await createWorld(api());
+    for (const agentId of [theirs.ada.id, world.team.projectId, 'x']) {
+      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId });
+      expect(problem?.code).toBe('NOT_FOUND');
+    }
+  });
+});

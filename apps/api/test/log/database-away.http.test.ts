@@ -1,0 +1,66 @@
+import { Event } from '@crewboard/contracts';
+import { openDatabase } from '@crewboard/db';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { OwnPostgres } from '../contract/support/own-postgres.ts';
+import { expectBody, TestApi, type TestTeam } from '../harness.ts';
+import { closeStreams, openStream } from './support/event-stream.ts';
+
+let postgres: OwnPostgres;
+let api: TestApi;
+let team: TestTeam;
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url });
+  team = await api.createTeam();
+});
+afterEach(closeStreams);
+afterAll(async () => {
+  postgres?.thaw();
+  api?.app.server.closeAllConnections();
+  await api?.close();
+  await postgres?.remove();
+});
+
+const open = (lastEventId: string) => openStream(api, team.teamId, { token: team.apiKey, lastEventId });
+
+async function log(): Promise<string[]> {
+  const reply = await api.request('GET', `/api/teams/${team.teamId}/events?limit=100`, {
+    token: team.apiKey,
+  });
+  return expectBody(reply, 200, z.array(Event)).map(({ id }) => id);
+}
+
+const isServing = async () => (await api.request('GET', '/readyz')).status === 200;
+const expectServing = () => expect.poll(isServing, { timeout: 15_000 }).toBe(true);
+
+it.each<[string, () => Promise<void>, () => Promise<void>]>([
+  ['killed and started again', () => postgres.kill(), () => postgres.startAgain()],
+  ['stopped and started again', () => postgres.stop(), () => postgres.startAgain()],
+  ['frozen and thawed', async () => postgres.freeze(), async () => postgres.thaw()],
+])(
+  'PostgreSQL is %s: a stream goes on or ends as unavailable, and whoever resumes misses nothing',
+  async (_, takeAway, bringBack) => {
+    const start = (await log()).at(-1) ?? '';
+    const stream = await open(start);
+    await api.createTask(team);
+    await vi.waitFor(() => expect(stream.ids).toHaveLength(1), { timeout: 5_000 });
+    await takeAway();
+    await expect.poll(isServing, { timeout: 15_000 }).toBe(false);
+    await vi.waitFor(() => expect(stream.end).toBeDefined(), { timeout: 15_000 }).catch(() => undefined);
+    if (stream.end) expect(stream.problem).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    await bringBack();
+    await expectServing();
+    // Committed before anybody has resumed.
+    for (let index = 0; index < 3; index += 1) {
+      await expect.poll(() => api.createTask(team), { timeout: 10_000 }).toMatch(/^c[a-z0-9]{24}$/);
+    }
+    const resumed = await open(stream.ids.at(-1) ?? start);
+    await api.createTask(team);
+    const all = await log();
+    await resumed.expectId(all.at(-1) ?? '');
+    const seen = () => (stream.end ? [...stream.ids, ...resumed.ids] : stream.ids);
+    const expected = all.slice(all.indexOf(start) + 1);
+    await vi.waitFor(() => expect(seen()).toEqual(expected), { timeout: 5_000 });
+  },
+);

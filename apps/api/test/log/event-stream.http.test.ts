@@ -1,0 +1,240 @@
+import { text } from 'node:stream/consumers';
+import { type Event, Problem } from '@crewboard/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expectProblem, useApi } from '../harness.ts';
+import { expectRefusal } from '../support/log.ts';
+import { createPerson } from '../support/people.ts';
+import { calls, done } from '../support/tasks.ts';
+import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
+import { closeStreams, openStream, request, type StreamOptions } from './support/event-stream.ts';
+import { allEvents } from './support/page-poller.ts';
+
+const api = useApi();
+afterEach(closeStreams);
+
+const open = ({ team }: World, options: Partial<StreamOptions> = {}) =>
+  openStream(api(), team.teamId, { token: team.apiKey, ...options });
+const logOf = ({ team }: World, token = team.apiKey) => allEvents(api(), team.teamId, token);
+const last = (events: Event[]) => events.at(-1)?.id ?? '';
+
+/** The answer to a request for a stream that is refused. */
+const refused = (world: World, query: string, headers: Record<string, string> = {}) =>
+  api().request('GET', `/api/teams/${world.team.teamId}/events${query}`, {
+    token: world.team.apiKey,
+    headers: { Accept: 'text/event-stream', ...headers },
+  });
+
+describe('GET /api/teams/:teamId/events as text/event-stream', () => {
+  it('tells each change as one block of id, event and data on a line each, and nothing of before', async () => {
+    const world = await createWorld(api());
+    await api().createTask(world.team);
+    const stream = await open(world);
+    expect(stream.headers['cache-control']).toMatch(/no-(store|cache)/);
+    expect(stream.headers['x-request-id']).toBeTruthy();
+    const taskId = await api().createTask(world.team, { title: 'Two\nlines\r\nand \u2028 more' });
+    await done(calls(api()).claim(world.ada.token, taskId));
+    const events = (await logOf(world)).slice(-2);
+    await stream.expectId(last(events));
+    expect(stream.events).toEqual(events);
+    for (const block of stream.text.split('\n\n').filter((text) => text.startsWith('id:'))) {
+      expect(block.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+        'id',
+        'event',
+        'data',
+      ]);
+    }
+  });
+
+  it('goes on after the Last-Event-ID, then lives; `cursor` does the same, and the header wins', async () => {
+    const world = await createWorld(api());
+    const taskId = await api().createTask(world.team);
+    for (const status of ['done', 'todo', 'cancelled'] as const) {
+      await done(calls(api()).move(world.team.apiKey, taskId, status));
+    }
+    const log = await logOf(world);
+    const [from, later] = [log.at(-4)?.id ?? '', log.at(-2)?.id ?? ''];
+    const streams = [
+      await open(world, { lastEventId: from }),
+      await open(world, { query: `?cursor=${from}` }),
+      await open(world, { query: `?cursor=${later}`, lastEventId: from }),
+    ];
+    await done(calls(api()).move(world.team.apiKey, taskId, 'todo'));
+    const expected = (await logOf(world)).slice(-4);
+    for (const stream of streams) {
+      await stream.expectId(last(expected));
+      expect(stream.events).toEqual(expected);
+    }
+  });
+
+  it('catches up with more than any page, 700 events, and misses nothing that comes meanwhile', async () => {
+    const world = await createWorld(api());
+    const taskId = await api().createTask(world.team);
+    await api().db.pool.query(
+      `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
+       select $1, 'system', 'task.updated', 'task', $2, '{}' from generate_series(1, 700)`,
+      [world.team.teamId, taskId],
+    );
+    const stream = await open(world, { lastEventId: '1-0' });
+    for (let index = 0; index < 20; index += 1) {
+      await done(calls(api()).move(world.team.apiKey, taskId, index % 2 ? 'todo' : 'done'));
+    }
+    const expected = (await logOf(world)).map(({ id }) => id);
+    await stream.expectId(expected.at(-1) ?? '');
+    expect(stream.ids).toEqual(expected);
+  });
+
+  it('keeps to the filters, what was missed as well as what comes', async () => {
+    const world = await createWorld(api());
+    const [one, two] = [await api().createTask(world.team), await api().createTask(world.team)];
+    const streams = [
+      await open(world, { lastEventId: '1-0', query: `?taskId=${one}` }),
+      await open(world, { lastEventId: '1-0', query: '?type=task.moved' }),
+      await open(world, { lastEventId: '1-0', query: `?taskId=${one}&type=task.moved` }),
+      await open(world, { lastEventId: '1-0', query: `?taskId=${unknownId}` }),
+      await open(world, { lastEventId: '1-0', query: `?taskId=${world.ada.id}` }),
+      await open(world, { lastEventId: '1-0' }),
+    ];
+    await done(calls(api()).move(world.team.apiKey, two, 'done'));
+    await done(calls(api()).move(world.team.apiKey, one, 'done'));
+    await api().createAgent(world.team, 'Cleo');
+    const log = await logOf(world);
+    await streams.at(-1)?.expectId(last(log));
+    const oneOf = (event: Event) => event.subject.id === one;
+    const moved = (event: Event) => event.type === 'task.moved';
+    const wanted = [
+      oneOf,
+      moved,
+      (event: Event) => oneOf(event) && moved(event),
+      () => false,
+      () => false,
+      () => true,
+    ];
+    for (const [index, isWanted] of wanted.entries()) {
+      const ids = log.filter(isWanted).map(({ id }) => id);
+      await vi.waitFor(() => expect(streams[index]?.ids, `stream ${index}`).toEqual(ids), { timeout: 5_000 });
+    }
+  });
+
+  it('shows an agent tasks and agents only, a key projects too, and nobody here keys and members', async () => {
+    const world = await createWorld(api());
+    const [agent, key] = [await open(world, { token: world.ada.token }), await open(world)];
+    await createPerson(api(), world.team.teamId, 'viewer');
+    await createProject(api(), world.team);
+    const taskId = await api().createTask(world.team);
+    const end = last(await logOf(world));
+    for (const stream of [agent, key]) await stream.expectId(end);
+    expect(agent.events.map(({ subject }) => subject)).toEqual([{ type: 'task', id: taskId }]);
+    expect(key.events.map(({ type }) => type)).toEqual(['project.created', 'task.created']);
+  });
+
+  it('follows what another process changes, and both tell the same', async () => {
+    const world = await createWorld(api());
+    const replica = await api().replica();
+    try {
+      const start = last(await logOf(world));
+      const streams = [
+        await open(world),
+        await openStream(replica, world.team.teamId, { token: world.team.apiKey }),
+      ];
+      const ids: string[] = [];
+      for (let index = 0; index < 10; index += 1) {
+        ids.push(await (index % 2 ? api() : replica).createTask(world.team));
+      }
+      const log = await logOf(world);
+      for (const stream of streams) {
+        await stream.expectId(last(log));
+        expect(stream.events.map(({ subject }) => subject.id)).toEqual(ids);
+      }
+      expect(log.slice(log.findIndex(({ id }) => id === start) + 1).map(({ id }) => id)).toEqual(
+        streams[0]?.ids,
+      );
+      closeStreams();
+    } finally {
+      await replica.close();
+    }
+  });
+
+  it('never shows events of another team, also none that was given as the place to begin', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    const stream = await open(ours, { lastEventId: last(await logOf(theirs)) });
+    const all = await open(ours, { lastEventId: '1-0', query: '' });
+    for (let index = 0; index < 5; index += 1) await api().createTask(theirs.team);
+    await api().createTask(ours.team);
+    const log = await logOf(ours);
+    for (const one of [stream, all]) {
+      await one.expectId(last(log));
+      expect(new Set(one.events.map(({ teamId }) => teamId))).toEqual(new Set([ours.team.teamId]));
+    }
+    expect(all.events).toEqual(log);
+  });
+
+  it('a silent stream says every now and then that it lives, and goes on', async () => {
+    const world = await createWorld(api());
+    const stream = await open(world);
+    await vi.waitFor(() => expect(stream.blocks.some(({ comment }) => comment !== undefined)).toBe(true), {
+      timeout: 20_000,
+    });
+    await api().createTask(world.team);
+    await stream.expectId(last(await logOf(world)));
+    expect(stream.events).toHaveLength(1);
+  });
+
+  it.each(['x', '0', '1-', '1--1', '1-1, 1-1', '18446744073709551615-1', unknownId, 'x'.repeat(5_000)])(
+    '400: a Last-Event-ID or cursor that is no place of this log (row %$)',
+    async (id) => {
+      const world = await createWorld(api());
+      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => refused(world, '', { 'Last-Event-ID': id }));
+      const query = `?cursor=${encodeURIComponent(id)}`;
+      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => refused(world, query));
+    },
+  );
+
+  it.each([
+    ['colour', 'colour=red'],
+    ['type', 'type=task'],
+    ['taskId', 'taskId='],
+    ['lastEventId', 'lastEventId=1-1'],
+    ['mostMissed', 'mostMissed=5'],
+  ])('400: the parameter "%s" in ?%s is named, as it is without a stream', async (name, query) => {
+    const world = await createWorld(api());
+    const url = `${api().url}/api/teams/${world.team.teamId}/events?${query}`;
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${world.team.apiKey}` };
+    const response = await request(url, headers);
+    // What is no refusal is a stream, and would never end.
+    if (response.statusCode !== 400) response.destroy();
+    expect(response.statusCode).toBe(400);
+    const problem = Problem.parse(JSON.parse(await text(response)));
+    expect(problem.errors?.map(({ path }) => path)).toEqual([name]);
+  });
+
+  it('401, 404: the credential and the team are looked at before anything is sent', async () => {
+    const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
+    const path = `/api/teams/${ours.team.teamId}/events`;
+    const headers = { Accept: 'text/event-stream', 'Last-Event-ID': 'x' };
+    expectProblem(await api().request('GET', path, { headers }), 401, 'UNAUTHENTICATED');
+    for (const token of [theirs.team.apiKey, theirs.ada.token]) {
+      expectProblem(await api().request('GET', path, { token, headers }), 404, 'NOT_FOUND');
+    }
+  });
+
+  it('several streams with one credential each get everything, with no more queries than one needs', async () => {
+    const world = await createWorld(api());
+    const streams = await Promise.all(Array.from({ length: 100 }, () => open(world)));
+    const everybodyHas = async (count: number) => {
+      for (const stream of streams) {
+        await vi.waitFor(() => expect(stream.events).toHaveLength(count), { timeout: 5_000 });
+      }
+    };
+    await api().createTask(world.team);
+    await everybodyHas(1);
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    api().db.pool.on('acquire', count);
+    await api().createTask(world.team);
+    await everybodyHas(2);
+    api().db.pool.off('acquire', count);
+    expect(queries).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,198 @@
+import { type BoardCounts, isSeenBy, type LiveEvents, parsePosition } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useApi } from '../harness.ts';
+import { calls, done } from '../support/tasks.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { EventStream, request } from './support/event-stream.ts';
+import { OpenWriter } from './support/open-writer.ts';
+import { allEvents } from './support/page-poller.ts';
+import { ask, type SignedIn, signedIn, webToken } from './support/people.ts';
+import { settle } from './support/settle.ts';
+
+const api = useApi();
+
+let foreign: Database;
+let world: World;
+let owner: SignedIn;
+const open: EventStream[] = [];
+beforeAll(() => {
+  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+});
+afterAll(() => foreign.close());
+beforeEach(async () => {
+  world = await createWorld(api());
+  owner = await signedIn(api(), world.team.teamId, 'owner');
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+async function follow(input: object = {}): Promise<EventStream> {
+  const text = encodeURIComponent(JSON.stringify({ teamId: world.team.teamId, ...input }));
+  const stream = new EventStream(
+    await request(`${api().url}/trpc/events.follow?input=${text}`, {
+      Authorization: `Bearer ${await webToken(owner)}`,
+    }),
+  );
+  open.push(stream);
+  return stream;
+}
+
+type Message = LiveEvents & { id: string };
+
+/** The messages of a stream, each with the id under which it is tracked. */
+function messagesOf(stream: EventStream): Message[] {
+  return stream.blocks
+    .filter(({ id, data, event }) => id !== undefined && data !== undefined && event === undefined)
+    .map(({ id = '', data = '' }) => ({ ...(JSON.parse(data) as LiveEvents), id }));
+}
+const idsOf = (stream: EventStream) => messagesOf(stream).flatMap(({ events }) => events.map(({ id }) => id));
+
+const end = async () => {
+  await settle(api());
+  const { data } = await ask(api(), owner, 'events.end', { teamId: world.team.teamId });
+  return (data as { id: string }).id;
+};
+
+/** Moves a task to and fro, and gives the ids of the events. */
+async function moves(taskId: string, count: number): Promise<string[]> {
+  for (let index = 0; index < count; index += 1) {
+    await done(calls(api()).move(world.team.apiKey, taskId, index % 2 ? 'todo' : 'done'));
+  }
+  return (await allEvents(api(), world.team.teamId, world.team.apiKey)).slice(-count).map(({ id }) => id);
+}
+
+describe('events.follow', () => {
+  it('tells each message under the id of its last event, from which the next stream goes on', async () => {
+    const taskId = await api().createTask(world.team);
+    const stream = await follow({ lastEventId: await end() });
+    const first = await moves(taskId, 6);
+    await vi.waitFor(() => expect(idsOf(stream)).toEqual(first), { timeout: 5_000 });
+    for (const { id, events, hasGap } of messagesOf(stream)) {
+      expect(events.at(-1)?.id).toBe(id);
+      expect(hasGap).toBe(false);
+    }
+    for (const { id } of messagesOf(stream)) {
+      const next = await follow({ lastEventId: id });
+      const rest = first.slice(first.indexOf(id) + 1);
+      const more = await moves(taskId, 2);
+      const expected = [...rest, ...more];
+      await vi.waitFor(() => expect(idsOf(next).slice(0, expected.length)).toEqual(expected), {
+        timeout: 5_000,
+      });
+      first.push(...more);
+    }
+  });
+
+  it('shows an owner everything, from `events.end` on nothing of before', async () => {
+    const stream = await follow({ lastEventId: await end() });
+    await signedIn(api(), world.team.teamId, 'viewer');
+    await vi.waitFor(
+      () =>
+        expect(messagesOf(stream).flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
+          'member.added',
+        ]),
+      { timeout: 5_000 },
+    );
+  });
+
+  it.each([
+    [9, true],
+    [10, false],
+  ])(
+    'ten missed events and mostMissed %i: hasGap is %s, and it goes on from there',
+    async (mostMissed, hasGap) => {
+      const taskId = await api().createTask(world.team);
+      const start = await end();
+      const missed = await moves(taskId, 10);
+      const stream = await follow({ lastEventId: start, mostMissed });
+      await vi.waitFor(() => expect(messagesOf(stream)).not.toHaveLength(0), { timeout: 5_000 });
+      const [first] = messagesOf(stream);
+      expect(first?.hasGap).toBe(hasGap);
+      expect(idsOf(stream)).toEqual(hasGap ? [] : missed);
+      const more = await moves(taskId, 3);
+      await vi.waitFor(() => expect(idsOf(stream)).toEqual(hasGap ? more : [...missed, ...more]), {
+        timeout: 5_000,
+      });
+      expect(
+        messagesOf(stream)
+          .slice(1)
+          .some((message) => message.hasGap),
+      ).toBe(false);
+      if (!hasGap) return;
+      const resumed = await follow({ lastEventId: first?.id, mostMissed: 100 });
+      await vi.waitFor(() => expect(idsOf(resumed)).toEqual(more), { timeout: 5_000 });
+    },
+  );
+
+  it('what is beyond the filter is no part of the gap', async () => {
+    const [one, two] = [await api().createTask(world.team), await api().createTask(world.team)];
+    const start = await end();
+    await moves(one, 10);
+    const [last] = await moves(two, 1);
+    const stream = await follow({ lastEventId: start, mostMissed: 5, taskId: two });
+    await vi.waitFor(() => expect(idsOf(stream)).toEqual([last]), { timeout: 5_000 });
+    expect(messagesOf(stream)[0]?.hasGap).toBe(false);
+  });
+
+  it.each([0, -1, 1.5, 100_001, '5'])('400: mostMissed %s', async (mostMissed) => {
+    const stream = await follow({ mostMissed });
+    await stream.expectEnd();
+    expect(stream.text).toContain('VALIDATION_ERROR');
+  });
+
+  it('400: a place that is none of this log', async () => {
+    for (const lastEventId of ['x', '', '18446744073709551615-1']) {
+      const stream = await follow({ lastEventId });
+      await stream.expectEnd();
+      expect(stream.text).toContain('INVALID_CURSOR');
+    }
+  });
+});
+
+describe('board.counts says what it has seen', () => {
+  const counts = async () =>
+    (await ask(api(), owner, 'board.counts', { teamId: world.team.teamId })).data as BoardCounts;
+  const xidOf = (id: string) => parsePosition(id)?.xid ?? 0n;
+
+  /** A task and its event, in a transaction that stays open. */
+  async function createSlowly() {
+    const writer = await OpenWriter.begin(foreign.pool);
+    await writer.client.query(
+      `insert into tasks (id, team_id, project_id, title) values ($1, $2, $3, 'Slow')`,
+      [`c${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`, world.team.teamId, world.team.projectId],
+    );
+    const id = await writer.write({ teamId: world.team.teamId, type: 'task.created' });
+    return { writer, xid: xidOf(id) };
+  }
+
+  it('an event is in the count exactly when `isSeenBy` says so, also among open transactions', async () => {
+    const created: bigint[] = [];
+    const check = async () => {
+      const { snapshot, todo } = await counts();
+      expect(created.filter((xid) => isSeenBy(snapshot, xid))).toHaveLength(todo);
+      return todo;
+    };
+    const [first, second] = [await createSlowly(), await createSlowly()];
+    created.push(first.xid, second.xid);
+    expect(await check()).toBe(0);
+    await api().createTask(world.team);
+    const { rows } = await foreign.pool.query<{ xid: string }>(
+      'select xid::text from events where team_id = $1 order by xid desc limit 1',
+      [world.team.teamId],
+    );
+    created.push(BigInt(rows[0]?.xid ?? 0));
+    expect(await check()).toBe(1);
+    await second.writer.commit();
+    expect(await check()).toBe(2);
+    await first.writer.commit();
+    expect(await check()).toBe(3);
+  });
+
+  it('says so for an empty board, too', async () => {
+    const { snapshot, ...none } = await counts();
+    expect(snapshot).toMatch(/^\d+:\d+:[\d,]*$/);
+    expect(none).toEqual({ todo: 0, in_progress: 0, done: 0, cancelled: 0 });
+  });
+});

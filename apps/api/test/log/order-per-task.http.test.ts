@@ -1,0 +1,108 @@
+import type { Task } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Reply, useApi } from '../harness.ts';
+import { calls, done, taskIn } from '../support/tasks.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { OpenWriter } from './support/open-writer.ts';
+import { allEvents } from './support/page-poller.ts';
+
+const api = useApi();
+
+let foreign: Database;
+let world: World;
+beforeAll(() => {
+  foreign = openDatabase(api().db.url, { maxConnections: 4 });
+});
+afterAll(() => foreign.close());
+beforeEach(async () => {
+  world = await createWorld(api());
+});
+
+/** A statement of the app that waits for a row, and whether it has its place in the log already. */
+async function waiting(): Promise<{ xid: string | null }> {
+  let found: { xid: string | null } | undefined;
+  await vi.waitFor(
+    async () => {
+      const { rows } = await foreign.pool.query<{ xid: string | null }>(
+        `select backend_xid::text as xid from pg_stat_activity
+         where application_name = 'crewboard' and wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      found = rows[0];
+      expect(found).toBeDefined();
+    },
+    { timeout: 1_500, interval: 10 },
+  );
+  return found ?? { xid: null };
+}
+
+/** Changes a task in a transaction that stays open, as a verb would: the row, and its event. */
+async function changeSlowly(taskId: string, set: string): Promise<OpenWriter> {
+  const writer = await OpenWriter.begin(foreign.pool);
+  await writer.client.query(`select from tasks where id = $1 for no key update`, [taskId]);
+  const { rows } = await writer.client.query<{ snapshot: Task }>(
+    `update tasks set ${set}, updated_at = clock_timestamp() where id = $1
+     returning jsonb_build_object('id', id, 'status', status, 'title', title) as snapshot`,
+    [taskId],
+  );
+  await writer.write({ teamId: world.team.teamId, subjectId: taskId, snapshot: { ...rows[0]?.snapshot } });
+  return writer;
+}
+
+const verbs: [string, 'todo' | 'held by Ada', (taskId: string) => Promise<Reply>][] = [
+  ['claim', 'todo', (taskId) => calls(api()).claim(world.ada.token, taskId)],
+  ['complete', 'held by Ada', (taskId) => calls(api()).complete(world.ada.token, taskId)],
+  ['move', 'todo', (taskId) => calls(api()).move(world.team.apiKey, taskId, 'cancelled')],
+  ['update', 'todo', (taskId) => calls(api()).update(world.team.apiKey, taskId, { title: 'Mine' })],
+  [
+    'update of the assignee',
+    'todo',
+    (taskId) => calls(api()).update(world.team.apiKey, taskId, { assignedAgentId: world.bob.id }),
+  ],
+];
+
+describe('changes of one task that wait for each other', () => {
+  it.each(verbs)(
+    '%s has no place in the log before it has its task, and stands after what it waited for',
+    async (_, situation, call) => {
+      const taskId = await taskIn(api(), world, situation);
+      const slow = await changeSlowly(taskId, `title = 'Theirs'`);
+      const reply = call(taskId);
+      expect((await waiting()).xid).toBeNull();
+      await slow.commit();
+      await done(reply);
+      const events = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });
+      const [theirs, ours] = events.slice(-2);
+      expect(theirs?.snapshot).toMatchObject({ title: 'Theirs' });
+      expect(ours?.actor.kind).not.toBe('system');
+      expect(String(ours?.snapshot.updatedAt) > String(events.at(-3)?.snapshot.updatedAt)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['moved back to todo', `status = 'todo', assigned_agent_id = null, completed_at = null`],
+    ['cancelled', `status = 'cancelled', completed_at = null`],
+  ])('an update that waited for a completed task to be %s succeeds', async (_, set) => {
+    const taskId = await taskIn(api(), world, 'completed by Ada');
+    const slow = await changeSlowly(taskId, set);
+    const reply = calls(api()).update(world.team.apiKey, taskId, { title: 'Mine' });
+    await waiting();
+    await slow.commit();
+    expect((await done(reply)).title).toBe('Mine');
+  });
+
+  it('a comment made while the task changes does not tell an older state after a newer one', async () => {
+    const taskId = await taskIn(api(), world, 'todo');
+    const slow = await changeSlowly(taskId, `title = 'Theirs'`);
+    const comment = api().createComment(world.team, taskId);
+    // It may wait for the change, or be told before it.
+    await Promise.race([comment, waiting().catch(() => undefined)]);
+    await slow.commit();
+    await comment;
+    const events = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });
+    const titles = events.map(({ snapshot }) => snapshot.title);
+    const first = titles.indexOf('Theirs');
+    expect(first).toBeGreaterThan(0);
+    expect(titles.slice(first)).toEqual(titles.slice(first).map(() => 'Theirs'));
+  });
+});

@@ -1,0 +1,181 @@
+import { type EventSubject, type EventType, parsePosition } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LogQuery, logStatement } from '../../src/features/events/read-log.ts';
+
+const events = 200_000;
+const limit = 100;
+const mostRowsRead = 10 * limit;
+
+type Plan = {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+};
+
+/** How many rows of events the plan read, those it threw away included. */
+function rowsRead(plan: Plan): number {
+  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  const own = plan['Relation Name'] === 'events' ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
+  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+/**
+ * Events $1 to $2, a second apart, each with a transaction of its own. Nearly all are claims and moves in one team by one
+ * agent; another agent, another team, completions, projects and keys are rare, and some are far back in time.
+ */
+const seed = `
+  insert into events (xid, team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, created_at)
+  select n::text::xid8, case when n % 100 = 0 then 'other' else 'team' end, 'agent',
+    case when n % 5000 = 7 or n < 300 then 'idle' else 'busy' end,
+    type, split_part(type, '.', 1)::event_subject,
+    case when n % 3 = 0 then 'hot' else 'task' || n % 5000 end, '{}',
+    timestamptz '2026-01-01' + n * interval '1 second'
+  from generate_series($1::int, $2::int) as n, lateral (select case
+    when n % 20000 = 11 then 'project.updated' when n % 10000 = 13 then 'api_key.created'
+    when n < 500 or n % 4000 = 17 then 'task.completed' when n % 2 = 0 then 'task.claimed' else 'task.moved' end) as t (type)`;
+
+describe(`reading a page of a log of ${events} events`, () => {
+  let db: TestDatabase;
+  let client: Database['pool'];
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    db = await createTestDatabase(inject('postgresUrl'));
+    const single = openDatabase(db.url, { maxConnections: 1 });
+    client = single.pool;
+    close = single.close;
+    // The transactions that these events name are over: the server's own numbers are beyond theirs.
+    const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+    const behind = Number(rows[0]?.xid) - events - 10;
+    const shifted = seed.replace('n::text::xid8', `(n + ${Math.max(behind, 0)})::text::xid8`);
+    for (let first = 1; first < events; first += 10_000) await client.query(shifted, [first, first + 9_999]);
+    await client.query('vacuum analyze events');
+  });
+  afterAll(async () => {
+    await close();
+    await db.close();
+  });
+
+  /** The log as if all these transactions were over, which is what the readers look at. */
+  const settled = (text: string) =>
+    text.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', `'9000000000'::xid8`);
+
+  async function read(query: LogQuery, mode: string): Promise<number> {
+    const { text, values } = logStatement(query);
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await client.query(`prepare page as ${settled(text)}`);
+    const literals = values.map((value) => {
+      if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+      return typeof value === 'number' ? String(value) : `'${value}'`;
+    });
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) execute page(${literals.join(', ')})`,
+    );
+    await client.query('deallocate page');
+    return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
+  }
+
+  async function tooMany(queries: Omit<LogQuery, 'limit'>[], mode: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const query of queries) {
+      const count = await read({ ...query, limit: limit + 1 }, mode);
+      const { after, before, ...shown } = query;
+      const place = { after: after?.xid.toString(), before: before?.xid.toString() };
+      if (count > mostRowsRead) found.push(`${count} rows: ${JSON.stringify({ ...shown, ...place })}`);
+    }
+    return found;
+  }
+
+  const anyOf = <T>(...values: T[]) => [undefined, ...values];
+  const modes = ['force_custom_plan', 'force_generic_plan'];
+  const shared: EventSubject[] = ['task', 'agent', 'project'];
+  const types: EventType[] = ['task.claimed', 'task.completed', 'project.updated'];
+
+  // These are planned for the values at hand, each time.
+  const mode = 'force_custom_plan';
+
+  it('the list and the streams, whatever the filters and the place', async () => {
+    const places = ['1-0', '100000-0', '199900-0'].map((text) => parsePosition(text));
+    const queries = [['task', 'agent'] as EventSubject[], shared].flatMap((subjects) =>
+      anyOf(...types).flatMap((type) =>
+        anyOf('hot', 'task7', 'nothing').flatMap((subjectId) =>
+          anyOf(...places).map((after) => ({
+            teamId: 'team',
+            subjects,
+            type,
+            subjectId,
+            after,
+            order: 'asc' as const,
+          })),
+        ),
+      ),
+    );
+    expect(await tooMany(queries, mode)).toEqual([]);
+  }, 60_000);
+
+  /** Every combination of the filters of the audit, for events of these kinds. */
+  const audits = (subjects: EventSubject[]): Omit<LogQuery, 'limit'>[] => {
+    const times = [
+      {},
+      { from: '2026-01-01T00:30:00Z' },
+      { from: '2026-01-03T00:30:00Z' },
+      { to: '2026-01-01T00:05:00Z' },
+      { from: '2026-01-02T10:00:00Z', to: '2026-01-02T10:05:00Z' },
+    ];
+    return anyOf('busy', 'idle', 'nobody').flatMap((actorId) =>
+      anyOf(...types).flatMap((type) =>
+        // A few events each, as one thing has: with a time, those are read and sorted.
+        anyOf('task7', 'nothing').flatMap((subjectId) =>
+          times.map((time) => ({
+            teamId: 'team',
+            subjects,
+            actorId,
+            type,
+            subjectId,
+            ...time,
+            order: 'desc' as const,
+          })),
+        ),
+      ),
+    );
+  };
+
+  it('the audit of all subjects, whatever the actor, the type, the subject and the times', async () => {
+    expect(await tooMany(audits([...shared, 'api_key', 'member']), mode)).toEqual([]);
+  }, 60_000);
+
+  it.each<EventSubject>(['task', 'project', 'member'])(
+    'the audit of each %s, whatever the actor, the type, the subject and the times',
+    async (subject) => {
+      expect(await tooMany(audits([subject]), mode)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('what follows the log reads no more than it has not seen', async () => {
+    const text = `select page.id from (select 1) as one left join lateral (
+      select * from events where (events.xid, events.id) > ($2::xid8, $3::bigint)
+        and events.xid < pg_snapshot_xmin(pg_current_snapshot()) and events.team_id = any($1::text[])
+      order by events.xid, events.id limit $4) as page on true`;
+    for (const planned of modes) {
+      await client.query(`set plan_cache_mode = ${planned}`);
+      const { rows: end } = await client.query<{ xid: string }>(
+        'select max(xid::text::bigint)::text as xid from events',
+      );
+      const near = BigInt(end[0]?.xid ?? 0) - 20n;
+      for (const teams of ['{team}', '{other}', '{team,other}', '{nobody}']) {
+        await client.query(`prepare follow as ${settled(text)}`);
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, format json) execute follow('${teams}', '${near}', '0', 500)`,
+        );
+        await client.query('deallocate follow');
+        expect(rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan), teams).toBeLessThanOrEqual(500);
+      }
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestApi, type TestTeam } from '../harness.ts';
+import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
+import { signedIn, webToken } from './support/people.ts';
+
+let api: TestApi;
+let team: TestTeam;
+let isClosed: boolean;
+beforeEach(async () => {
+  api = await TestApi.start();
+  team = await api.createTeam();
+  isClosed = false;
+});
+afterEach(async () => {
+  closeStreams();
+  // A stream that was left behind must not hide the result of the test.
+  api.app.server.closeAllConnections();
+  if (!isClosed) await api.close();
+});
+
+const headers = () => ({ Accept: 'text/event-stream', Authorization: `Bearer ${team.apiKey}` });
+const url = (query = '') => `${api.url}/api/teams/${team.teamId}/events${query}`;
+
+/** Until the app asks the database nothing by itself any more: a reader of the log would, and a look at credentials. */
+async function expectSilence(): Promise<void> {
+  await api.activity.flush();
+  let queries = 0;
+  api.db.pool.on('acquire', () => {
+    queries += 1;
+  });
+  let before = -1;
+  await vi.waitFor(
+    () => {
+      const seen = queries;
+      const isSilent = seen === before;
+      before = seen;
+      expect(isSilent).toBe(true);
+    },
+    // Longer than any reader waits between two looks.
+    { interval: 1_500, timeout: 12_000 },
+  );
+}
+
+describe('a client that goes away leaves nothing behind', () => {
+  it('after 50 streams that had begun', async () => {
+    const streams = await Promise.all(
+      Array.from({ length: 50 }, () => openStream(api, team.teamId, { token: team.apiKey })),
+    );
+    let queries = 0;
+    api.db.pool.on('acquire', () => {
+      queries += 1;
+    });
+    await vi.waitFor(() => expect(queries).toBeGreaterThan(2), { timeout: 5_000 });
+    for (const stream of streams) stream.close();
+    await expectSilence();
+  });
+
+  it('after 200 that left at any moment of the beginning', async () => {
+    for (let index = 0; index < 200; index += 1) {
+      const call = http.get(url(index % 2 ? '?cursor=1-0' : ''), { agent: false, headers: headers() });
+      call.on('error', () => undefined);
+      call.on('response', (response: IncomingMessage) => response.on('error', () => undefined));
+      await once(call, 'socket');
+      for (let turns = index; turns > 0; turns -= 1) await turn();
+      call.destroy();
+    }
+    await expectSilence();
+  });
+
+  it('after streams of a dashboard that left at any moment', async () => {
+    const token = await webToken(await signedIn(api, team.teamId, 'member'));
+    const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, lastEventId: '1-0' }));
+    for (let index = 0; index < 100; index += 1) {
+      const call = http.get(`${api.url}/trpc/events.follow?input=${input}`, {
+        agent: false,
+        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
+      });
+      call.on('error', () => undefined);
+      call.on('response', (response: IncomingMessage) => response.on('error', () => undefined));
+      await once(call, 'socket');
+      for (let turns = 2 * index; turns > 0; turns -= 1) await turn();
+      call.destroy();
+    }
+    await expectSilence();
+  });
+
+  it('after HEAD, which has no body to stream', async () => {
+    const response = await fetch(url(), { method: 'HEAD', headers: headers() });
+    await response.text();
+    await expectSilence();
+  });
+
+  it('after a refused request for a stream', async () => {
+    for (const query of ['?cursor=x', '?type=x', '?limit=0']) {
+      (await request(url(query), headers())).resume();
+    }
+    await expectSilence();
+  });
+});
+
+/** Closes the app and tells how; undefined where it hangs. */
+async function expectCloses(): Promise<void> {
+  isClosed = true;
+  let closed = false;
+  const closing = api.close().then(() => {
+    closed = true;
+  });
+  try {
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 5_000, interval: 20 });
+  } finally {
+    api.app.server.closeAllConnections();
+    closeStreams();
+    await Promise.race([closing, vi.waitFor(() => expect(closed).toBe(true), { timeout: 5_000 })]).catch(
+      () => undefined,
+    );
+  }
+}
+
+describe('an app that is told to close', () => {
+  it('ends all open streams by itself, promptly, and tells their clients to go elsewhere', async () => {
+    const who = await signedIn(api, team.teamId, 'owner');
+    const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId }));
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => openStream(api, team.teamId, { token: team.apiKey })),
+    );
+    const dashboard = new EventStream(
+      await request(`${api.url}/trpc/events.follow?input=${input}`, {
+        Authorization: `Bearer ${await webToken(who)}`,
+      }),
+    );
+    await vi.waitFor(() => expect(dashboard.text).toContain('connected'));
+    await expectCloses();
+    for (const stream of [...streams, dashboard]) expect(stream.end).toBe('by the server');
+    for (const stream of streams) expect(stream.problem).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(dashboard.text).toContain('UNAVAILABLE');
+  });
+
+  it('closes as promptly right after a stream was opened', async () => {
+    await openStream(api, team.teamId, { token: team.apiKey });
+    await expectCloses();
+  });
+
+  it('does not wait for a client that has stopped reading', async () => {
+    const description = 'x'.repeat(100_000);
+    const response = await request(url('?cursor=1-0'), headers());
+    response.on('error', () => undefined);
+    response.pause();
+    for (let index = 0; index < 150; index += 1) await api.createTask(team, { description });
+    // Another one that reads has it all: so has the stalled one, as far as it can be sent.
+    const other = await openStream(api, team.teamId, { token: team.apiKey, lastEventId: '1-0' });
+    await vi.waitFor(() => expect(other.ids.length).toBeGreaterThanOrEqual(150), { timeout: 15_000 });
+    other.close();
+    try {
+      await expectCloses();
+    } finally {
+      response.destroy();
+    }
+  });
+});
+
+it('a stream that is asked for while the app closes is refused or ended, and keeps nothing open', async () => {
+  await openStream(api, team.teamId, { token: team.apiKey });
+  const calls = Array.from({ length: 20 }, () => {
+    const call = http.get(url(), { agent: false, headers: headers() });
+    call.on('error', () => undefined);
+    call.on('response', (response: IncomingMessage) => {
+      response.on('error', () => undefined);
+      response.resume();
+    });
+    return once(call, 'close').catch(() => undefined);
+  });
+  await expectCloses();
+  await Promise.all(calls);
+});

@@ -1,0 +1,146 @@
+import type { Problem } from '@crewboard/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import { type TestApi, useApi } from '../harness.ts';
+import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
+import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
+import { type SignedIn, signedIn, webToken } from './support/people.ts';
+
+const api = useApi();
+/** About a second, on a machine that does other things as well. */
+const aboutASecond = 3_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld(api());
+});
+afterEach(closeStreams);
+
+/** The end of a stream on each of two processes, with another stream that goes on. */
+async function expectEnds(token: string, kill: () => Promise<unknown>): Promise<void> {
+  const replica = await api().replica();
+  try {
+    const other = await openStream(api(), world.team.teamId, { token: world.team.apiKey });
+    const streams = [
+      await openStream(api(), world.team.teamId, { token }),
+      await openStream(replica, world.team.teamId, { token }),
+    ];
+    await kill();
+    for (const stream of streams) {
+      await stream.expectEnd(aboutASecond);
+      expect(stream.end).toBe('by the server');
+      expect(stream.problem).toMatchObject({
+        status: 401,
+        code: 'UNAUTHENTICATED',
+      } satisfies Partial<Problem>);
+    }
+    await api().createTask(world.team);
+    if (token !== world.team.apiKey) {
+      await vi.waitFor(() => expect(other.events.at(-1)?.type).toBe('task.created'), { timeout: 5_000 });
+      expect(other.end).toBeUndefined();
+    }
+    for (const stream of streams) expect(stream.events.map(({ type }) => type)).not.toContain('task.created');
+    closeStreams();
+  } finally {
+    await replica.close();
+  }
+}
+
+const anotherKey = async () => {
+  const actor = { kind: 'system', id: null, teamId: world.team.teamId } as const;
+  const ctx = { db: api().db, actor, requestId: null };
+  const key = await createApiKey({ ctx, input: { name: 'Second', expiresAt: null } });
+  return { ...key, revoke: () => revokeApiKey({ ctx, input: { keyId: key.id } }) };
+};
+
+describe('a stream ends within about a second of its credential, on every process, and says why', () => {
+  it('when the token of the agent is rotated', async () => {
+    await expectEnds(world.ada.token, () => rotateToken(api(), world.team, world.ada.id));
+  });
+
+  it('when the agent is deactivated', async () => {
+    await expectEnds(world.ada.token, () => setAgentStatus(api(), world.team, world.ada.id, 'inactive'));
+  });
+
+  it('when the key is revoked', async () => {
+    const key = await anotherKey();
+    await expectEnds(key.apiKey, key.revoke);
+  });
+
+  it('when the key expires', async () => {
+    const key = await anotherKey();
+    await expectEnds(key.apiKey, () =>
+      api().db.pool.query('update api_keys set expires_at = now() where id = $1', [key.id]),
+    );
+  });
+
+  it('a key that is renamed and an agent that is renamed keep theirs', async () => {
+    const stream = await openStream(api(), world.team.teamId, { token: world.ada.token });
+    await api().request('PATCH', `/api/agents/${world.ada.id}`, {
+      token: world.team.apiKey,
+      body: { name: 'Ada II' },
+    });
+    const bob = await openStream(api(), world.team.teamId, { token: world.bob.token });
+    await setAgentStatus(api(), world.team, world.bob.id, 'inactive');
+    await bob.expectEnd(aboutASecond);
+    expect(stream.end).toBeUndefined();
+  });
+});
+
+/** The stream that a dashboard follows. */
+async function follow(on: TestApi, who: SignedIn): Promise<EventStream> {
+  const input = encodeURIComponent(JSON.stringify({ teamId: who.team }));
+  const response = await request(`${on.url}/trpc/events.follow?input=${input}`, {
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${await webToken(who)}`,
+  });
+  const stream = new EventStream(response);
+  expect(stream.status).toBe(200);
+  await vi.waitFor(() => expect(stream.text).toContain('connected'), { timeout: 5_000 });
+  return stream;
+}
+
+describe('the stream of a dashboard ends within about a second', () => {
+  it.each<[string, (who: SignedIn) => [string, unknown[]]]>([
+    [
+      'the session is ended',
+      ({ session }) => ['update sessions set revoked_at = now() where id = $1', [session]],
+    ],
+    [
+      'the session expires',
+      ({ session }) => ['update sessions set expires_at = now() where id = $1', [session]],
+    ],
+    [
+      'the member is removed',
+      ({ userId, team }) => ['delete from members where user_id = $1 and team_id = $2', [userId, team]],
+    ],
+    [
+      'the member becomes a viewer',
+      ({ userId, team }) => [
+        `update members set role = 'viewer' where user_id = $1 and team_id = $2`,
+        [userId, team],
+      ],
+    ],
+    [
+      'the member becomes an owner',
+      ({ userId, team }) => [
+        `update members set role = 'owner' where user_id = $1 and team_id = $2`,
+        [userId, team],
+      ],
+    ],
+  ])('when %s, and says so', async (_, change) => {
+    const [who, other] = [
+      await signedIn(api(), world.team.teamId, 'admin'),
+      await signedIn(api(), world.team.teamId, 'admin'),
+    ];
+    const [stream, stays] = [await follow(api(), who), await follow(api(), other)];
+    await api().db.pool.query(...change(who));
+    await stream.expectEnd(aboutASecond);
+    expect(stream.end).toBe('by the server');
+    expect(stream.text).toContain('serialized-error');
+    expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|UNAVAILABLE)".*"detail":"[^"]+(ended|changed)/);
+    expect(stays.end).toBeUndefined();
+    stays.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { Event } from '@crewboard/contracts';
+import { expect, vi } from 'vitest';
+import { z } from 'zod';
+import { expectBody, type Reply, type TestApi } from '../../harness.ts';
+import { settle } from './settle.ts';
+
+const Events = z.array(Event);
+
+/** A client that asks for page after page, and goes on after the last event that it saw. */
+export class PagePoller {
+  readonly ids: string[] = [];
+  /** How often it has asked. */
+  rounds = 0;
+  #isStopped = false;
+  readonly #done: Promise<void>;
+
+  readonly #ask: (cursor: string | undefined) => Promise<Reply>;
+
+  constructor(api: TestApi, teamId: string, token: string, limit: number) {
+    this.#ask = (cursor) => page(api, teamId, token, { limit: String(limit), ...(cursor && { cursor }) });
+    this.#done = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const reply = await this.#ask(this.ids.at(-1));
+      this.ids.push(...expectBody(reply, 200, Events).map(({ id }) => id));
+      this.rounds += 1;
+    }
+  }
+
+  /** Waits for some more answers to questions that are yet to be asked. */
+  async askAgain(times = 3): Promise<void> {
+    const until = this.rounds + times + 1;
+    await vi.waitFor(() => expect(this.rounds).toBeGreaterThanOrEqual(until), { timeout: 10_000 });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#done;
+  }
+}
+
+/** One page of a team's log. */
+export function page(
+  api: TestApi,
+  teamId: string,
+  token: string,
+  parameters: Record<string, string> = {},
+): Promise<Reply> {
+  return api.request('GET', `/api/teams/${teamId}/events?${new URLSearchParams(parameters)}`, { token });
+}
+
+/** All events of a team, page by page. */
+export async function allEvents(
+  api: TestApi,
+  teamId: string,
+  token: string,
+  parameters: Record<string, string> = {},
+): Promise<Event[]> {
+  const events: Event[] = [];
+  await settle(api);
+  let cursor: string | null = null;
+  do {
+    const reply: Reply = await page(api, teamId, token, {
+      limit: '100',
+      ...parameters,
+      ...(cursor && { cursor }),
+    });
+    events.push(...expectBody(reply, 200, Events));
+    cursor = reply.headers.get('x-next-cursor');
+  } while (cursor !== null);
+  return events;
+}

@@ -1,0 +1,20 @@
+import { expect, vi } from 'vitest';
+import type { TestApi } from '../../harness.ts';
+
+/**
+ * Waits until everything that has been committed is below the oldest open transaction: the readers show it then.
+ * That line is one for all databases of the server, and other test files have open transactions there.
+ */
+export async function settle(api: TestApi): Promise<void> {
+  const read = async () => {
+    const { rows } = await api.db.pool.query<{ from: string; to: string }>(
+      `select pg_snapshot_xmin(pg_current_snapshot())::text as from, pg_snapshot_xmax(pg_current_snapshot())::text as to`,
+    );
+    return { from: BigInt(rows[0]?.from ?? 0), to: BigInt(rows[0]?.to ?? 0) };
+  };
+  const { to } = await read();
+  await vi.waitFor(async () => expect((await read()).from).toBeGreaterThanOrEqual(to), {
+    timeout: 15_000,
+    interval: 5,
+  });
+}

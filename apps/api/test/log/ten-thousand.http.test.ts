@@ -1,0 +1,179 @@
+import type { Event, TaskStatus } from '@crewboard/contracts';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { AgentActor } from '../../src/auth/actor.ts';
+import { AppError } from '../../src/errors.ts';
+import { claimTask } from '../../src/features/tasks/claim-task.ts';
+import { completeTask } from '../../src/features/tasks/complete-task.ts';
+import { moveTask } from '../../src/features/tasks/move-task.ts';
+import { updateTask } from '../../src/features/tasks/update-task.ts';
+import type { VerbContext } from '../../src/trpc/context.ts';
+import { type TestApi, useApi } from '../harness.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Block, closeStreams, openStream } from './support/event-stream.ts';
+
+const api = useApi();
+afterEach(closeStreams);
+
+const changes = 10_000;
+const statuses: TaskStatus[] = ['todo', 'in_progress', 'done', 'cancelled'];
+const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+
+/** What a verb gets, as far as those that change tasks look at it. */
+const contextOf = (on: TestApi, world: World, agentId: string) => {
+  const actor: AgentActor = { kind: 'agent', id: agentId, teamId: world.team.teamId };
+  return { db: on.db, actor, requestId: crypto.randomUUID() } as unknown as VerbContext<AgentActor>;
+};
+
+/** One change of a task by an agent, through the verbs and now and then through HTTP; refusals are part of it. */
+async function change(on: TestApi, world: World, taskId: string): Promise<void> {
+  const agent = pick([world.ada, world.bob]);
+  const ctx = contextOf(on, world, agent.id);
+  const verbs = [
+    () => claimTask({ ctx, input: { taskId } }),
+    () => completeTask({ ctx, input: { taskId, result: `${Math.random()}` } }),
+    () => moveTask({ ctx, input: { taskId, status: pick(statuses) } }),
+    () => updateTask({ ctx, input: { taskId, title: `Title ${Math.random()}` } }),
+    () => updateTask({ ctx, input: { taskId, priority: pick(['low', 'normal', 'high'] as const) } }),
+  ];
+  if (Math.random() < 0.05) {
+    const body = { status: pick(statuses) };
+    await on.request('POST', `/api/tasks/${taskId}/move`, { token: agent.token, body });
+    return;
+  }
+  await pick(verbs)().catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.status !== 409) throw error;
+  });
+}
+
+const idsOf = (blocks: Block[]) => blocks.flatMap(({ id }) => (id === undefined ? [] : [id]));
+
+/** Follows the log from one event on over both processes, and is cut off at random. */
+class Follower {
+  readonly blocks: Block[] = [];
+  connections = 0;
+  readonly #patience: number;
+  #isStopped = false;
+
+  /** @param patience The most blocks that one connection lasts. */
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
+
+  async run(replicas: TestApi[], world: World, start: string): Promise<void> {
+    let lastEventId = start;
+    while (!this.#isStopped) {
+      const on = pick(replicas);
+      const stream = await openStream(on, world.team.teamId, { token: world.team.apiKey, lastEventId });
+      this.connections += 1;
+      const enough = 1 + Math.floor(Math.random() * this.#patience);
+      await vi.waitFor(() => expect(this.#isStopped || stream.blocks.length >= enough).toBe(true), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      stream.close();
+      this.blocks.push(...stream.blocks);
+      lastEventId = idsOf(this.blocks).at(-1) ?? start;
+    }
+  }
+
+  /** A client that is at the end of the log hears nothing more: it is told to go home. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+}
+
+/** Each event of a task says before what the one before it says after, in each field, and its time is later. */
+function expectConnected(events: Event[]): void {
+  const states = new Map<string, Event['snapshot']>();
+  const breaks: unknown[] = [];
+  for (const { id, type, subject, snapshot, changes: changed } of events) {
+    if (subject.type !== 'task') continue;
+    const before = states.get(subject.id);
+    states.set(subject.id, snapshot);
+    if (!before) continue;
+    for (const [field, { before: was, after }] of Object.entries(changed ?? {})) {
+      if (was !== before[field] || after !== snapshot[field])
+        breaks.push({ id, type, field, was, is: before[field] });
+    }
+    const unchanged = Object.keys(snapshot).filter(
+      (field) => !(changed && field in changed) && field !== 'updatedAt',
+    );
+    for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
+    if (!(String(snapshot.updatedAt) > String(before.updatedAt)))
+      breaks.push({ id, type, field: 'updatedAt' });
+  }
+  expect(breaks).toEqual([]);
+}
+
+it(`${changes} concurrent changes: each seen exactly once by everyone, in commit order for each task`, {
+  timeout: 120_000,
+}, async () => {
+  const world = await createWorld(api());
+  const replica = await api().replica();
+  try {
+    const replicas = [api(), replica];
+    const hot = await Promise.all(Array.from({ length: 12 }, () => api().createTask(world.team)));
+    const many = await Promise.all(Array.from({ length: 300 }, () => api().createTask(world.team)));
+    const { rows: starts } = await api().db.pool.query<{ id: string }>(
+      `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc limit 1`,
+      [world.team.teamId],
+    );
+    const start = starts[0]?.id ?? '';
+    const followers = [200, 1_000, 4_000, 1_000_000].map((patience) => new Follower(patience));
+    const following = followers.map((follower) => follower.run(replicas, world, start));
+    const count = async () => {
+      const { rows } = await api().db.pool.query<{ count: number }>('select count(*)::int from events');
+      return rows[0]?.count ?? 0;
+    };
+    let isEnough = false;
+    const errors = new Set<string>();
+    const workers = Array.from({ length: 24 }, async (_, index) => {
+      while (!isEnough) {
+        const taskId = pick(Math.random() < 0.5 ? hot : many);
+        await change(replicas[index % 2] as TestApi, world, taskId).catch((error: Error) =>
+          errors.add(error.message),
+        );
+      }
+    });
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(changes), {
+      timeout: 90_000,
+      interval: 200,
+    });
+    isEnough = true;
+    await Promise.all(workers);
+    const { rows } = await api().db.pool.query<{ id: string }>(
+      `select xid || '-' || id as id from events where team_id = $1
+       and (xid, id) > (split_part($2, '-', 1)::xid8, split_part($2, '-', 2)::bigint)
+       and subject_type in ('task', 'agent', 'project') order by xid, id`,
+      [world.team.teamId, start],
+    );
+    const expected = rows.map(({ id }) => id);
+    // All have the last event once they were stopped at the end of the log; until then they are let go on.
+    const end = expected.at(-1) ?? '';
+    const control = await openStream(replica, world.team.teamId, {
+      token: world.team.apiKey,
+      lastEventId: start,
+    });
+    await control.expectId(end, 30_000);
+    for (const follower of followers) follower.stop();
+    await Promise.all(following);
+    for (const follower of followers) {
+      const last = idsOf(follower.blocks).at(-1) ?? start;
+      const rest = await openStream(api(), world.team.teamId, {
+        token: world.team.apiKey,
+        lastEventId: last,
+      });
+      if (last !== end) await rest.expectId(end, 30_000);
+      follower.blocks.push(...rest.blocks);
+      expect(idsOf(follower.blocks)).toEqual(expected);
+    }
+    expect(followers[0]?.connections).toBeGreaterThan(5);
+    expectConnected(
+      followers[0]?.blocks.flatMap(({ data }) => (data ? [JSON.parse(data) as Event] : [])) ?? [],
+    );
+    closeStreams();
+    expect([...errors]).toEqual([]);
+  } finally {
+    await replica.close();
+  }
+});

@@ -1,0 +1,19 @@
+/** Hands things on: the first at once, what comes soon after it together at the end of the time. */
+export function gathered<T>(everyMs: number, run: (things: T[]) => void): (things: T[]) => void {
+  let waiting: T[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const things = waiting;
+    waiting = [];
+    timer = setTimeout(flush, everyMs);
+    run(things);
+  }
+
+  return (things) => {
+    waiting.push(...things);
+    if (!timer) flush();
+  };
+}
