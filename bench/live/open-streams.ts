@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event } from '@crewboard/contracts';
+import type { Event, LiveEvents } from '@crewboard/contracts';
 import { RestClient } from '../../e2e/fixtures/rest-client.ts';
 
 type Target = { apiUrl: string; teamId: string; projectId: string; apiKey: string; count: number };
@@ -35,6 +35,43 @@ export async function openStreams(target: Target): Promise<{ perStreamKiB: numbe
     throw new Error(`${delays.length} of ${CHANGES * count} events were heard`);
   }
   return { perStreamKiB, delays };
+}
+
+type WebTarget = { webUrl: string; teamId: string; cookie: string; count: number };
+
+/** Opens the streams of boards through the web server. What closes them tells how late they heard of each change. */
+export async function openWebStreams({ webUrl, teamId, cookie, count }: WebTarget) {
+  const input = encodeURIComponent(JSON.stringify({ teamId }));
+  const delays: number[] = [];
+  const closing = new AbortController();
+  for (let opened = 0; opened < count; opened += 1) {
+    const response = await fetch(`${webUrl}/api/trpc/events.follow?team=${teamId}&input=${input}`, {
+      headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
+      signal: closing.signal,
+    });
+    listenToBoard(response, delays).catch(() => undefined);
+  }
+  return {
+    close(): number[] {
+      closing.abort();
+      return delays;
+    },
+  };
+}
+
+async function listenToBoard(response: Response, delays: number[]): Promise<void> {
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const messages = (text + chunk).split('\n\n');
+    text = messages.pop() ?? '';
+    const now = Date.now();
+    for (const message of messages) {
+      const data = /^data: (\{"events".+)$/m.exec(message)?.[1];
+      if (!data) continue;
+      for (const { createdAt } of (JSON.parse(data) as LiveEvents).events)
+        delays.push(now - Date.parse(createdAt));
+    }
+  }
 }
 
 async function listen(response: Response, delays: number[]): Promise<void> {

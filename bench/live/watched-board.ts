@@ -6,7 +6,7 @@ export async function openBoard(
   storageState: BrowserContextOptions['storageState'],
   url: string,
 ): Promise<Page> {
-  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 }, reducedMotion: (process.env.MOTION as 'reduce') ?? 'no-preference' });
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.addInitScript(() => {
     const arrivals = new Map<string, number>();

@@ -3,9 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type ApiGate = { url: string; shut(): Promise<void>; reopen(): Promise<void> };
 
-/** Another way to a server, that can be shut: then it is as if the server had died. */
-export async function openGate(targetUrl: string): Promise<ApiGate> {
-  const target = new URL(targetUrl);
+/**
+ * Another way to a server, that can be shut: then it is as if the server had died. With several servers each
+ * connection goes to the first that takes it, as a load balancer would do it.
+ */
+export async function openGate(...targetUrls: string[]): Promise<ApiGate> {
   const sockets = new Set<Socket>();
   const join = (from: Socket, to: Socket) => {
     sockets.add(from);
@@ -16,10 +18,21 @@ export async function openGate(targetUrl: string): Promise<ApiGate> {
     });
     from.pipe(to);
   };
+  const lead = (near: Socket, [url, ...others]: string[]) => {
+    if (!url) return near.destroy();
+    const { port, hostname } = new URL(url);
+    const far = connect(Number(port), hostname);
+    const tryNext = () => lead(near, others);
+    far.once('error', tryNext);
+    far.once('connect', () => {
+      far.off('error', tryNext);
+      join(near, far);
+      join(far, near);
+    });
+  };
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    join(near, far);
-    join(far, near);
+    near.on('error', () => undefined);
+    lead(near, targetUrls);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import { tailOf } from '../../scripts/setup/log-file.mjs';
-import type { Service } from '../../scripts/supervisor/service.ts';
+import type { Instance, Service } from '../../scripts/supervisor/service.ts';
 
-/** Starts it and waits until it answers; what this answers with stops it. */
-export async function launch(service: Service): Promise<() => Promise<void>> {
+/** Starts it and waits until it answers. */
+export async function launch(service: Service): Promise<Instance> {
   const instance = await service.launch();
   try {
     await instance.ready;
-    return instance.stop;
+    return instance;
   } catch (error) {
     await instance.stop();
     throw new Error(`The ${service.title} ${(error as Error).message}. ${tailOf(service.logFile)}`);

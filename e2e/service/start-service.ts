@@ -3,9 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { nodeService } from '../../scripts/supervisor/node-service.ts';
-import { findFreePorts } from './free-ports.ts';
-import { launch } from './launch.ts';
+import { startApi } from './start-api.ts';
 import { startWeb } from './start-web.ts';
 
 export type RunningService = {
@@ -33,33 +31,10 @@ export async function startService(): Promise<RunningService> {
     const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
     stops.unshift(postgres.stop);
 
-    const [apiPort] = await findFreePorts(1);
-    const apiUrl = `http://127.0.0.1:${apiPort}`;
     const appSecret = randomBytes(32).toString('base64url');
     const [apiLog, webLog] = [join(folder, 'api.log'), join(folder, 'web.log')];
-    const stopApi = await launch(
-      nodeService({
-        name: 'api',
-        title: 'API',
-        script: 'apps/api/src/main.ts',
-        env: {
-          ...process.env,
-          NODE_ENV: 'production',
-          DATABASE_URL: postgres.url,
-          APP_SECRET: appSecret,
-          HOST: '127.0.0.1',
-          API_PORT: String(apiPort),
-          // Those of the person at the terminal are for another service.
-          PUBLIC_URL: '',
-          PUBLIC_API_URL: '',
-        },
-        logFile: apiLog,
-        readyUrl: `${apiUrl}/readyz`,
-        isReady: (status) => status === 200,
-        patienceMs: 5_000,
-      }),
-    );
-    stops.unshift(stopApi);
+    const { apiUrl, ...api } = await startApi({ databaseUrl: postgres.url, appSecret, logFile: apiLog });
+    stops.unshift(api.stop);
     const web = await startWeb({ apiUrl, appSecret, logFile: webLog });
     stops.unshift(web.stop);
     return {

@@ -15,7 +15,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
   const { apiUrl, appSecret, logFile, env } = settings;
   const [port] = await findFreePorts(1);
   const webUrl = `http://127.0.0.1:${port}`;
-  const stop = await launch(
+  const { stop } = await launch(
     nodeService({
       name: 'web',
       title: 'board',

@@ -1,8 +1,15 @@
+import { join } from 'node:path';
 import type { AgentWithToken } from '@crewboard/contracts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { openedWhenHydrated } from '../fixtures/hydration.ts';
+import { signInOverHttp } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
+import { serviceOfThisRun } from '../service/address.ts';
+import { openGate } from '../service/api-gate.ts';
+import { startApi } from '../service/start-api.ts';
+import { startWeb } from '../service/start-web.ts';
 
 const claim = (api: RestClient, agent: AgentWithToken, taskId: string) =>
   api.as(agent.token).ask('POST', `/api/tasks/${taskId}/claim`);
@@ -174,4 +181,38 @@ test('an ended session ends the stream and leads to the sign-in', async ({ perso
   await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
   await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
   await expect(page).toHaveURL(/\/sign-in\?/);
+});
+
+test('one of two API processes is killed, and the board goes on with the other', async ({
+  browser,
+  account,
+  team,
+  api,
+}, { outputDir }) => {
+  test.slow();
+  const { apiUrl, databaseUrl, appSecret } = serviceOfThisRun();
+  const second = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log') });
+  const gate = await openGate(second.apiUrl, apiUrl);
+  const web = await startWeb({ apiUrl: gate.url, appSecret, logFile: join(outputDir, 'web.log') });
+  const context = await browser.newContext({ baseURL: web.webUrl });
+  try {
+    await signInOverHttp(context, web.webUrl, await account('member'));
+    const page = openedWhenHydrated(await context.newPage());
+    await page.goto(`${team.path}/board`);
+    // The change is made by the other process than the one that the board listens to.
+    await api.createTask({ title: 'Before' });
+    await expect(columnOf(page, 'To do')).toContainText('Before');
+    second.kill();
+    await api.createTask({ title: 'Just then' });
+    await expect(columnOf(page, 'To do')).toContainText('Just then', { timeout: 15_000 });
+    await api.createTask({ title: 'After' });
+    await expect(columnOf(page, 'To do')).toContainText('After');
+    await dragTo(page, cardOf(page, 'After'), columnOf(page, 'Done'));
+    await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('1');
+  } finally {
+    await context.close();
+    await web.stop();
+    await gate.shut();
+    await second.stop();
+  }
 });

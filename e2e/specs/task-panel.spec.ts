@@ -82,7 +82,8 @@ test('what an agent or a person writes as HTML or as a script link does nothing'
   await expect(panel.getByText('Harmless words').first()).toBeVisible();
   expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
   const made = await panel.evaluate((element) => ({
-    elements: element.querySelectorAll('script, iframe, style, form[action], object, embed, svg[onload]').length,
+    elements: element.querySelectorAll('script, iframe, style, form[action], object, embed, svg[onload]')
+      .length,
     handlers: [...element.querySelectorAll('*')].filter((each) =>
       each.getAttributeNames().some((name) => name.startsWith('on')),
     ).length,

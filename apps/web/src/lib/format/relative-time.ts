@@ -4,6 +4,15 @@ const DAY = 24 * HOUR;
 /** Beyond this a date says more. */
 const MOST_DAYS = 30;
 
+// Made once: making a format takes a hundred times as long as using it, and a board shows a time on every card.
+const EXACT: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+};
+const exactFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const yearFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 function distance(seconds: number): string {
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m`;
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)}h`;
@@ -17,14 +26,12 @@ export function relativeTime(time: Date, now: Date): string {
   if (Math.abs(seconds) < MOST_DAYS * DAY) {
     return seconds < 0 ? `${distance(-seconds)} ago` : `in ${distance(seconds)}`;
   }
-  const year = time.getUTCFullYear() === now.getUTCFullYear() ? undefined : 'numeric';
-  return time.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year, timeZone: 'UTC' });
+  return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
 /** Day, second and time zone, where the reader is unless said otherwise. */
 export function exactTime(time: Date, timeZone?: string): string {
-  return time.toLocaleString('en-US', {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short', timeZone },
-  });
+  const format = exactFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...EXACT, timeZone });
+  exactFormats.set(timeZone, format);
+  return format.format(time);
 }

@@ -12,12 +12,12 @@ import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { LiveLog } from './live-log.ts';
 import { takeOwnChange } from './own-changes.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
-import { showArrival } from './show-arrival.ts';
+import { showArrivals } from './show-arrivals.ts';
 
 /** What others count is read again, but not more often than this, however much happens. */
 const READ_AGAIN_EVERY_MS = 1_000;
 /** One change is shown at once; of many, those of a moment together, so that a busy team does not busy the page. */
-const SHOW_EVERY_MS = 100;
+const SHOW_EVERY_MS = 50;
 
 /** Keeps all that is cached of the team as the log says it is. */
 export function useLiveCache(accountId: string) {
@@ -58,9 +58,9 @@ export function useLiveCache(accountId: string) {
         const change = loggedChangeOf(event);
         if (!change) return [];
         const isCounted = event.actor.id === accountId && takeOwnChange(event.subject.id);
-        if (!isCounted) showArrival(event);
-        return [{ ...change, isCounted }];
+        return [{ ...change, isCounted, event }];
       });
+      showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
       followOnCachedBoards(queryClient, boardKey, logged);
     }
 

@@ -1,0 +1,45 @@
+import type { Event } from '@crewboard/contracts';
+import { boardStatuses } from '../board/statuses.ts';
+
+const SLIDE_MS = 160;
+const GLOW_MS = 1_200;
+const SLIDE_PX = 20;
+/** Where more than these arrive at once, motion would tell nothing and cost much. */
+const MOST_AT_ONCE = 5;
+
+let glowing = 0;
+
+/**
+ * Shows where cards went that somebody else has moved: they slide into their column and glow once. A card is looked
+ * up when it stands in its new place; one that is not in view shows nothing.
+ */
+export function showArrivals(events: Event[]): void {
+  const arrivals = events.filter(({ changes, type }) => changes?.status || type === 'task.created');
+  if (arrivals.length === 0 || arrivals.length + glowing > MOST_AT_ONCE) return;
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // The second frame is the first that has the cards in their places.
+  requestAnimationFrame(() => requestAnimationFrame(() => arrivals.forEach(showArrival)));
+}
+
+function showArrival({ subject, changes }: Event): void {
+  const card = document.querySelector<HTMLElement>(`[data-task-id="${CSS.escape(subject.id)}"]`);
+  if (!card) return;
+  const status = changes?.status;
+  const from = status ? -SLIDE_PX * directionOf(String(status.before), String(status.after)) : 0;
+  const slide = [
+    { transform: `translateX(${from}px)`, opacity: 0.4 },
+    { transform: 'none', opacity: 1 },
+  ];
+  card.animate(slide, { duration: SLIDE_MS, easing: 'ease-out' });
+  const glow = [{ boxShadow: '0 0 0 2px var(--color-accent)' }, { boxShadow: '0 0 0 2px transparent' }];
+  glowing += 1;
+  card.animate(glow, { duration: GLOW_MS, easing: 'ease-in' }).addEventListener('finish', () => {
+    glowing -= 1;
+  });
+}
+
+/** 1 towards the right of the board, -1 towards its left. */
+function directionOf(before: string, after: string): number {
+  const places: readonly string[] = boardStatuses;
+  return Math.sign(places.indexOf(after) - places.indexOf(before));
+}

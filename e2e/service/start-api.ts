@@ -1,0 +1,42 @@
+import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { findFreePorts } from './free-ports.ts';
+import { launch } from './launch.ts';
+
+export type RunningApi = {
+  apiUrl: string;
+  stop(): Promise<void>;
+  /** As a crash would end it. */
+  kill(): void;
+};
+
+type ApiSettings = { databaseUrl: string; appSecret: string; logFile: string };
+
+/** Starts an API process on this database, on a free port. */
+export async function startApi(settings: ApiSettings): Promise<RunningApi> {
+  const { databaseUrl, appSecret, logFile } = settings;
+  const [port] = await findFreePorts(1);
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const { stop, kill } = await launch(
+    nodeService({
+      name: 'api',
+      title: 'API',
+      script: 'apps/api/src/main.ts',
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        APP_SECRET: appSecret,
+        HOST: '127.0.0.1',
+        API_PORT: String(port),
+        // Those of the person at the terminal are for another service.
+        PUBLIC_URL: '',
+        PUBLIC_API_URL: '',
+      },
+      logFile,
+      readyUrl: `${apiUrl}/readyz`,
+      isReady: (status) => status === 200,
+      patienceMs: 5_000,
+    }),
+  );
+  return { apiUrl, stop, kill };
+}
