@@ -44,7 +44,12 @@ export default {
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
-        pathNot: ['^apps/api/src/features/$1/', 'features/events/(record-event|place-of-time)\\.ts$', 'features/tasks/find-task\\.ts$', '-row\\.ts$'],
+        pathNot: [
+          '^apps/api/src/features/$1/',
+          'features/events/(record-event|place-of-time)\\.ts$',
+          'features/tasks/find-task\\.ts$',
+          '-row\\.ts$',
+        ],
       },
     ),
     forbid(

@@ -111,6 +111,8 @@ test('a session that is no more gets 401 from a procedure, and a page leads to t
   expect(await call(page, team, 'tasks.move', { taskId: 'x', status: 'done' })).toMatchObject({
     status: 401,
   });
+  // The open board is led there by itself; a page that is asked for now leads there as well.
+  await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${team.path}/agents`);
   await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -13,6 +13,3 @@ export type TeamPage = (typeof PAGES)[number]['path'];
 /** The pages of a team, in the order of the sidebar: those that the role may see. */
 export const pagesFor = (role: MemberRole) =>
   PAGES.filter(({ managersOnly }) => !managersOnly || canManage(role));
-
-/** The pages that everybody may see. */
-export const TEAM_PAGES = PAGES.filter(({ managersOnly }) => !managersOnly);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { Database, Signal } from '@crewboard/db';
-import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { findLogEnd, readOn } from './read-log.ts';
 import { Subscription } from './subscription.ts';
@@ -15,7 +14,8 @@ const restFor = 40;
 /** After this long without the database, whoever listens is told. */
 const patience = 2_000;
 
-type Parts = { db: Database; signal: Signal; log: FastifyBaseLogger };
+type Log = { warn(details: object, message: string): void };
+type Parts = { db: Database; signal: Signal; log: Log };
 
 /**
  * Reads the log on behalf of everyone who follows it in this process: one reader, however many streams there are, and

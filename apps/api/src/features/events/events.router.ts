@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
 import { adminProcedure, readProcedure } from '../../trpc/procedures.ts';
+import { trackedStream } from '../../trpc/tracked-stream.ts';
 import { countActivity } from './count-activity.ts';
 import { followEvents } from './follow-events.ts';
 import { listAudit } from './list-audit.ts';
@@ -59,7 +60,7 @@ export const eventsRouter = router({
     .input(ListTaskEvents)
     .output(z.array(Event))
     .query(listTaskEvents),
-  follow: readProcedure.input(FollowEvents).subscription(followEvents),
+  follow: readProcedure.input(FollowEvents).subscription(trackedStream(followEvents)),
   end: readProcedure
     .input(z.strictObject({ teamId: ListEvents.shape.teamId }))
     .output(LogEnd)

@@ -7,7 +7,6 @@ import {
   type LogPosition,
   parsePosition,
 } from '@crewboard/contracts';
-import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
@@ -23,17 +22,16 @@ type Call = {
   signal?: AbortSignal | undefined;
 };
 
+/** What is told, and the place in the log up to which nothing is left untold with it. */
+type LiveMessage = LiveEvents & { id: string };
+
 const pageSize = 200;
 
 /**
  * The team's events as they are committed, in the order of the log, each exactly once: from after `lastEventId`, or
  * from now on. A stream ends within a second of the end of its credential.
  */
-export async function followEvents({
-  ctx,
-  input,
-  signal,
-}: Call): Promise<AsyncGenerator<TrackedEnvelope<LiveEvents>>> {
+export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncGenerator<LiveMessage>> {
   const { credential } = ctx;
   if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
   const start = input.lastEventId === undefined ? undefined : await assertPosition(ctx.db, input.lastEventId);
@@ -74,7 +72,7 @@ type Following = Pick<Call, 'ctx' | 'input'> & {
   isGone: () => boolean;
 };
 
-async function* follow(following: Following): AsyncGenerator<TrackedEnvelope<LiveEvents>> {
+async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   const { ctx, input, subscription, isGone } = following;
   let { position } = following;
   const query: Omit<LogQuery, 'limit'> = {
@@ -123,8 +121,11 @@ async function* follow(following: Following): AsyncGenerator<TrackedEnvelope<Liv
   }
 }
 
-const message = (position: LogPosition, events: Event[], hasGap = false) =>
-  tracked(formatPosition(position), { events, hasGap });
+const message = (position: LogPosition, events: Event[], hasGap = false): LiveMessage => ({
+  id: formatPosition(position),
+  events,
+  hasGap,
+});
 
 const placeOf = (event: Event): LogPosition => parsePosition(event.id) ?? { xid: 0n, id: 0n };
 

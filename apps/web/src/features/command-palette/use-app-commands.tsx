@@ -14,7 +14,7 @@ import { DENSITIES } from '../../lib/densities.ts';
 import { canWrite } from '../../lib/permissions.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTeam } from '../../lib/team.tsx';
-import { TEAM_PAGES } from '../../lib/team-pages.ts';
+import { pagesFor } from '../../lib/team-pages.ts';
 import { setDensity } from '../../lib/use-density.ts';
 import { useOpenNewTask } from './use-open-new-task.ts';
 
@@ -39,7 +39,7 @@ export function useAppCommands(teams: TeamOfMine[]): void {
 
   useRegisterCommands([
     ...(canWrite(team.role) ? [newTask] : []),
-    ...TEAM_PAGES.map(({ path, name, shortcut }) => ({
+    ...pagesFor(team.role).map(({ path, name, shortcut }) => ({
       id: `page-${path}`,
       label: `Go to ${name}`,
       group: 'Pages',

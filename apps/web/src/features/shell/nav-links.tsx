@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { LinkPending } from '../../components/link-pending.tsx';
 import { TeamPageIcon } from '../../components/team-page-icon.tsx';
 import { useTeam } from '../../lib/team.tsx';
-import { TEAM_PAGES } from '../../lib/team-pages.ts';
+import { pagesFor } from '../../lib/team-pages.ts';
 import styles from './sidebar.module.css';
 
 export function NavLinks() {
@@ -14,7 +14,7 @@ export function NavLinks() {
 
   return (
     <nav aria-label={team.name} className={styles.nav}>
-      {TEAM_PAGES.map(({ path, name }) => {
+      {pagesFor(team.role).map(({ path, name }) => {
         const href = `/t/${team.id}/${path}`;
         const isHere = pathname === href || pathname.startsWith(`${href}/`);
         return (

@@ -1,0 +1,36 @@
+'use client';
+
+import { type ComboboxData, Select } from '@mantine/core';
+import styles from './filter-select.module.css';
+
+interface FilterSelectProps {
+  label: string;
+  /** What is shown while nothing is chosen. */
+  all: string;
+  data: ComboboxData;
+  value?: string;
+  onChange: (value: string | undefined) => void;
+  searchable?: boolean;
+}
+
+/** One filter in the header of a page: nothing, or one of these. */
+export function FilterSelect({ label, all, data, value, onChange, searchable }: FilterSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      className={styles.select}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      comboboxProps={{ width: 240, position: 'bottom-start' }}
+      data={data}
+      data-chosen={value ? true : undefined}
+      maxDropdownHeight={360}
+      nothingFoundMessage="Nothing found"
+      onChange={(next) => onChange(next ?? undefined)}
+      placeholder={all}
+      searchable={searchable}
+      size="xs"
+      value={value ?? null}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Event } from '@crewboard/contracts';
+import { IconKey, IconSettings, IconUser } from '@tabler/icons-react';
+import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import styles from './audit-table.module.css';
+import { actorName } from './event-sentence.ts';
+
+const ICONS = { key: IconKey, member: IconUser, system: IconSettings };
+const KINDS = { agent: 'Agent', key: 'API key', member: 'Person', system: '' };
+
+interface ActorButtonProps {
+  event: Event;
+  onChoose: (actorId: string) => void;
+}
+
+/** Who did it. A click shows only what they did; the service itself cannot be singled out. */
+export function ActorButton({ event, onChoose }: ActorButtonProps) {
+  const { kind, id } = event.actor;
+  const name = actorName(event);
+  const content = (
+    <>
+      <span className={styles.actorIcon}>
+        <ActorIcon kind={kind} name={name} />
+      </span>
+      <span className="visually-hidden">{KINDS[kind]} </span>
+      <span className={styles.clipped}>{name}</span>
+    </>
+  );
+  if (!id) return <span className={styles.actor}>{content}</span>;
+  return (
+    <button
+      className={styles.actor}
+      onClick={() => onChoose(id)}
+      title={`${KINDS[kind]} ${name}: show only what they did`}
+      type="button"
+    >
+      {content}
+    </button>
+  );
+}
+
+function ActorIcon({ kind, name }: { kind: Event['actor']['kind']; name: string }) {
+  if (kind === 'agent') return <AgentAvatar name={name} size={20} />;
+  const Icon = ICONS[kind];
+  return <Icon aria-hidden size={15} stroke={1.6} />;
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { ActionIcon, Button } from '@mantine/core';
+import { IconHistory, IconRefresh } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { isNarrowed } from './audit-choice.ts';
+import { AuditEnd } from './audit-end.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditScope } from './audit-scope.tsx';
+import { AuditSkeleton } from './audit-skeleton.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { subjectName } from './event-sentence.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { useAudit } from './use-audit.ts';
+import { useAuditChoice } from './use-audit-choice.ts';
+
+/** Everything that happened in the team, the newest first. It stands still while somebody reads. */
+export function AuditLog() {
+  const { choice, choose } = useAuditChoice();
+  const audit = useAudit(choice);
+  const { events } = audit;
+  const ofSubject = events.find(({ subject }) => subject.id === choice.subjectId);
+
+  return (
+    <>
+      <PageHeader
+        action={
+          <>
+            <ActionIcon
+              aria-label="Look for newer events"
+              color="gray"
+              loading={audit.isRefetching && !audit.isPlaceholderData}
+              onClick={() => void audit.refetch()}
+              title="Look for newer events"
+              variant="subtle"
+            >
+              <IconRefresh aria-hidden size={16} stroke={1.6} />
+            </ActionIcon>
+            <ExportMenu choice={choice} />
+          </>
+        }
+        title="Audit"
+      >
+        <AuditFilters choice={choice} onChoose={choose} />
+      </PageHeader>
+      <AuditScope choice={choice} onChoose={choose} subject={ofSubject && subjectName(ofSubject)} />
+      {audit.isPending && <AuditSkeleton />}
+      {audit.isError && !audit.data && (
+        <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+      )}
+      {events.length > 0 && (
+        <>
+          <AuditTable
+            events={events}
+            isOld={audit.isPlaceholderData}
+            onChooseActor={(actorId) => choose({ ...choice, actorId })}
+            onChooseSubject={(subjectId) => choose({ ...choice, subjectId })}
+          />
+          <AuditEnd audit={audit} />
+        </>
+      )}
+      {audit.data && events.length === 0 && (
+        <NoEvents narrowed={isNarrowed(choice)} onClear={() => choose({})} />
+      )}
+    </>
+  );
+}
+
+function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  const icon = <IconHistory aria-hidden stroke={1.5} />;
+  if (!narrowed) {
+    return (
+      <EmptyState icon={icon} title="Nothing has happened yet">
+        Every change that people, agents and API keys make will stand here.
+      </EmptyState>
+    );
+  }
+  const clear = (
+    <Button onClick={onClear} size="xs" variant="default">
+      Clear the filters
+    </Button>
+  );
+  return (
+    <EmptyState action={clear} icon={icon} title="Nothing matches these filters">
+      Choose a longer time, or fewer filters.
+    </EmptyState>
+  );
+}

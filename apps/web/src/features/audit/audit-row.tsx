@@ -1,0 +1,72 @@
+'use client';
+
+import type { Event } from '@crewboard/contracts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ActorButton } from './actor-button.tsx';
+import styles from './audit-table.module.css';
+import { EventDetails } from './event-details.tsx';
+import { actorName, sentenceOf } from './event-sentence.ts';
+
+interface AuditRowProps {
+  event: Event;
+  onChooseActor: (actorId: string) => void;
+  onChooseSubject: (subjectId: string) => void;
+}
+
+/** One thing that happened, in a line. The line opens to everything that the log knows of it. */
+export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const { verb, subject, rest } = sentenceOf(event);
+
+  return (
+    <>
+      <tr className={styles.row} data-open={isOpen || undefined}>
+        <td className={styles.toggleCell}>
+          <button
+            aria-controls={isOpen ? detailsId : undefined}
+            aria-expanded={isOpen}
+            aria-label={`The whole event: ${actorName(event)} ${verb} ${subject}`}
+            className={styles.toggle}
+            onClick={() => setOpen(!isOpen)}
+            type="button"
+          >
+            <IconChevronRight aria-hidden size={14} stroke={1.75} />
+          </button>
+        </td>
+        <td className={styles.time}>
+          <span className={styles.raised}>
+            <RelativeTime time={event.createdAt} />
+          </span>
+        </td>
+        <td className={styles.actorCell}>
+          <ActorButton event={event} onChoose={onChooseActor} />
+        </td>
+        <td className={styles.what}>
+          <div className={styles.sentence}>
+            <span>{verb}</span>{' '}
+            <button
+              className={styles.subject}
+              onClick={() => onChooseSubject(event.subject.id)}
+              title={`${subject}: show only what happened to it`}
+              type="button"
+            >
+              {subject}
+            </button>{' '}
+            {rest && <span>{rest}</span>}
+          </div>
+        </td>
+        <td className={styles.type}>{event.type}</td>
+      </tr>
+      {isOpen && (
+        <tr className={styles.detailsRow} id={detailsId}>
+          <td colSpan={5}>
+            <EventDetails event={event} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

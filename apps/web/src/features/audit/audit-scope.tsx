@@ -1,0 +1,64 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import type { AuditChoice } from './audit-choice.ts';
+import styles from './audit-filters.module.css';
+import { fromLocalField, toLocalField } from './local-time.ts';
+
+interface AuditScopeProps {
+  choice: AuditChoice;
+  /** What the one subject is called that is shown, as far as it is known. */
+  subject: string | undefined;
+  onChoose: (choice: AuditChoice) => void;
+}
+
+/** The filters for which there is no room in the header: one subject, and bounds of time of one's own. */
+export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
+  const { subjectId, from, to } = choice;
+  // The server does not know the reader's time zone.
+  const isInBrowser = useMounted();
+  const bounds = [
+    { name: 'from', label: 'From', time: from },
+    { name: 'to', label: 'To', time: to },
+  ];
+  const hasBounds = Boolean(from || to);
+  if (!subjectId && !hasBounds) return null;
+
+  return (
+    <div className={styles.scope}>
+      {subjectId && (
+        <button
+          className={styles.one}
+          onClick={() => onChoose({ ...choice, subjectId: undefined })}
+          title="Show all subjects"
+          type="button"
+        >
+          <span>Only {subject ? `“${subject}”` : subjectId}</span>
+          <IconX aria-hidden size={13} />
+        </button>
+      )}
+      {hasBounds &&
+        bounds.map(({ name, label, time }) => (
+          <div className={styles.bound} key={name}>
+            <span aria-hidden>{label}</span>
+            <TextInput
+              aria-label={label}
+              // The browser's field is its own master while it is being filled in.
+              defaultValue={isInBrowser ? toLocalField(time) : ''}
+              key={`${isInBrowser}${time}`}
+              onBlur={({ currentTarget: { value } }) => {
+                if (value !== toLocalField(time)) onChoose({ ...choice, [name]: fromLocalField(value) });
+              }}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') currentTarget.blur();
+              }}
+              size="xs"
+              type="datetime-local"
+            />
+          </div>
+        ))}
+    </div>
+  );
+}

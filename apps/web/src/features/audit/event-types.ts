@@ -1,0 +1,35 @@
+import type { EventSubject, EventType } from '@crewboard/contracts';
+
+/** Every kind of event as people call it, in the order of the list to choose from. */
+export const typeNames: Record<EventType, string> = {
+  'task.created': 'Task created',
+  'task.updated': 'Task changed',
+  'task.claimed': 'Task claimed',
+  'task.moved': 'Task moved',
+  'task.completed': 'Task completed',
+  'task.commented': 'Task commented on',
+  'agent.created': 'Agent created',
+  'agent.updated': 'Agent changed',
+  'agent.deactivated': 'Agent deactivated',
+  'agent.reactivated': 'Agent reactivated',
+  'agent.token_rotated': 'Agent token rotated',
+  'project.created': 'Project created',
+  'project.updated': 'Project changed',
+  'api_key.created': 'API key created',
+  'api_key.revoked': 'API key revoked',
+  'member.added': 'Member added',
+};
+
+export const subjectNames: Record<EventSubject, { one: string; many: string }> = {
+  task: { one: 'Task', many: 'Tasks' },
+  agent: { one: 'Agent', many: 'Agents' },
+  project: { one: 'Project', many: 'Projects' },
+  api_key: { one: 'API key', many: 'API keys' },
+  member: { one: 'Member', many: 'Members' },
+};
+
+export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
+export const isSubjectType = (value: string): value is EventSubject => Object.hasOwn(subjectNames, value);
+
+/** Whether events of this type are about subjects of that kind. */
+export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);

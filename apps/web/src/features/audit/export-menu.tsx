@@ -1,0 +1,45 @@
+'use client';
+
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useTeam } from '../../lib/team.tsx';
+import { type AuditChoice, auditParams } from './audit-choice.ts';
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV', use: 'For spreadsheets' },
+  { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
+];
+
+/** Everything under the filters as a file. A refusal is shown as a page: so these are no downloads by attribute. */
+export function ExportMenu({ choice }: { choice: AuditChoice }) {
+  const team = useTeam();
+
+  function hrefOf(format: string): string {
+    const params = auditParams(choice);
+    params.set('format', format);
+    return `/t/${team.id}/audit/export?${params}`;
+  }
+
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconDownload aria-hidden size={14} />}
+          rightSection={<IconChevronDown aria-hidden size={13} />}
+          variant="default"
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All events under these filters</Menu.Label>
+        {FORMATS.map(({ format, name, use }) => (
+          <Menu.Item component="a" href={hrefOf(format)} key={format}>
+            {name}
+            <Menu.Label p={0}>{use}</Menu.Label>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { csvRecord } from './csv.ts';
+
+/** Reads one record as RFC 4180 says, strictly. */
+function parseRecord(text: string): string[] {
+  const cells: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  for (let end = ','; end === ','; ) {
+    const match = cell.exec(text);
+    if (!match) throw new Error(`not a record: ${JSON.stringify(text)}`);
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    end = match[3] ?? '';
+  }
+  expect(cell.lastIndex).toBe(text.length);
+  return cells;
+}
+
+/** All texts of up to three of these characters. */
+const LETTERS = ['a', ' ', '"', ',', "'", '\r', '\n', '\t', '=', '+', '-', '@', '＝', 'é'];
+const texts = ['', ...LETTERS].flatMap((a) =>
+  ['', ...LETTERS].flatMap((b) => ['', ...LETTERS].map((c) => a + b + c)),
+);
+
+describe('csvRecord', () => {
+  test('gives every cell back, apart from the apostrophe before what could be a formula', () => {
+    for (const text of texts) {
+      const isFormula = /^[=+\-@\t\r\n＝]/.test(text);
+      const expected = isFormula ? `'${text}` : text;
+      expect(parseRecord(csvRecord(['before', text, 'after']))).toEqual(['before', expected, 'after']);
+    }
+  });
+
+  test('quotes only where it must', () => {
+    expect(csvRecord(['plain', 'two words', 'a,b', 'say "hi"', ''])).toBe(
+      'plain,two words,"a,b","say ""hi""",\r\n',
+    );
+  });
+
+  test('defuses a link that would leak what stands beside it', () => {
+    expect(csvRecord(['=HYPERLINK("http://evil")'])).toBe(`"'=HYPERLINK(""http://evil"")"\r\n`);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Event } from '@crewboard/contracts';
+import { subjectName } from '../event-sentence.ts';
+import { csvRecord } from './csv.ts';
+
+/** How an export is written: what stands first, and then each event. */
+export interface ExportFormat {
+  mediaType: string;
+  head: string;
+  line: (event: Event) => string;
+}
+
+const COLUMNS: Record<string, (event: Event) => string | null> = {
+  time: ({ createdAt }) => createdAt,
+  id: ({ id }) => id,
+  type: ({ type }) => type,
+  subject_type: ({ subject }) => subject.type,
+  subject_id: ({ subject }) => subject.id,
+  subject: subjectName,
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor: ({ actor }) => actor.name,
+  request_id: ({ requestId }) => requestId,
+  changes: ({ changes }) => changes && JSON.stringify(changes),
+};
+
+export const exportFormats = {
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    head: csvRecord(Object.keys(COLUMNS)),
+    line: (event) => csvRecord(Object.values(COLUMNS).map((cell) => cell(event) ?? '')),
+  },
+  jsonl: {
+    mediaType: 'application/jsonl; charset=utf-8',
+    head: '',
+    line: (event) => `${JSON.stringify(event)}\n`,
+  },
+} satisfies Record<string, ExportFormat>;
+
+export type ExportFormatName = keyof typeof exportFormats;
+
+export const isExportFormat = (value: string): value is ExportFormatName =>
+  Object.hasOwn(exportFormats, value);

@@ -1,0 +1,43 @@
+'use client';
+
+import type { EventPage } from '@crewboard/contracts';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Actors {
+  agents: Named[];
+  keys: Named[];
+  /** Those of whom something was shown so far. */
+  people: Named[];
+}
+
+/** Who can have done something. */
+export function useActors(): Actors {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { id: teamId } = useTeam();
+  const agents = useQuery(trpc.agents.list.queryOptions({ teamId })).data ?? [];
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({ teamId })).data ?? [];
+
+  const people = new Map<string, Named>();
+  const logs = queryClient.getQueriesData<InfiniteData<EventPage>>({
+    queryKey: [...trpc.events.audit.pathKey(), teamId],
+  });
+  for (const { actor } of logs.flatMap(([, log]) => log?.pages ?? []).flatMap(({ events }) => events)) {
+    if (actor.kind === 'member' && actor.id) {
+      people.set(actor.id, { id: actor.id, name: actor.name ?? 'Somebody' });
+    }
+  }
+  return { agents, keys, people: [...people.values()] };
+}
+
+/** What somebody or something with this id is called, where it is known. */
+export function nameIn({ agents, keys, people }: Actors, id: string): string | undefined {
+  return [...agents, ...keys, ...people].find((actor) => actor.id === id)?.name;
+}
