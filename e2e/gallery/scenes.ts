@@ -104,6 +104,12 @@ export const scenes: Scene[] = [
     path: ({ team, task }) => `${team}/board/tasks/${task}`,
     act: (page) => page.getByRole('complementary').getByLabel('Status', { exact: true }).click(),
   },
+  {
+    name: 'task-activity',
+    path: ({ team, task }) => `${team}/board/tasks/${task}`,
+    act: (page) => page.getByRole('textbox', { name: 'Comment' }).scrollIntoViewIfNeeded(),
+    narrowest: true,
+  },
   { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
   { name: 'agents', path: agents, narrowest: true },
   { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
@@ -188,4 +194,7 @@ export const scenes: Scene[] = [
       await page.getByText('This page could not be shown').waitFor();
     },
   },
+  { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true },
+  { name: 'audit-event', path: ({ team }) => `${team}/audit`, act: button(/^The whole event/) },
+  { name: 'audit-nothing-found', path: ({ team }) => `${team}/audit?type=project.updated&time=hour` },
 ];

@@ -36,7 +36,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
       />
       <div className={styles.formEnd}>
         <span className={styles.hint}>
-          <Keys keys="mod+enter" /> to send
+          <Keys keys="mod Enter" /> to send
         </span>
         <Button disabled={!canSend} loading={create.isPending} type="submit">
           Comment

@@ -1,12 +1,12 @@
 import type { Event } from '@crewboard/contracts';
-import { IconApi, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
+import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName, doorOf, eventWords, type Names, textChanges } from './event-words.ts';
 import { Markdown } from './lazy-markdown.tsx';
 import styles from './task-history.module.css';
 
-const ICONS = { agent: IconRobot, key: IconApi, member: IconUser, system: IconSettings };
+const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
 
 /** One thing that happened: who, what, when and by which door; a comment with what was said. */
 export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
