@@ -43,6 +43,37 @@ test('two people and an agent: each board follows what the others do', async ({ 
   }
 });
 
+test('a card that an agent moves slides and glows, and does neither for whoever wants no motion', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  await page.evaluate(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...args) {
+      if (this instanceof HTMLElement && this.dataset.taskId) document.title += ' moved';
+      return animate.apply(this, args);
+    };
+  });
+  for (const [reducedMotion, title] of [
+    ['reduce', /^(?!.* moved)/],
+    ['no-preference', /( moved){2}$/],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    const task = await api.createTask({ title: `With ${reducedMotion}`, assignedAgentId: agent.id });
+    await expect(columnOf(page, 'To do')).toContainText(task.title);
+    await page.evaluate(() => {
+      document.title = document.title.replaceAll(' moved', '');
+    });
+    await claim(api, agent, task.id);
+    await expect(columnOf(page, 'In progress')).toContainText(task.title);
+    await expect(page).toHaveTitle(title);
+  }
+});
+
 test('a task that is made here is counted once, though its event comes as well', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
