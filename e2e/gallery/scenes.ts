@@ -196,5 +196,5 @@ export const scenes: Scene[] = [
   },
   { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true },
   { name: 'audit-event', path: ({ team }) => `${team}/audit`, act: button(/^The whole event/) },
-  { name: 'audit-nothing-found', path: ({ team }) => `${team}/audit?type=project.updated&time=hour` },
+  { name: 'audit-nothing-found', path: ({ team }) => `${team}/audit?actor=nobody` },
 ];
