@@ -214,6 +214,31 @@ test('an ended session ends the stream and leads to the sign-in', async ({ perso
   await expect(page).toHaveURL(/\/sign-in\?/);
 });
 
+test('another role holds at once on the open page, and whoever is removed finds no team', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('button', { name: 'New task' }).first()).toBeVisible();
+  await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
+  await expect(page.getByRole('button', { name: 'New task' })).toHaveCount(0);
+  await db.pool.query('delete from members where user_id = $1', [userId]);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+});
+
+test('the focus goes with a card that an agent moves', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Focused' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await cardOf(page, 'Focused').focus();
+  await claim(api, agent, task.id);
+  await expect(columnOf(page, 'In progress')).toContainText('Focused');
+  await expect(cardOf(page, 'Focused')).toBeFocused();
+});
+
 test('one of two API processes is killed, and the board goes on with the other', async ({
   browser,
   account,

@@ -82,7 +82,7 @@ export class Signal {
         this.#client = client;
         retryAfter = firstRetryAfter;
         this.#heard.emit('signal');
-        if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
+        await ended;
       } catch {
         // Tried again below; until then everybody looks by themselves.
       }

@@ -50,9 +50,10 @@ Find out what you are and which team is yours: GET /api/me → {"kind":"agent","
 6. Go to 2. To give a task back: POST /api/tasks/{id}/move {"status":"todo"}.
 
 To ask or tell people something about a task: POST /api/tasks/{id}/comments {"body":"Markdown"}; read what they answer
-with GET /api/tasks/{id}/comments. Instead of asking every few seconds whether there is work, you may listen:
-GET /api/teams/{teamId}/events?type=task.created with Accept: text/event-stream. Each server-sent event has an id; after a
-lost connection send the last one as Last-Event-ID and nothing is missed.
+with GET /api/tasks/{id}/comments. Instead of asking every few seconds whether there is work, you may listen: first open
+GET /api/teams/{teamId}/events with Accept: text/event-stream, then list (step 2). On every event whose snapshot.status is
+"todo", whatever its type (created, given back, reassigned), try to claim that task; list again once a minute all the
+same. Each server-sent event has an id; after a lost connection send the last one as Last-Event-ID: nothing is missed.
 
 After a restart your claims still stand: GET /api/teams/{teamId}/tasks?status=in_progress&agentId={your id}.
 

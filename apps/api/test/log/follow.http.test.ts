@@ -69,11 +69,12 @@ describe('events.follow', () => {
     const stream = await follow({ lastEventId: await end() });
     const first = await moves(taskId, 6);
     await vi.waitFor(() => expect(idsOf(stream)).toEqual(first), { timeout: 5_000 });
-    for (const { id, events, hasGap } of messagesOf(stream)) {
+    const told = messagesOf(stream).filter(({ events }) => events.length > 0);
+    for (const { id, events, hasGap } of told) {
       expect(events.at(-1)?.id).toBe(id);
       expect(hasGap).toBe(false);
     }
-    for (const { id } of messagesOf(stream)) {
+    for (const { id } of told) {
       const next = await follow({ lastEventId: id });
       const rest = first.slice(first.indexOf(id) + 1);
       const more = await moves(taskId, 2);
@@ -110,7 +111,7 @@ describe('events.follow', () => {
       await vi.waitFor(() => expect(messagesOf(stream)).not.toHaveLength(0), { timeout: 5_000 });
       const [first] = messagesOf(stream);
       expect(first?.hasGap).toBe(hasGap);
-      expect(idsOf(stream)).toEqual(hasGap ? [] : missed);
+      await vi.waitFor(() => expect(idsOf(stream)).toEqual(hasGap ? [] : missed), { timeout: 5_000 });
       const more = await moves(taskId, 3);
       await vi.waitFor(() => expect(idsOf(stream)).toEqual(hasGap ? more : [...missed, ...more]), {
         timeout: 5_000,

@@ -139,7 +139,7 @@ describe('the stream of a dashboard ends within about a second', () => {
     await stream.expectEnd(aboutASecond);
     expect(stream.end).toBe('by the server');
     expect(stream.text).toContain('serialized-error');
-    expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|UNAVAILABLE)".*"detail":"[^"]+(ended|changed)/);
+    expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|FORBIDDEN)".*"detail":"[^"]+(ended|changed)/);
     expect(stays.end).toBeUndefined();
     stays.close();
   });

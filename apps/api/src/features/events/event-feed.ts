@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { Database, Signal } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
-import { findLogEnd, readOn } from './read-log.ts';
+import { findLogEnd, type LogBatch, readOn } from './read-log.ts';
 import { Subscription } from './subscription.ts';
 
 const batchSize = 500;
@@ -28,6 +28,7 @@ export class EventFeed {
   /** How far the log has been read; known before the first subscriber looks into the log. */
   #position: Promise<LogPosition> | undefined;
   #running: Promise<void> | undefined;
+  #reading: Promise<LogBatch> | undefined;
   #wake: () => void = () => undefined;
   #isSignalled = false;
 
@@ -50,6 +51,8 @@ export class EventFeed {
       throw error;
     }
     this.#running ??= this.#run();
+    // A read under way was asked without this team, and may end beyond what the log shows by now.
+    await this.#reading?.catch(() => undefined);
     return subscription;
   }
 
@@ -71,7 +74,8 @@ export class EventFeed {
     let delay = 0;
     while (this.#subscriptions.size > 0) {
       try {
-        const { events, isFull, hasOpenWriters } = await this.#read();
+        this.#reading = this.#read();
+        const { events, isFull, hasOpenWriters } = await this.#reading;
         lastRead = Date.now();
         if (isFull) continue;
         if (events.length > 0) await sleep(restFor);
@@ -88,7 +92,7 @@ export class EventFeed {
     this.#running = undefined;
   }
 
-  async #read() {
+  async #read(): Promise<LogBatch> {
     const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
     const after = await this.#position;
     if (!after) throw new Error('the reading begins at a place');

@@ -41,7 +41,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     subscription.fail(
       why === 'over'
         ? new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')
-        : new AppError('UNAVAILABLE', 'What you may do in this team has changed: connect again.'),
+        : new AppError('FORBIDDEN', 'What you may do in this team has changed: connect again.'),
     ),
   );
   function end(): void {
@@ -88,19 +88,19 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
     (input.type === undefined || event.type === input.type);
 
   try {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       // What was missed, from the log.
       const { mostMissed } = input;
-      if (
-        mostMissed !== undefined &&
-        (await hasMoreThan(ctx.db, mostMissed, { ...query, after: position }))
-      ) {
-        position = await findLogEnd(ctx.db);
-        yield message(position, [], true);
-      }
-      for (let isBehind = true; isBehind && !isGone(); ) {
+      const hasGap =
+        mostMissed !== undefined && (await hasMoreThan(ctx.db, mostMissed, { ...query, after: position }));
+      if (hasGap) position = await findLogEnd(ctx.db);
+      // The first message says that the stream has begun, and where, though nothing may happen for long.
+      if (hasGap || isFirst) yield message(position, [], hasGap);
+      for (let isBehind = true; isBehind; ) {
+        subscription.throwIfFailed();
         const page = await readLog(ctx.db, { ...query, after: position, limit: pageSize });
         position = lastOf(page) ?? position;
+        subscription.throwIfFailed();
         if (page.length > 0) yield message(position, page);
         isBehind = page.length === pageSize;
       }

@@ -49,6 +49,11 @@ export class Subscription {
     return events;
   }
 
+  /** For whoever reads the log instead of waiting. */
+  throwIfFailed(): void {
+    if (this.#error) throw this.#error;
+  }
+
   close(): void {
     this.#onClose();
   }

@@ -18,7 +18,8 @@ export function ActivitySparkline() {
     ...useTRPC().events.activity.queryOptions({ teamId }),
     refetchInterval: READ_AGAIN_MS,
   });
-  const minutes = activity.data?.minutes ?? [];
+  if (!activity.data) return null;
+  const { minutes } = activity.data;
   const claims = minutes.map((minute) => minute.claims);
   const completions = minutes.map((minute) => minute.completions);
   const most = Math.max(1, ...claims, ...completions);

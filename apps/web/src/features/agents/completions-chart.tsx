@@ -1,7 +1,9 @@
 'use client';
 
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ErrorState } from '../../components/error-state.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
@@ -16,7 +18,11 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
     ...useTRPC().agents.completions.queryOptions({ agentId, timeZone }),
     placeholderData: keepPreviousData,
   });
-  const days = completions.data?.days ?? [];
+  if (completions.isError && !completions.data) {
+    return <ErrorState error={completions.error} onRetry={() => void completions.refetch()} />;
+  }
+  if (!completions.data) return <Skeleton h={148} radius={8} />;
+  const { days } = completions.data;
   const most = Math.max(1, ...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);
 

@@ -1,8 +1,8 @@
 import type { Event } from '@crewboard/contracts';
 import { IconKey, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { actorName } from '../../lib/event-actor.ts';
 import styles from './audit-table.module.css';
-import { actorName } from './event-sentence.ts';
 
 const ICONS = { key: IconKey, member: IconUser, system: IconSettings };
 const KINDS = { agent: 'Agent', key: 'API key', member: 'Person', system: '' };

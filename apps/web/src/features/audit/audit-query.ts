@@ -17,6 +17,9 @@ export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, 
       if (typeof queryFn !== 'function') throw new Error('a page is always read');
       return queryFn({ client, queryKey, signal, meta });
     },
+    // It stands still while somebody reads.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -4,10 +4,11 @@ import type { Event } from '@crewboard/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { actorName } from '../../lib/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
-import { actorName, sentenceOf } from './event-sentence.ts';
+import { sentenceOf } from './event-sentence.ts';
 
 interface AuditRowProps {
   event: Event;

@@ -1,6 +1,7 @@
 import type { Event, EventType } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName, sentenceOf } from './event-sentence.ts';
+import { actorName } from '../../lib/event-actor.ts';
+import { sentenceOf } from './event-sentence.ts';
 import { typeNames } from './event-types.ts';
 
 function event(type: EventType, changes: Event['changes'] = null, snapshot: Event['snapshot'] = {}): Event {

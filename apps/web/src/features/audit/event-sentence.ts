@@ -24,11 +24,6 @@ export function subjectName({ subject, snapshot }: Event): string {
 
 const hasName = ({ snapshot }: Event) => (snapshot.title ?? snapshot.name) !== undefined;
 
-export function actorName({ actor }: Pick<Event, 'actor'>): string {
-  if (actor.kind === 'system') return 'Service';
-  return actor.name ?? { agent: 'An agent', key: 'An API key', member: 'Somebody' }[actor.kind];
-}
-
 function verbOf({ type, changes }: Event): string {
   switch (type) {
     case 'task.created':

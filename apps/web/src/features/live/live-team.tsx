@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { followTeam } from '../../lib/live/follow-team.ts';
 import { useLiveCache } from '../../lib/live/use-live-cache.ts';
@@ -18,6 +19,7 @@ interface LiveTeamProps {
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId } = useTeam();
   const client = useTRPCClient();
+  const router = useRouter();
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
 
@@ -31,10 +33,14 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
         onEvents: apply,
         onGap: reload,
         onConnected: setConnected,
-        // What else is refused, the pages say themselves.
-        onRefused: leaveWhenSignedOut,
+        // The frame of the page is made anew for what the person may do now; outside of the team that is a 404.
+        onRoleChanged: router.refresh,
+        onRefused(error) {
+          leaveWhenSignedOut(error);
+          router.refresh();
+        },
       }),
-    [client, teamId, apply, reload],
+    [client, teamId, apply, reload, router],
   );
   return <LiveNotice isConnected={isConnected} />;
 }

@@ -1,6 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName, eventWords, textChanges } from './event-words.ts';
+import { actorName } from '../../lib/event-actor.ts';
+import { eventWords, textChanges } from './event-words.ts';
 
 const names = {
   agents: new Map([

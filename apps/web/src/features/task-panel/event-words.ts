@@ -14,8 +14,6 @@ export interface TextChange {
   after: string;
 }
 
-const LONG_TEXTS: Record<string, string> = { description: 'description', result: 'result' };
-
 /** What somebody did, after their name: "moved it from To do to Done and assigned it to Ada". */
 export function eventWords(event: Event, names: Names): string {
   const from = (field: string) => event.changes?.[field]?.before;
@@ -33,12 +31,10 @@ export function eventWords(event: Event, names: Names): string {
   }
 }
 
-/** The long texts that an event changed, to be shown on demand. */
-export function textChanges(event: Event): TextChange[] {
-  return Object.entries(event.changes ?? {}).flatMap(([field, { before, after }]) => {
-    const name = LONG_TEXTS[field];
-    return name && field !== 'result' ? [{ field: name, before: textOf(before), after: textOf(after) }] : [];
-  });
+/** The long texts that an event changed, to be shown on demand; the result the panel shows itself. */
+export function textChanges({ changes }: Event): TextChange[] {
+  const change = changes?.description;
+  return change ? [{ field: 'description', before: textOf(change.before), after: textOf(change.after) }] : [];
 }
 
 function changedWords(event: Event, names: Names): string[] {
@@ -95,11 +91,3 @@ const DOORS: Record<Event['actor']['kind'], string> = {
 
 /** By which door somebody came. */
 export const doorOf = (event: Event): string => DOORS[event.actor.kind];
-
-/** Who did it, as people call them. */
-export function actorName({ actor }: Event): string {
-  if (actor.kind === 'system') return 'Crewboard';
-  return (
-    actor.name ?? (actor.kind === 'agent' ? 'An agent' : actor.kind === 'key' ? 'An API key' : 'Somebody')
-  );
-}

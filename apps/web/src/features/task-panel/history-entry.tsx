@@ -2,7 +2,8 @@ import type { Event } from '@crewboard/contracts';
 import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { actorName, doorOf, eventWords, type Names, textChanges } from './event-words.ts';
+import { actorName } from '../../lib/event-actor.ts';
+import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
 import { Markdown } from './lazy-markdown.tsx';
 import styles from './task-history.module.css';
 

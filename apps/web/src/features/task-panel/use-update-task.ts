@@ -17,7 +17,7 @@ export function useUpdateTask(task: Task) {
     board.expect(task, expected);
     try {
       await stopped;
-      board.confirm(expected, await update.mutateAsync({ taskId: task.id, ...patch }));
+      board.confirm(await update.mutateAsync({ taskId: task.id, ...patch }));
       return true;
     } catch (error) {
       board.takeBack(task, expected);

@@ -115,3 +115,8 @@ export function movedTask(task: Task, status: TaskStatus): Task {
   if (task.status === status) return task;
   return { ...task, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId };
 }
+
+/** Of two states of a task the later one: every change makes `updatedAt` later. */
+export function newerTask(one: Task, other: Task | undefined): Task {
+  return other && other.updatedAt > one.updatedAt ? other : one;
+}

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { taskOfTest } from '../live/event-of-test.ts';
 import { tasksOf } from './board-cache.ts';
-import { bringUpToDate, followOnCachedBoards } from './board-in-cache.ts';
+import { bringUpToDate, followOnCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
 
 const boardKey = [['board']];
 const columnKey = (status: string) => [
@@ -36,31 +36,43 @@ const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))
 const counts = () => client.getQueryData(countsKey);
 
 test('a claim moves the card and the counts', () => {
-  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: task, after: claimed } }]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
 test('counts that were read after the change are left alone; one that was still open then is counted', () => {
-  followOnCachedBoards(client, boardKey, [{ xid: 9n, change: { before: task, after: claimed } }]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 9n, change: { before: task, after: claimed } },
+  ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards(client, boardKey, [{ xid: 11n, change: { before: task, after: claimed } }]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 11n, change: { before: task, after: claimed } },
+  ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards(client, boardKey, [{ xid: 10n, change: { before: task, after: claimed } }]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 10n, change: { before: task, after: claimed } },
+  ]);
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
 test('what was shown here before its event came is not counted again', () => {
-  followOnCachedBoards(client, boardKey, [
-    { xid: 12n, change: { before: task, after: claimed }, isCounted: true },
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed }, isCounted: true },
   ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
   expect(shown('in_progress')).toEqual(['x']);
 });
 
 test('an earlier state that comes late does not replace a later one', () => {
-  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: claimed, after: done } }]);
-  followOnCachedBoards(client, boardKey, [{ xid: 12n, change: { before: task, after: task } }]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: claimed, after: done } },
+  ]);
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: task } },
+  ]);
   expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
 });
 
@@ -68,7 +80,7 @@ test('an answer that was asked for before a change is brought up to date with it
   const stale = { pages: [{ tasks: [task], nextCursor: null }], pageParams: [null] };
   client.setQueryData(columnKey('todo'), stale);
   const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
-  const changes = [{ xid: 12n, change: { before: task, after: claimed } }];
+  const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
   expect(query && bringUpToDate(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
 });
 
@@ -76,6 +88,32 @@ test('pages of something else are not taken for a column', () => {
   const queryKey = [['tasks', 'list'], { input: { teamId: 't', status: 'todo' } }, 'pages'];
   client.setQueryData(queryKey, { pages: [[task]], pageParams: [null] });
   const query = client.getQueryCache().find({ queryKey });
-  const changes = [{ xid: 12n, change: { before: task, after: claimed } }];
+  const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
   expect(query && bringUpToDate(query, changes)).toBe(client.getQueryData(queryKey));
+});
+
+test('a change of another team changes nothing', () => {
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 'other', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  placeOnCachedBoards({ queryClient: client, boardKey }, 'other', taskOfTest({ id: 'y' }));
+  expect([shown('todo'), shown('in_progress')]).toEqual([['x'], []]);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+});
+
+test('the answer to a call does not replace what events have told since', () => {
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  placeOnCachedBoards({ queryClient: client, boardKey }, 't', task);
+  expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
+});
+
+test('a board that has to be read again stays so, however much events change it', () => {
+  void client.invalidateQueries({ refetchType: 'none' });
+  followOnCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  expect(shown('in_progress')).toEqual(['x']);
+  expect(client.getQueryState(columnKey('in_progress'))?.isInvalidated).toBe(true);
 });

@@ -6,7 +6,7 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { changeBoard, changeCounts, findTask, placeTask, type TaskChange } from './board-cache.ts';
+import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardChoice } from './board-filter.ts';
 import { COLUMN_KEY } from './board-queries.ts';
 
@@ -14,13 +14,20 @@ type BoardInput = BoardChoice & { teamId: string; status?: TaskStatus; limit?: n
 type ColumnData = InfiniteData<BoardColumn>;
 
 /** A read of the board that is in the cache: a column, or the counts. */
-type CachedRead = { queryKey: QueryKey; choice: BoardChoice } & (
+type CachedRead = { query: Query; teamId: string; choice: BoardChoice } & (
   | { status: TaskStatus; data: ColumnData }
   | { status: undefined; data: BoardCounts }
 );
 
+/** Where the boards are cached: all whose keys begin with this one, of all teams. */
+interface BoardCache {
+  queryClient: QueryClient;
+  boardKey: QueryKey;
+}
+
 /** A change that the log tells of. */
 export interface LoggedChange {
+  teamId: string;
   xid: bigint;
   change: TaskChange;
   /** It was shown here, and counted, before the log told of it. */
@@ -28,20 +35,26 @@ export interface LoggedChange {
 }
 
 /** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
-export function changeCachedBoards(queryClient: QueryClient, boardKey: QueryKey, change: TaskChange): void {
-  for (const read of cachedReads(queryClient, boardKey)) {
-    const { queryKey, status, choice } = read;
+export function changeCachedBoards(cache: BoardCache, teamId: string, change: TaskChange): void {
+  for (const read of cachedReads(cache)) {
+    if (read.teamId !== teamId) continue;
+    const { status, choice } = read;
     const next = status
       ? changeBoard({ columns: { [status]: read.data } }, choice, change).columns[status]
       : changeCounts(read.data, choice, change);
-    if (next !== read.data) queryClient.setQueryData(queryKey, next);
+    write(cache, read, next);
   }
 }
 
-/** Shows a task where it belongs, on every board in the cache, and counts nothing. */
-export function placeOnCachedBoards(queryClient: QueryClient, boardKey: QueryKey, task: Task): void {
-  for (const { queryKey, status, choice, data } of cachedReads(queryClient, boardKey)) {
-    if (status) queryClient.setQueryData(queryKey, placeTask(data, status, choice, task));
+/** Shows a task where it belongs, on every board in the cache, unless it is known in a later state; counts nothing. */
+export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: Task): void {
+  const reads = [...cachedReads(cache)].filter((read) => read.teamId === teamId);
+  const newest = reads.reduce(
+    (known, read) => newerTask(known, read.status ? findTask(read.data, task.id) : undefined),
+    task,
+  );
+  for (const read of reads) {
+    if (read.status) write(cache, read, placeTask(read.data, read.status, read.choice, newest));
   }
 }
 
@@ -49,15 +62,18 @@ export function placeOnCachedBoards(queryClient: QueryClient, boardKey: QueryKey
  * Shows changes that the log tells of: where a task is known in a later state already, that one stays. However many
  * they are, each read is written once.
  */
-export function followOnCachedBoards(
-  queryClient: QueryClient,
-  boardKey: QueryKey,
-  logged: LoggedChange[],
-): void {
-  for (const read of cachedReads(queryClient, boardKey)) {
-    const next = follow(read, read.status ? logged : logged.filter(({ isCounted }) => !isCounted));
-    if (next !== read.data) queryClient.setQueryData(read.queryKey, next);
+export function followOnCachedBoards(cache: BoardCache, logged: LoggedChange[]): void {
+  for (const read of cachedReads(cache)) {
+    write(cache, read, follow(read, read.status ? logged : logged.filter(({ isCounted }) => !isCounted)));
   }
+}
+
+/** What is written is as old as the read: an event does not make a board fresh that has to be read again. */
+function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: unknown): void {
+  if (next === data) return;
+  const { dataUpdatedAt, isInvalidated } = query.state;
+  queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
+  if (isInvalidated) query.invalidate();
 }
 
 /** A read that has just arrived, with what the log has told since it was asked for. */
@@ -68,6 +84,7 @@ export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
 
 function follow(read: CachedRead, logged: LoggedChange[]): ColumnData | BoardCounts {
   return logged.reduce<ColumnData | BoardCounts>((data, each) => {
+    if (each.teamId !== read.teamId) return data;
     const now = { ...read, data } as CachedRead;
     return now.status ? followInColumn(now, each) : followInCounts(now, each);
   }, read.data);
@@ -77,7 +94,7 @@ function followInColumn(read: CachedRead & { data: ColumnData }, { change }: Log
   const { after } = change;
   if (!after || !read.status) return read.data;
   const known = findTask(read.data, after.id);
-  return placeTask(read.data, read.status, read.choice, newer(after, known)) as ColumnData;
+  return placeTask(read.data, read.status, read.choice, newerTask(after, known)) as ColumnData;
 }
 
 function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardCounts {
@@ -85,23 +102,20 @@ function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardC
   return isSeenBy(counts.snapshot, xid) ? counts : changeCounts(counts, read.choice, change);
 }
 
-/** Every change makes `updatedAt` later. */
-const newer = (one: Task, other: Task | undefined): Task =>
-  other && other.updatedAt >= one.updatedAt ? other : one;
-
-function* cachedReads(queryClient: QueryClient, boardKey: QueryKey): Generator<CachedRead> {
+function* cachedReads({ queryClient, boardKey }: BoardCache): Generator<CachedRead> {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: boardKey })) {
     const read = readOf(query);
     if (read) yield read;
   }
 }
 
-function readOf({ queryKey, state }: Query): CachedRead | undefined {
+function readOf(query: Query): CachedRead | undefined {
+  const { queryKey, state } = query;
   const [path] = queryKey as [string[]];
   if (path[0] !== 'board') return undefined;
   const { input } = (queryKey[1] ?? {}) as { input?: BoardInput };
   // The command palette reads single pages of its own: they are no columns.
   if (!input || state.data === undefined || (input.status && queryKey[2] !== COLUMN_KEY)) return undefined;
-  const { status, limit: _, teamId: __, ...choice } = input;
-  return { queryKey, choice, status, data: state.data } as CachedRead;
+  const { status, limit: _, teamId, ...choice } = input;
+  return { query, teamId, choice, status, data: state.data } as CachedRead;
 }

@@ -2,23 +2,30 @@
 
 import type { Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { expectOwnChange, takeOwnChange } from '../live/own-changes.ts';
+import { expectOwnChange, settleOwnChange } from '../live/own-changes.ts';
+import { useTeam } from '../team.tsx';
 import { useTRPC } from '../trpc/client.ts';
-import type { TaskChange } from './board-cache.ts';
+import { newerTask, type TaskChange } from './board-cache.ts';
 import { changeCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
 
 /** What the hooks that change tasks do to what is cached, before and after the answer. */
 export function useBoardCache() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const { id: teamId } = useTeam();
   const boardKey = trpc.board.pathKey();
   const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
 
   function show(change: TaskChange): void {
-    changeCachedBoards(queryClient, boardKey, change);
+    changeCachedBoards({ queryClient, boardKey }, teamId, change);
     if (change.after) queryClient.setQueryData(taskKey(change.after.id), change.after);
   }
-  const countAgain = () => queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey() });
+
+  function place(task: Task): void {
+    placeOnCachedBoards({ queryClient, boardKey }, teamId, task);
+    queryClient.setQueryData(taskKey(task.id), (known) => newerTask(task, known));
+    void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey() });
+  }
 
   return {
     /** Shows at once what a call will change. Its event then changes nothing more. */
@@ -28,20 +35,16 @@ export function useBoardCache() {
     },
     /** The call was refused: all is as it was. */
     takeBack(before: Task, after: Task): void {
-      takeOwnChange(before.id);
+      settleOwnChange(before.id);
       show({ before: after, after: before });
     },
-    /** The call was answered; what others did meanwhile is counted as well. */
-    confirm(expected: Task, answer: Task): void {
-      show({ before: expected, after: answer });
-      void countAgain();
+    /** The call was answered. Events may have told more of the task by now, and what others did is counted as well. */
+    confirm(answer: Task): void {
+      settleOwnChange(answer.id, answer);
+      place(answer);
     },
     /** Shows a task that was created; its event counts it. */
-    place(task: Task): void {
-      placeOnCachedBoards(queryClient, boardKey, task);
-      queryClient.setQueryData(taskKey(task.id), task);
-      void countAgain();
-    },
+    place,
     /** An answer under way was asked before the change and would hide it. */
     stopReading: (task: Task) =>
       Promise.all([

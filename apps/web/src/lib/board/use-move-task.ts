@@ -24,7 +24,7 @@ export function useMoveTask() {
     board.expect(task, expected);
     try {
       await stopped;
-      board.confirm(expected, await move.mutateAsync({ taskId: task.id, status }));
+      board.confirm(await move.mutateAsync({ taskId: task.id, status }));
       return true;
     } catch (error) {
       board.takeBack(task, expected);

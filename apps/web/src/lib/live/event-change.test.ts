@@ -10,6 +10,7 @@ test('a change holds the task before and after, and who wrote it in the log', ()
     assignedAgentId: { before: null, after: 'a1' },
   };
   expect(loggedChangeOf(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
+    teamId: 't',
     xid: 812n,
     change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },
   });

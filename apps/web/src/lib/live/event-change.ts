@@ -10,8 +10,9 @@ export function taskOf(event: Event): Task | null {
 export function loggedChangeOf(event: Event): LoggedChange | null {
   const after = taskOf(event);
   if (!after || event.type === 'task.commented') return null;
+  const { teamId } = event;
   const xid = parsePosition(event.id)?.xid ?? 0n;
-  if (!event.changes) return { xid, change: { before: null, after } };
+  if (!event.changes) return { teamId, xid, change: { before: null, after } };
   const fields = Object.entries(event.changes).map(([field, { before }]) => [field, before]);
-  return { xid, change: { before: { ...after, ...Object.fromEntries(fields) }, after } };
+  return { teamId, xid, change: { before: { ...after, ...Object.fromEntries(fields) }, after } };
 }

@@ -18,6 +18,8 @@ interface Following {
   /** What was read may be out of date. */
   onGap(): void;
   onConnected(isConnected: boolean): void;
+  /** The person may do something else in this team than before. */
+  onRoleChanged(): void;
   /** The person may no longer listen. */
   onRefused(error: unknown): void;
 }
@@ -34,21 +36,22 @@ export function followTeam(following: Following): () => void {
       { teamId, mostMissed: MOST_MISSED, lastEventId: position },
       {
         onData({ id, data }) {
+          following.onConnected(true);
+          // It began at an unknown place: what was read before may lack what happened since.
+          if (data.hasGap || position === undefined) following.onGap();
           position = id;
-          if (data.hasGap) following.onGap();
           if (data.events.length > 0) following.onEvents(data.events);
         },
         onConnectionStateChange({ state }) {
-          if (state === 'idle' || !subscription) return;
-          following.onConnected(state === 'pending');
-          // It begins at an unknown place: what was read before may lack what happened since.
-          if (state === 'pending' && position === undefined) following.onGap();
+          // That it is there again, its first message says.
+          if (state === 'connecting' && subscription) following.onConnected(false);
         },
         onError(error) {
           if (!subscription) return;
           subscription = undefined;
           const { code } = problemOf(error);
           if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRefused(error);
+          if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
           // The log is another one, or the place was never good: what is shown may be anything.
           if (code === 'INVALID_CURSOR') position = undefined;
@@ -78,7 +81,8 @@ export function followTeam(following: Following): () => void {
   }
 
   document.addEventListener('visibilitychange', onVisibility);
-  listen();
+  // A page that was opened behind another one listens once it is seen.
+  if (document.visibilityState === 'visible') listen();
   return () => {
     document.removeEventListener('visibilitychange', onVisibility);
     pause();

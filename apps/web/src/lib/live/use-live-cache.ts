@@ -9,8 +9,9 @@ import { addActivity } from './activity-cache.ts';
 import { loggedChangeOf, taskOf } from './event-change.ts';
 import { gathered } from './gathered.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
+import { keepFocus } from './keep-focus.ts';
 import { LiveLog } from './live-log.ts';
-import { takeOwnChange } from './own-changes.ts';
+import { forgetOwnChanges, isOwnChange } from './own-changes.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { showArrivals } from './show-arrivals.ts';
 
@@ -34,7 +35,7 @@ export function useLiveCache(accountId: string) {
 
     const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
     const historyKey = (taskId: string) => trpc.events.history.queryKey({ taskId });
-    const activityKey = trpc.events.activity.pathKey();
+    const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
 
     const isRead = (query: Query) =>
       ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
@@ -50,21 +51,23 @@ export function useLiveCache(accountId: string) {
         { queryKey: historyKey(task.id), ...filters },
         (pages) => pages && addToHistory(pages, event),
       );
-      queryClient.setQueriesData({ queryKey: activityKey, ...filters }, addActivity(event));
+      queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
     }
 
     function applyToBoards(events: Event[]): void {
       const logged = events.flatMap((event) => {
         const change = loggedChangeOf(event);
         if (!change) return [];
-        const isCounted = event.actor.id === accountId && takeOwnChange(event.subject.id);
+        const isCounted = event.actor.id === accountId && isOwnChange(event);
         return [{ ...change, isCounted, event }];
       });
       showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
-      followOnCachedBoards(queryClient, boardKey, logged);
+      keepFocus(() => followOnCachedBoards({ queryClient, boardKey }, logged));
     }
 
     const apply = gathered(SHOW_EVERY_MS, (events: Event[]) => {
+      // Not before: what still waits is not in an answer that comes meanwhile, and must not count twice in it.
+      log.remember(events);
       notifyManager.batch(() => {
         applyToBoards(events);
         for (const event of events) {
@@ -76,10 +79,7 @@ export function useLiveCache(accountId: string) {
 
     return {
       /** Shows what has happened, in the order of the log. */
-      apply(events: Event[]): void {
-        log.remember(events);
-        apply(events);
-      },
+      apply,
       /** An answer was asked for before it came: what the log has told meanwhile is not in it. */
       bringUpToDate(query: Query): void {
         if (query.state.data === undefined) return;
@@ -93,6 +93,8 @@ export function useLiveCache(accountId: string) {
       /** Too much was missed: all is read anew. */
       reload(): void {
         log.forget();
+        forgetOwnChanges();
+        queryClient.removeQueries({ type: 'inactive' });
         void queryClient.invalidateQueries();
       },
     };

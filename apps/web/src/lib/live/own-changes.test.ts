@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest';
+import { taskEvent, taskOfTest } from './event-of-test.ts';
+import { expectOwnChange, forgetOwnChanges, isOwnChange, settleOwnChange } from './own-changes.ts';
+
+const answer = taskOfTest({ updatedAt: '2026-11-21T10:00:05.000Z' });
+const event = taskEvent({ snapshot: answer });
+const another = taskEvent({ snapshot: taskOfTest({ updatedAt: '2026-11-21T10:00:09.000Z' }) });
+
+beforeEach(forgetOwnChanges);
+
+test('an event after the answer to its call is one’s own, once', () => {
+  expectOwnChange('x');
+  settleOwnChange('x', answer);
+  expect([isOwnChange(another), isOwnChange(event), isOwnChange(event)]).toEqual([false, true, false]);
+});
+
+test('so is one that comes before the answer', () => {
+  expectOwnChange('x');
+  expect(isOwnChange(event)).toBe(true);
+  settleOwnChange('x', answer);
+  expect(isOwnChange(event)).toBe(false);
+});
+
+test('what was refused, and what changed nothing, leaves nothing to wait for', () => {
+  expectOwnChange('x');
+  settleOwnChange('x');
+  expect(isOwnChange(event)).toBe(false);
+  expectOwnChange('x');
+  settleOwnChange('x', taskOfTest());
+  expect(isOwnChange(event)).toBe(false);
+});
+
+test('nothing is one’s own that nobody did here', () => {
+  expect(isOwnChange(event)).toBe(false);
+});
