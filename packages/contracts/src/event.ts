@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MemberRole } from './account.ts';
 import { Limit } from './paging.ts';
 import { Id, oneOf, PathId, Reference, Time, text } from './text.ts';
 
@@ -105,6 +106,8 @@ export const FollowEvents = z.strictObject({
   type: EventType.optional(),
   taskId: Reference.optional(),
   lastEventId: EventCursor.optional(),
+  /** As which a page was made for a member: a stream for another role is refused, so that the page is made anew. */
+  role: MemberRole.optional(),
   /** Whoever missed more events than this is told to read anew instead. */
   mostMissed: z.int().min(1).max(100_000).optional(),
 });

@@ -34,6 +34,8 @@ const pageSize = 200;
 export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncGenerator<LiveMessage>> {
   const { credential } = ctx;
   if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
+  const { actor } = ctx;
+  if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
   const start = input.lastEventId === undefined ? undefined : await assertPosition(ctx.db, input.lastEventId);
   // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
@@ -41,7 +43,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     subscription.fail(
       why === 'over'
         ? new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')
-        : new AppError('FORBIDDEN', 'What you may do in this team has changed: connect again.'),
+        : changed(),
     ),
   );
   function end(): void {
@@ -64,6 +66,8 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     throw error;
   }
 }
+
+const changed = () => new AppError('FORBIDDEN', 'What you may do in this team has changed: connect again.');
 
 type Following = Pick<Call, 'ctx' | 'input'> & {
   subscription: Subscription;

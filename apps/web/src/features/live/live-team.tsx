@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { followTeam } from '../../lib/live/follow-team.ts';
 import { useLiveCache } from '../../lib/live/use-live-cache.ts';
 import { useTeam } from '../../lib/team.tsx';
@@ -15,21 +15,23 @@ interface LiveTeamProps {
   start: string | null;
 }
 
-/** Keeps every page of the team up to date, and says so when it cannot. */
+/** Keeps every page of the team up to date, and says so when it cannot. One for each team: give it the team's key. */
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
-  const { id: teamId } = useTeam();
+  const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
   const router = useRouter();
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
+  // A stream that begins anew, for another role, goes on from where the one before was.
+  const place = useRef(start);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a later render's `start` is not where this stream began.
   useEffect(
     () =>
       followTeam({
         client,
         teamId,
-        start,
+        role,
+        place,
         onEvents: apply,
         onGap: reload,
         onConnected: setConnected,
@@ -40,7 +42,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
           router.refresh();
         },
       }),
-    [client, teamId, apply, reload, router],
+    [client, teamId, role, apply, reload, router],
   );
   return <LiveNotice isConnected={isConnected} />;
 }

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@crewboard/api/router';
-import type { Event } from '@crewboard/contracts';
+import type { Event, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
 import { problemOf } from '../problem-of.ts';
 
@@ -12,8 +12,10 @@ const RETRY_MS = 2_000;
 interface Following {
   client: TRPCClient<AppRouter>;
   teamId: string;
-  /** Where the log ended before the page was read; null when that is not known. */
-  start: string | null;
+  /** As which the page was made. */
+  role: MemberRole;
+  /** How far the log was heard: at first where it ended before the page was read; null when that is not known. */
+  place: { current: string | null };
   onEvents(events: Event[]): void;
   /** What was read may be out of date. */
   onGap(): void;
@@ -26,20 +28,19 @@ interface Following {
 
 /** Listens to the team's log while the page is seen, from where it was left. Returns how to stop. */
 export function followTeam(following: Following): () => void {
-  const { client, teamId } = following;
-  let position = following.start ?? undefined;
+  const { client, teamId, place } = following;
   let subscription: { unsubscribe(): void } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
     subscription = client.events.follow.subscribe(
-      { teamId, mostMissed: MOST_MISSED, lastEventId: position },
+      { teamId, role: following.role, mostMissed: MOST_MISSED, lastEventId: place.current ?? undefined },
       {
         onData({ id, data }) {
           following.onConnected(true);
           // It began at an unknown place: what was read before may lack what happened since.
-          if (data.hasGap || position === undefined) following.onGap();
-          position = id;
+          if (data.hasGap || place.current === null) following.onGap();
+          place.current = id;
           if (data.events.length > 0) following.onEvents(data.events);
         },
         onConnectionStateChange({ state }) {
@@ -54,7 +55,7 @@ export function followTeam(following: Following): () => void {
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
           // The log is another one, or the place was never good: what is shown may be anything.
-          if (code === 'INVALID_CURSOR') position = undefined;
+          if (code === 'INVALID_CURSOR') place.current = null;
           timer = setTimeout(listen, RETRY_MS);
         },
         // The service ended the stream without a reason: it goes on from where it was.

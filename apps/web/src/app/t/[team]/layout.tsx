@@ -33,7 +33,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     <TeamProvider team={team}>
       <Shell account={account}>{children}</Shell>
       <CommandPalette teams={account.teams} />
-      <LiveTeam accountId={account.id} start={await loadLogEnd(team.id)} />
+      <LiveTeam accountId={account.id} key={team.id} start={await loadLogEnd(team.id)} />
     </TeamProvider>
   );
 }
