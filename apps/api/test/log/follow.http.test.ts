@@ -143,6 +143,15 @@ describe('events.follow', () => {
     expect(stream.text).toContain('VALIDATION_ERROR');
   });
 
+  it('a page that was made for another role is told to be made anew; one for this role follows', async () => {
+    const other = await follow({ role: 'viewer' });
+    await other.expectEnd();
+    expect(other.text).toContain('FORBIDDEN');
+    const own = await follow({ role: 'owner' });
+    await vi.waitFor(() => expect(messagesOf(own)).toHaveLength(1), { timeout: 5_000 });
+    expect(messagesOf(own)[0]).toMatchObject({ events: [], hasGap: false });
+  });
+
   it('400: a place that is none of this log', async () => {
     for (const lastEventId of ['x', '', '18446744073709551615-1']) {
       const stream = await follow({ lastEventId });
