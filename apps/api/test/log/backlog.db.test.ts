@@ -1,0 +1,56 @@
+import { Signal } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { type Credential, Revocations } from '../../src/auth/revocations.ts';
+import { EventFeed } from '../../src/features/events/event-feed.ts';
+import { followEvents } from '../../src/features/events/follow-events.ts';
+import { createTeam } from '../../src/features/teams/create-team.ts';
+import type { VerbContext } from '../../src/trpc/context.ts';
+
+const log = pino({ level: 'silent' });
+let db: TestDatabase;
+let signal: Signal;
+let feed: EventFeed;
+let revocations: Revocations;
+
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  signal = new Signal(db.url);
+  feed = new EventFeed({ db, signal, log });
+  revocations = new Revocations(db, log);
+});
+
+afterAll(async () => {
+  revocations.close();
+  await feed.close();
+  await signal.close();
+  await db.close();
+});
+
+it('a stream that is still behind ends with its credential, and tells no more of the backlog', async () => {
+  const { teamId } = await createTeam({ ctx: { db }, input: { name: 'Behind' } });
+  await db.pool.query(
+    `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
+     select $1, 'system', 'task.updated', 'task', 'x', '{}' from generate_series(1, 1000)`,
+    [teamId],
+  );
+  const { rows } = await db.pool.query<{ id: string; hash: Buffer }>(
+    'select id, token_hash as hash from api_keys where team_id = $1',
+    [teamId],
+  );
+  const { id = '', hash = Buffer.of() } = rows[0] ?? {};
+  const credential: Credential = { kind: 'key', id, hash };
+  const actor = { kind: 'key', id, teamId } as const;
+  const ctx = { db, feed, revocations, actor, credential } as unknown as VerbContext;
+
+  const stream = await followEvents({ ctx, input: { teamId, lastEventId: '1-0' } });
+  expect((await stream.next()).value).toMatchObject({ events: [] });
+  expect((await stream.next()).value.events).toHaveLength(200);
+
+  const ended = vi.fn();
+  revocations.watch(credential, ended);
+  await db.pool.query('update api_keys set revoked_at = now() where id = $1', [id]);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5_000 });
+  await expect(stream.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
