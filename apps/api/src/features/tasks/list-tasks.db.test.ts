@@ -2,27 +2,12 @@ import { taskStatuses } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
 import { listStatement } from './list-tasks.ts';
 
 const tasks = 200_000;
 const limit = 100;
 const mostRowsRead = 10 * limit;
-
-type Plan = {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-};
-
-/** How many rows of tasks the plan read, those it threw away included. */
-function rowsRead(plan: Plan): number {
-  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-  const own = plan['Relation Name'] === 'tasks' ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
-  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
-}
 
 /**
  * Two teams. In the large one every filter alone is common and some combinations are rare: nearly all tasks are
@@ -98,7 +83,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
              ${literal(filters.agentId)}, ${literal(filters.cursor)})`,
         );
         await client.query('deallocate page');
-        const read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
+        const read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
         if (read > mostRowsRead) tooMany.push({ ...filters, read });
       }
       expect(combinations).toHaveLength(320);

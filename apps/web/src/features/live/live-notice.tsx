@@ -2,28 +2,25 @@
 
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import styles from './live-notice.module.css';
+import { FloatingNotice } from '../../components/floating-notice.tsx';
+import { useOnline } from '../../lib/use-online.ts';
 
 /** A short break is mended before anybody would notice. */
 const PATIENCE_MS = 2_000;
 
-/** Says that changes of others are not shown for now. Connecting again needs nobody. */
+/** Says that changes of others are not shown for now; whoever is offline is told that already. */
 export function LiveNotice({ isConnected }: { isConnected: boolean }) {
-  const [isShown, setShown] = useState(false);
+  const isOnline = useOnline();
+  const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setShown(!isConnected), isConnected ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
 
   return (
-    <div className={styles.place} role="status">
-      {isShown && (
-        <p className={styles.notice}>
-          <IconPlugConnectedX aria-hidden size={16} stroke={1.5} />
-          Live updates are interrupted. Connecting again…
-        </p>
-      )}
-    </div>
+    <FloatingNotice Icon={IconPlugConnectedX} isShown={isLong && isOnline}>
+      Live updates are interrupted. Connecting again…
+    </FloatingNotice>
   );
 }

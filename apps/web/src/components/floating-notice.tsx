@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { IconComponent } from '../lib/icon-component.ts';
+import styles from './floating-notice.module.css';
+
+interface FloatingNoticeProps {
+  isShown: boolean;
+  Icon: IconComponent;
+  children: ReactNode;
+}
+
+/** A line at the foot of the page about its connection, read out when it comes. */
+export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps) {
+  return (
+    <div className={styles.place} role="status">
+      {isShown && (
+        <p className={styles.notice}>
+          <Icon aria-hidden size={16} stroke={1.5} />
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}
