@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SecretBox } from '@crewboard/app-secret';
 import { type Database, Signal } from '@crewboard/db';
 import Fastify, {
   type FastifyBaseLogger,
@@ -23,13 +24,16 @@ import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import type { Outbound } from './outbound/outbound.ts';
 
 export type AppOptions = {
   db: Database;
   activity: Activity;
   readiness: Readiness;
+  /** What webhooks may reach. */
+  outbound: Outbound;
   log: FastifyBaseLogger;
-  /** What the web server signs its calls with. */
+  /** What the web server signs its calls with, and what seals the secrets of webhooks. */
   appSecret: string;
   publicUrl?: string;
   trustProxy?: boolean | string;
@@ -70,7 +74,7 @@ function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
 
 /** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, activity, readiness, log } = options;
+  const { db, activity, readiness, outbound, log, appSecret } = options;
   const paths = new KnownPaths();
   const inFlight = new InFlight();
   const clientErrors = new ClientErrors(inFlight, options.publicUrl);
@@ -121,10 +125,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  const authenticate = createAuthenticate({ db, activity, appSecret: options.appSecret });
+  const authenticate = createAuthenticate({ db, activity, appSecret });
   const services: Services = {
     authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
-    context: { db, readiness, ...followLog(app, db, log) },
+    context: {
+      db,
+      readiness,
+      outbound,
+      secretBox: new SecretBox(appSecret),
+      ...followLog(app, db, log),
+    },
   };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);

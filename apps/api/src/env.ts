@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readAllowList } from './outbound/allow-list.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -7,6 +8,21 @@ const TrustProxy = z
   .string()
   .default('false')
   .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : value));
+
+/** Host names, addresses and networks that webhooks may reach besides public addresses, separated by commas. */
+const WebhookAllow = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    try {
+      return readAllowList(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
+
+const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
 const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
@@ -23,14 +39,24 @@ const Env = z.object({
     .optional(),
   TRUST_PROXY: TrustProxy,
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WEBHOOK_ALLOW: WebhookAllow,
+  /** Who sends webhooks: each API process, or workers of their own (worker.ts). */
+  WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
+  LOG_LEVEL: LogLevel,
 });
 export type Env = z.infer<typeof Env>;
 
+const WorkerEnv = Env.pick({ DATABASE_URL: true, APP_SECRET: true, WEBHOOK_ALLOW: true, LOG_LEVEL: true });
+
 /** Reads the configuration once, at the start. Throws one message that names every wrong variable. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => read(Env, source);
+
+/** The same for a process that only sends webhooks. */
+export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) => read(WorkerEnv, source);
+
+function read<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = Env.safeParse(present);
+  const result = schema.safeParse(present);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The configuration is wrong. ${problems.join('; ')}.`);

@@ -5,6 +5,9 @@ import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
+import { Outbound } from './outbound/outbound.ts';
+import { startWebhookWorker } from './workers/webhooks/start-webhook-worker.ts';
+import { deliveryTiming } from './workers/webhooks/timing.ts';
 
 /** How long requests under way may take to finish once the process was told to stop. */
 const drainFor = 20_000;
@@ -29,14 +32,22 @@ async function start(env: Env): Promise<void> {
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
-  const app = await createApp({ db, activity, readiness, log, appSecret, publicUrl, trustProxy });
+  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow } = env;
+  const outbound = new Outbound({
+    allow,
+    connectTimeoutMs: deliveryTiming.connectTimeout,
+    answerTimeoutMs: deliveryTiming.answerTimeout,
+  });
+  const app = await createApp({ db, activity, readiness, outbound, log, appSecret, publicUrl, trustProxy });
+  const worker =
+    env.WEBHOOK_DELIVERY === 'api' ? startWebhookWorker({ databaseUrl, appSecret, allow, log }) : undefined;
 
   /** Not ready at once; no new connections; what is under way finishes; what is buffered is written. */
   async function stop(signal: string): Promise<void> {
     if (readiness.draining) process.exit(1);
     log.info({ signal }, 'stopping');
     readiness.drain();
-    await drain(app);
+    await Promise.all([drain(app), worker?.stop()]);
     await activity.stop();
     await db.close();
     log.info('stopped');

@@ -9,9 +9,14 @@ import { createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
+import { readAllowList } from '../src/outbound/allow-list.ts';
+import { Outbound } from '../src/outbound/outbound.ts';
 
 /** What the web server and the API share in the tests. */
 export const appSecret = 'a secret of the tests, long enough for them';
+
+/** Where the tests have their receivers. */
+export const receivers = readAllowList('127.0.0.0/8, ::1');
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string };
 
@@ -61,7 +66,8 @@ export class TestApi {
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const app = await createApp({ db, activity, readiness, log, appSecret });
+    const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
+    const app = await createApp({ db, activity, readiness, outbound, log, appSecret });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }

@@ -112,6 +112,12 @@ export const errorCatalog = {
     when: 'Complete: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
     remedy: 'Take another task. To revive this one, move it to `todo` first.',
   },
+  WEBHOOK_DISABLED: {
+    status: 409,
+    title: 'Webhook disabled',
+    when: 'Test, redeliver, recover: the endpoint is disabled, so nothing would be sent.',
+    remedy: 'Enable it first: PATCH /api/webhooks/{webhookId} with `{ "enabled": true }`.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',

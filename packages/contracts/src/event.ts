@@ -21,6 +21,14 @@ export const EventType = oneOf([
   'api_key.created',
   'api_key.revoked',
   'member.added',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.disabled',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.redelivered',
+  'webhook.recovered',
 ]).meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
 
@@ -28,7 +36,7 @@ export type EventType = z.infer<typeof EventType>;
 export const eventTypesOf = (subject: EventSubject): EventType[] =>
   EventType.options.filter((type) => type.startsWith(`${subject}.`));
 
-export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member']);
+export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member', 'webhook']);
 export type EventSubject = z.infer<typeof EventSubject>;
 
 /** Who did something. The name is the one they have now; null for the service itself. */

@@ -12,3 +12,4 @@ export * from './project.ts';
 export * from './status.ts';
 export * from './task.ts';
 export { Time } from './text.ts';
+export * from './webhook.ts';

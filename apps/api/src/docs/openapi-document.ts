@@ -40,6 +40,8 @@ function problemResponses(operation: Operation): Record<string, Response> {
 
 const requestId = { description: 'The id of this request, for the operator.', schema: { type: 'string' } };
 
+const descriptions = { 200: 'Done.', 201: 'Created.', 202: 'Accepted: it follows.', 204: 'Done.' };
+
 const lastEventId: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -69,10 +71,11 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
     };
     success.content = { ...success.content, 'text/event-stream': { schema } };
   }
-  success.description = operation.created ? 'Created.' : 'Done.';
+  success.description = descriptions[operation.status];
+  if (operation.status === 204) delete success.content;
   documented.operationId = operation.id;
   documented.description = [documented.description, callers(operation.access)].filter(Boolean).join('\n\n');
-  documented.responses = { [operation.created ? 201 : 200]: success, ...problemResponses(operation) };
+  documented.responses = { [operation.status]: success, ...problemResponses(operation) };
 }
 
 /** Answers may gain fields: a client must not refuse what it does not know yet. */
@@ -90,7 +93,7 @@ function openApiDocument(): OpenAPIObject {
     description: description.replaceAll('\n', ' '),
     baseUrl: '/',
     openApiVersion: '3.1.0',
-    tags: ['Tasks', 'Comments', 'Agents', 'Projects', 'Events', 'Credentials'],
+    tags: ['Tasks', 'Comments', 'Agents', 'Projects', 'Events', 'Webhooks', 'Credentials'],
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
     },

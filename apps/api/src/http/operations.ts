@@ -16,6 +16,8 @@ export type Operation = {
   path: string;
   access: NonNullable<Meta['access']>;
   created: Meta['created'];
+  /** Of a success. */
+  status: 200 | 201 | 202 | 204;
   /** The subscription that answers instead where the caller accepts a stream of events. */
   stream: AnyProcedure | undefined;
   /** Every error it may answer with. */
@@ -60,7 +62,8 @@ export function operationsOf(router: AnyRouter): Operation[] {
     const errors = errorsOf(meta, method, path);
     const numberFields = numberFieldsOf(inputs[0]);
     const { created } = meta;
+    const status = created ? 201 : (meta.status ?? 200);
     const stream = meta.stream ? byId[meta.stream] : undefined;
-    return [{ id, procedure, type, method, path, access, created, stream, errors, numberFields }];
+    return [{ id, procedure, type, method, path, access, created, status, stream, errors, numberFields }];
   });
 }

@@ -62,8 +62,9 @@ function setHeaders(
   answer: Answer,
   output: unknown,
 ) {
+  reply.code(operation.status);
   if (operation.created) {
-    reply.code(201).header('Location', operation.created.replace('{id}', (output as { id: string }).id));
+    reply.header('Location', operation.created.replace('{id}', (output as { id: string }).id));
   }
   if (answer.nextCursor) {
     reply.header('X-Next-Cursor', answer.nextCursor).header('Link', nextPageLink(request, answer.nextCursor));

@@ -1,9 +1,11 @@
+import type { SecretBox } from '@crewboard/app-secret';
 import type { Database, Signal } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { AppError } from '../errors.ts';
 import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 
 /** What every procedure gets. */
 export type Context = {
@@ -15,6 +17,10 @@ export type Context = {
   revocations: Revocations;
   /** Tells the readers of the log that there may be something new. */
   signal: Signal;
+  /** What may be called from here, and calls it. */
+  outbound: Outbound;
+  /** Keeps the secrets of endpoints. */
+  secretBox: SecretBox;
   /** The id of the request, as in its answer, the log and the event it causes. */
   requestId: string;
   /** Null without a credential; only public procedures run then. */

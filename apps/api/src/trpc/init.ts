@@ -12,6 +12,8 @@ export type Meta = OpenApiMeta<{
   access?: Access;
   /** Set on creation: the path of what was created. The answer is then a 201 with this Location. */
   created?: `/${string}{id}`;
+  /** Of a success, where it is not 200: accepted for later, or nothing to say. */
+  status?: 202 | 204;
   /** The subscription that answers where the caller accepts text/event-stream. */
   stream?: string;
   /** What it refuses for reasons of its own; what every operation may answer is known without. */

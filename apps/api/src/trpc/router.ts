@@ -8,6 +8,7 @@ import { projectsRouter } from '../features/projects/projects.router.ts';
 import { systemRouter } from '../features/system/system.router.ts';
 import { tasksRouter } from '../features/tasks/tasks.router.ts';
 import { teamsRouter } from '../features/teams/teams.router.ts';
+import { webhooksRouter } from '../features/webhooks/webhooks.router.ts';
 import { router } from './init.ts';
 
 export const appRouter = router({
@@ -20,6 +21,7 @@ export const appRouter = router({
   board: boardRouter,
   comments: commentsRouter,
   events: eventsRouter,
+  webhooks: webhooksRouter,
   system: systemRouter,
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { Database, Signal } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
+import { Hints } from './hints.ts';
 import { findLogEnd, type LogBatch, readOn } from './read-log.ts';
 import { Subscription } from './subscription.ts';
 
@@ -29,8 +30,7 @@ export class EventFeed {
   #position: Promise<LogPosition> | undefined;
   #running: Promise<void> | undefined;
   #reading: Promise<LogBatch> | undefined;
-  #wake: () => void = () => undefined;
-  #isSignalled = false;
+  #hints: Hints | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -60,16 +60,14 @@ export class EventFeed {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#failAll(stopping());
-    this.#wake();
+    this.#hints?.give();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     const { signal, log } = this.#parts;
-    const stopListening = signal.listen(() => {
-      this.#isSignalled = true;
-      this.#wake();
-    });
+    const hints = new Hints(signal);
+    this.#hints = hints;
     let lastRead = Date.now();
     let delay = 0;
     while (this.#subscriptions.size > 0) {
@@ -85,9 +83,9 @@ export class EventFeed {
         if (Date.now() - lastRead > patience) this.#failAll(away());
         delay = lookEvery;
       }
-      if (await this.#waitForHint(delay)) delay = 0;
+      if (await hints.wait(delay)) delay = 0;
     }
-    stopListening();
+    hints.close();
     this.#position = undefined;
     this.#running = undefined;
   }
@@ -104,22 +102,6 @@ export class EventFeed {
       if (events) subscription.push(events);
     }
     return batch;
-  }
-
-  /** Waits for a hint, but no longer than this; tells whether there was one. */
-  async #waitForHint(ms: number): Promise<boolean> {
-    if (!this.#isSignalled) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    const wasSignalled = this.#isSignalled;
-    this.#isSignalled = false;
-    return wasSignalled;
   }
 
   #failAll(error: AppError): void {

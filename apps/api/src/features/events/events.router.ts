@@ -36,7 +36,7 @@ export const eventsRouter = router({
         summary: 'List or stream events',
         description:
           'Every change of the team, the oldest first, in the order of the log. Agents read events of tasks and ' +
-          'agents, team API keys those of projects as well. With `Accept: text/event-stream` the answer is a ' +
+          'agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the answer is a ' +
           'stream of server-sent events instead: what is committed from now on, or everything after the event in ' +
           '`Last-Event-ID` (or `cursor`). An event comes exactly once, whatever process made the change.',
         responseHeaders,

@@ -14,7 +14,7 @@ import { placeAfter, placeBefore } from './place-of-time.ts';
  * still open are shown: what is above may yet get company from below. So no reader misses an event, however late it
  * commits, and none sees one that is rolled back. Docs: docs/decisions/0006-one-log.md.
  */
-const SETTLED = 'events.xid < pg_snapshot_xmin(pg_current_snapshot())';
+export const SETTLED = 'events.xid < pg_snapshot_xmin(pg_current_snapshot())';
 
 export type LogQuery = {
   teamId: string;
@@ -64,7 +64,7 @@ export function logStatement(query: LogQuery): { text: string; values: unknown[]
 }
 
 /** Subjects of which most logs hold little beside the tasks: their events are found by their types. */
-const RARE: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member'];
+const RARE: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
 
 /** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
 function pageOf(query: LogQuery): { page: string; values: unknown[] } {

@@ -3,7 +3,8 @@ import { isManager } from '../../auth/access.ts';
 import type { TeamActor } from '../../auth/actor.ts';
 
 const SHARED: EventSubject[] = ['task', 'agent', 'project'];
-const ALL: EventSubject[] = [...SHARED, 'api_key', 'member'];
+const MANAGED: EventSubject[] = [...SHARED, 'webhook'];
+const ALL: EventSubject[] = [...MANAGED, 'api_key', 'member'];
 
 /** Whose events somebody may read: those of what they may read as well. */
 export function readableSubjects(actor: TeamActor): EventSubject[] {
@@ -11,7 +12,7 @@ export function readableSubjects(actor: TeamActor): EventSubject[] {
     case 'agent':
       return ['task', 'agent'];
     case 'key':
-      return SHARED;
+      return MANAGED;
     case 'member':
       return isManager(actor) ? ALL : SHARED;
   }

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { VerbContext } from '../../trpc/context.ts';
+
+/** 24 to 64 bytes are what Standard Webhooks asks for. */
+const secretBytes = 32;
+
+/** A new signing secret of an endpoint, as it is shown once and as it is stored. */
+export async function newSecret({ secretBox }: VerbContext, webhookId: string) {
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  return { secret, sealed: await secretBox.seal(secret, webhookId) };
+}

@@ -1,0 +1,61 @@
+import { type Event, type EventSubject, formatPosition } from '@crewboard/contracts';
+import { jsonTime } from '../events/record-event.ts';
+
+/** What a payload is made of: the event, and the name of who acted as the delivery kept it. */
+export type PayloadRow = {
+  eventXid: string;
+  eventId: string;
+  eventType: Event['type'];
+  teamId: string;
+  subjectType: EventSubject;
+  snapshot: Event['snapshot'];
+  changes: Event['changes'];
+  actorKind: Event['actor']['kind'];
+  actorId: string | null;
+  actorName: string | null;
+  timestamp: string;
+};
+
+/** The columns of a payload, from the names of the rows of a delivery and its event. */
+export const payloadColumns = (delivery: string, event: string) => `
+  ${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventId",
+  ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName",
+  ${event}.team_id as "teamId", ${event}.subject_type as "subjectType", ${event}.snapshot, ${event}.changes,
+  ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId", ${jsonTime(`${event}.created_at`)} as timestamp`;
+
+/** Under which name the payload holds the subject. */
+const names: Record<EventSubject, string> = {
+  task: 'task',
+  agent: 'agent',
+  project: 'project',
+  api_key: 'apiKey',
+  member: 'member',
+  webhook: 'webhook',
+};
+
+/** The URL of an endpoint often is a secret of its receiver: other receivers need not know it. */
+function withoutUrl<T extends object | null>(fields: T): T {
+  if (fields === null || !('url' in fields)) return fields;
+  const { url: _, ...rest } = fields;
+  return rest as T;
+}
+
+/**
+ * The body of a delivery, the same bytes at any time: { type, timestamp, data }. Without changes, the key
+ * `changes` is not there.
+ */
+export function payloadOf(row: PayloadRow): string {
+  const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
+  const changes = hide(row.changes);
+  return JSON.stringify({
+    type: row.eventType,
+    timestamp: row.timestamp,
+    data: {
+      eventId: formatPosition({ xid: BigInt(row.eventXid), id: BigInt(row.eventId) }),
+      teamId: row.teamId,
+      [names[row.subjectType]]: hide(row.snapshot),
+      ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),
+      actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    },
+  });
+}

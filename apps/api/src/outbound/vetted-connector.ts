@@ -1,0 +1,44 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
+
+/**
+ * Opens connections for undici, each to addresses vetted for this very connect. Host header, server name and
+ * certificate keep the name.
+ */
+export function vettedConnector(vetting: Vetting): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    // DNS, TCP and TLS together; undici may take half a second longer, and only tidies up with it.
+    timeout: vetting.withinMs,
+    autoSelectFamily: true,
+    // Long enough for a second SYN where the first was lost, and time is left for another address.
+    autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(vetting.withinMs / 2)),
+    lookup: (host, options, done) => void lookup(host, options, done),
+  });
+
+  /** Node's own signature: all addresses where `all` is set, else the first. */
+  async function lookup(host: string, { all }: LookupOptions, done: LookupDone): Promise<void> {
+    try {
+      const addresses = (await vettedAddresses(host, vetting)).map(withFamily);
+      const [first] = addresses;
+      all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
+    } catch (error) {
+      done(error as Error, []);
+    }
+  }
+
+  /** Node asks `lookup` for names only; an address in the URL is vetted here. */
+  return (options, done) => {
+    if (isIP(options.hostname) === 0) return connect(options, done);
+    vettedAddresses(options.hostname, vetting).then(
+      () => connect(options, done),
+      (error) => done(error, null),
+    );
+  };
+}
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+const withFamily = (address: string): LookupAddress => ({ address, family: isIP(address) });

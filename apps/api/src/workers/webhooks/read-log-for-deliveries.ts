@@ -1,0 +1,135 @@
+import { type EventType, isAfter, type LogPosition } from '@crewboard/contracts';
+import { type Database, newId } from '@crewboard/db';
+import { actorName } from '../../features/events/event-row.ts';
+import { SETTLED } from '../../features/events/read-log.ts';
+
+const batchSize = 500;
+/** Reading again what nobody asked for costs little, so the place is not written down each time. */
+const writeDownAfter = 5_000;
+
+type Match = { webhookId: string; xid: string; id: string; type: EventType; actorName: string | null };
+type Page = {
+  horizon: string;
+  newest: string;
+  count: number;
+  lastXid: string | null;
+  lastId: string | null;
+} & Match;
+
+/**
+ * What endpoints ask for now and what they asked for before, each with the views of the database between which that
+ * was so. An event was asked for when its transaction is not seen by the first view and, if there is one, by the second.
+ */
+const asked = `
+  select id as webhook_id, team_id, event_types, subscribed_since as since, null::pg_snapshot as until
+  from webhooks where subscribed_since is not null and deleted_at is null
+  union all
+  select former.webhook_id, webhooks.team_id, former.event_types, former.since, former.until
+  from webhook_subscriptions former join webhooks on webhooks.id = former.webhook_id
+  where webhooks.deleted_at is null`;
+
+const readStatement = `
+  with asked as materialized (${asked}),
+  page as materialized (
+    select xid, id, team_id, type, actor_kind, actor_id from events
+    where (xid, id) > ($1::xid8, $2::bigint) and ${SETTLED} and exists (select from asked)
+    order by xid, id limit ${batchSize}
+  ),
+  progress as (
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+      pg_snapshot_xmax(pg_current_snapshot())::text as newest,
+      (select count(*)::int from page) as count, last.xid::text as "lastXid", last.id::text as "lastId"
+    from (select) as one left join (select xid, id from page order by xid desc, id desc limit 1) as last on true
+  )
+  select progress.*, match.* from progress left join (
+    select distinct asked.webhook_id as "webhookId", page.xid::text, page.id::text, page.type,
+      ${actorName('page.actor_kind', 'page.actor_id')} as "actorName"
+    from page join asked using (team_id)
+    where (page.type = any(asked.event_types) or '*' = any(asked.event_types))
+      and not pg_visible_in_snapshot(page.xid, asked.since)
+      and (asked.until is null or pg_visible_in_snapshot(page.xid, asked.until))
+  ) as match on true`;
+
+/** Moves on only from the place where the reading began: of several processes one makes the deliveries of a page. */
+const writeStatement = `
+  with moved as (
+    update log_readers set xid = $3, id = $4 where name = 'webhooks' and xid = $1 and id = $2 returning name
+  ),
+  made as (
+    insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, actor_name)
+    select made.* from moved,
+      unnest($5::text[], $6::text[], $7::xid8[], $8::bigint[], $9::text[], $10::text[])
+        as made(id, webhook_id, xid, event_id, type, actor_name)
+    where exists (select from webhooks where webhooks.id = made.webhook_id)
+    on conflict (webhook_id, event_id) do nothing
+  )
+  select from moved`;
+
+/**
+ * Makes a delivery of every event for every endpoint that asked for it when it was committed. The place in the log is
+ * written down in the same statement as the deliveries, so that nothing is left out and nothing is made twice, whatever
+ * dies when.
+ */
+export class LogForDeliveries {
+  readonly #db: Database;
+  /** As the database has it, and how far was read since without anything to write. */
+  #written: LogPosition | undefined;
+  #read: LogPosition = { xid: 0n, id: 0n };
+  #writtenAt = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Reads a page. Tells whether there is more, and whether somebody is still writing. */
+  async readOn(): Promise<{ isFull: boolean; hasOpenWriters: boolean }> {
+    const from = this.#written ?? (await this.#findPlace());
+    const { rows } = await this.#db.pool.query<Page>({
+      name: 'read-log-for-deliveries',
+      text: readStatement,
+      values: [this.#read.xid, this.#read.id],
+    });
+    const [first] = rows;
+    if (!first) throw new Error('the end of the log is always answered');
+    const isFull = first.count === batchSize;
+    const to =
+      isFull && first.lastXid !== null && first.lastId !== null
+        ? { xid: BigInt(first.lastXid), id: BigInt(first.lastId) }
+        : { xid: BigInt(first.horizon), id: 0n };
+    const matches = rows.filter(({ webhookId }) => webhookId !== null);
+    const isOld = isAfter(to, from) && Date.now() - this.#writtenAt > writeDownAfter;
+    if (matches.length > 0 || isOld) await this.#write(from, to, matches);
+    else this.#read = to;
+    return { isFull, hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest) };
+  }
+
+  async #findPlace(): Promise<LogPosition> {
+    const { rows } = await this.#db.pool.query<{ xid: string; id: string }>(
+      `select xid::text, id::text from log_readers where name = 'webhooks'`,
+    );
+    if (!rows[0]) throw new Error('the place in the log is lost');
+    this.#written = { xid: BigInt(rows[0].xid), id: BigInt(rows[0].id) };
+    this.#read = this.#written;
+    return this.#written;
+  }
+
+  async #write(from: LogPosition, to: LogPosition, matches: Match[]): Promise<void> {
+    // Until the answer is there it is not known which of the two places the database has.
+    this.#written = undefined;
+    const { rowCount } = await this.#db.pool.query(writeStatement, [
+      from.xid,
+      from.id,
+      to.xid,
+      to.id,
+      matches.map(() => newId()),
+      ...(['webhookId', 'xid', 'id', 'type', 'actorName'] as const).map((key) =>
+        matches.map((match) => match[key]),
+      ),
+    ]);
+    // Another process was faster: from where it came to, the next time.
+    if (!rowCount) return;
+    this.#written = to;
+    this.#read = to;
+    this.#writtenAt = Date.now();
+  }
+}

@@ -1,0 +1,61 @@
+import type { SecretBox } from '@crewboard/app-secret';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { payloadOf } from '../../features/webhooks/payload-row.ts';
+import type { Outbound, Outcome } from '../../outbound/outbound.ts';
+import { sign } from './signature.ts';
+import type { DueDelivery } from './take-deliveries.ts';
+
+type Parts = { outbound: Outbound; secretBox: SecretBox };
+
+/** What was sent, but for the body, and what came of it. */
+export type Sent = { headers: Record<string, string>; outcome: Outcome };
+
+const unreadable: Outcome = {
+  statusCode: null,
+  error: 'The secret cannot be read, because APP_SECRET has changed. Rotate the secret of this endpoint.',
+  latencyMs: 0,
+};
+
+/** Sends a delivery once. Never throws: what went wrong is the outcome. */
+export async function sendDelivery(
+  { outbound, secretBox }: Parts,
+  delivery: DueDelivery,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const secret = await secretBox.open(delivery.secret, delivery.webhookId);
+  if (secret === undefined) return { headers: {}, outcome: unreadable };
+  const previous =
+    delivery.previousSecret && (await secretBox.open(delivery.previousSecret, delivery.webhookId));
+  const body = payloadOf(delivery);
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const signed = { id: delivery.id, timestamp, body };
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Crewboard/${packageJson.version}`,
+    'webhook-id': delivery.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': [secret, previous]
+      .filter((each) => typeof each === 'string')
+      .map((each) => sign(each, signed))
+      .join(' '),
+  };
+  return { headers, outcome: await outbound.post({ url: delivery.url, headers, body, signal }) };
+}
+
+/** Only 2xx is a success: redirects are not followed. */
+export const isSuccess = ({ statusCode }: Outcome): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+/** The receiver wants to hear no more. */
+export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410;
+
+/** Why an attempt failed, for people; null when it did not. */
+export function failureOf(outcome: Outcome): string | null {
+  if (isSuccess(outcome)) return null;
+  if (outcome.error !== null) return outcome.error;
+  const { statusCode } = outcome;
+  if (isGone(outcome)) return 'The receiver answered 410: it wants no more deliveries.';
+  if (statusCode >= 300 && statusCode < 400)
+    return `The receiver answered ${statusCode}: redirects are not followed.`;
+  return `The receiver answered ${statusCode}.`;
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+
+/** A delivery as it arrived. */
+export type Received = {
+  at: number;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  json: { type: string; timestamp: string; data: Record<string, unknown> };
+};
+
+type Answer = (response: ServerResponse, received: Received) => void;
+
+const ok: Answer = (response) => void response.writeHead(204).end();
+
+/** An HTTP server that keeps what it is sent. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** How it answers from now on. */
+  answer: Answer = ok;
+  readonly #server = createServer((request, response) => void this.#hear(request, response));
+  #wake: () => void = () => undefined;
+
+  static async start(port = 0): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.#server.listen(port, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  /** Resolves once this holds for what has arrived. */
+  async until(holds: (received: Received[]) => boolean): Promise<Received[]> {
+    while (!holds(this.received)) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.received;
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const headers = request.headers as Record<string, string>;
+    const received = { at: Date.now(), path: request.url ?? '', headers, body, json: JSON.parse(body) };
+    this.received.push(received);
+    this.answer(response, received);
+    this.#wake();
+  }
+}
+
+/** Receivers that are closed after each test. */
+export function useReceivers(): () => Promise<Receiver> {
+  const receivers: Receiver[] = [];
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  });
+  return async () => {
+    const receiver = await Receiver.start();
+    receivers.push(receiver);
+    return receiver;
+  };
+}

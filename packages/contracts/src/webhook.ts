@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { EventType } from './event.ts';
+import { Cursor, Limit } from './paging.ts';
+import { Id, oneOf, PathId, Time, text } from './text.ts';
+
+/** How long the log of deliveries reaches back, in days. */
+export const deliveryRetentionDays = 30;
+/** How long the secret before the last rotation signs as well, in hours. */
+export const secretOverlapHours = 24;
+
+/** Why nothing is sent. `failing` means failures only, for five days. */
+export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);
+export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
+
+const everyType = '*';
+
+/** The types that an endpoint hears of; `*` alone stands for all, those to come included. */
+const EventTypes = z
+  .array(oneOf([everyType, ...EventType.options]), { error: 'must be a list of event types, or ["*"]' })
+  .min(1, { error: 'must name at least one event type, or be ["*"]' })
+  .refine((types) => new Set(types).size === types.length, { error: 'must not name a type twice' })
+  .refine((types) => !types.includes(everyType) || types.length === 1, {
+    error: 'must be ["*"] alone, or a list of types without it',
+  });
+
+const webhookFields = {
+  id: Id,
+  teamId: Id,
+  url: z.string(),
+  description: z.string().nullable(),
+  eventTypes: z.array(z.string()).meta({ description: 'Event types, or `["*"]` for all.' }),
+  enabled: z
+    .boolean()
+    .meta({ description: 'While it is false nothing is sent, and events make no deliveries.' }),
+  disabledReason: WebhookDisabledReason.nullable().meta({
+    description:
+      'Null while it is enabled. `switched_off` by somebody; `gone`: the receiver answered 410; `failing`: ' +
+      'every attempt of five days failed.',
+  }),
+  disabledAt: Time.nullable(),
+  lastSuccessAt: Time.nullable(),
+  lastFailureAt: Time.nullable(),
+  failuresInRow: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
+  failingSince: Time.nullable().meta({ description: 'The first of the failures in a row.' }),
+  previousSecretUntil: Time.nullable().meta({
+    description: `Until then deliveries are signed with the secret before the last rotation as well: ${secretOverlapHours} hours.`,
+  }),
+  createdAt: Time,
+  updatedAt: Time,
+};
+
+/** An endpoint of a team that is told of events. */
+export const Webhook = z.strictObject(webhookFields).meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof Webhook>;
+
+/** The answer to creation and to a rotation of the secret: the only ones that carry it. */
+export const WebhookWithSecret = z
+  .strictObject({
+    ...webhookFields,
+    secret: z.string().meta({
+      description: 'Verifies signatures. Store it: no later answer shows it.',
+      example: 'whsec_…',
+    }),
+  })
+  .meta({ id: 'WebhookWithSecret' });
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+export const WebhookTarget = z.strictObject({ webhookId: PathId });
+
+export const ListWebhooks = z.strictObject({ teamId: PathId });
+
+/** Where to POST to. Whether the address may be reached, the operation says. */
+const WebhookUrl = text({ min: 1, max: 2_048 }).meta({
+  description: 'http:// or https://, at a public address unless the operator allows others.',
+  example: 'https://example.com/hooks/crewboard',
+});
+
+const WebhookDescription = text({ max: 1_000 });
+
+/** On creation null counts as absent. */
+export const CreateWebhook = z.strictObject({
+  teamId: PathId,
+  url: WebhookUrl,
+  description: WebhookDescription.nullish(),
+  eventTypes: EventTypes.nullish().meta({
+    description: '`["task.completed"]` when absent; `["*"]` for all.',
+  }),
+  enabled: z.boolean({ error: 'must be true or false' }).nullish().meta({ description: 'True when absent.' }),
+});
+
+export const WebhookPatch = z.strictObject({
+  url: WebhookUrl.optional(),
+  description: WebhookDescription.nullable().optional(),
+  eventTypes: EventTypes.optional(),
+  enabled: z.boolean({ error: 'must be true or false' }).optional().meta({
+    description: 'True enables it again, whatever disabled it; what was pending is then sent.',
+  }),
+});
+export type WebhookPatch = z.infer<typeof WebhookPatch>;
+
+export const UpdateWebhook = WebhookTarget.extend(WebhookPatch.shape);
+
+export const DeliveryStatus = oneOf(['pending', 'succeeded', 'failed']).meta({ id: 'DeliveryStatus' });
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
+
+/** One try to deliver. */
+const WebhookAttempt = z
+  .strictObject({
+    at: Time,
+    statusCode: z.int().nullable().meta({ description: 'Null when there was no answer.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, for people; null on success.' }),
+    latencyMs: z.int().min(0),
+  })
+  .meta({ id: 'WebhookAttempt' });
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+const deliveryFields = {
+  id: Id.meta({ description: 'Also the header `webhook-id`: the same on every attempt.' }),
+  webhookId: Id,
+  eventId: z.string().meta({ description: 'The id of the event in the log.', example: '8412-1093' }),
+  eventType: EventType,
+  status: DeliveryStatus,
+  attempts: z.array(WebhookAttempt).meta({ description: 'The oldest first; the last hundred are kept.' }),
+  nextAttemptAt: Time.nullable().meta({ description: 'Null unless it is pending.' }),
+  createdAt: Time,
+};
+
+/** An event on its way to an endpoint. */
+export const WebhookDelivery = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** One delivery with what was sent last and what came back. */
+export const WebhookDeliveryDetails = z
+  .strictObject({
+    ...deliveryFields,
+    request: z
+      .strictObject({
+        url: z.string(),
+        headers: z.record(z.string(), z.string()).meta({ description: 'Empty before the first attempt.' }),
+        body: z.string().meta({ description: 'The same bytes on every attempt.' }),
+      })
+      .meta({ description: 'As it was sent last, or will be sent first.' }),
+    response: z
+      .strictObject({
+        statusCode: z.int(),
+        body: z.string().meta({ description: 'The first KiB.' }),
+      })
+      .nullable()
+      .meta({ description: 'The last answer; null when the last attempt brought none.' }),
+  })
+  .meta({ id: 'WebhookDeliveryDetails' });
+export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
+
+/** The newest first. */
+export const ListDeliveries = WebhookTarget.extend({
+  status: DeliveryStatus.optional(),
+  type: EventType.optional(),
+  limit: Limit,
+  cursor: Cursor.optional(),
+});
+
+export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });
+
+/** From when on what did not arrive is sent again: not longer ago than the log of deliveries reaches. */
+export const RecoverDeliveries = WebhookTarget.extend({
+  since: z.iso
+    .datetime({ error: 'must be a time in ISO 8601, UTC' })
+    .refine((value) => new Date(value) <= new Date(), { error: 'must not lie in the future' })
+    .refine((value) => new Date(value).getTime() >= Date.now() - deliveryRetentionDays * 86_400_000, {
+      error: `must not lie more than ${deliveryRetentionDays} days back`,
+    }),
+});
+
+/** What is being recovered; the deliveries follow. */
+export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
+export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
