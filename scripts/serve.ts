@@ -42,9 +42,10 @@ async function startEverything(): Promise<void> {
   // The web server needs no database, so it does not learn of it.
   const { DATABASE_URL: _, ...inherited } = process.env;
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
-  const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl };
+  const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
 
   await step('API', () => startApi(env));
+  if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
   const [firstStart] = await step('Board', () =>
     Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(webEnv)]),
   );
@@ -72,8 +73,21 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       script: 'apps/api/src/main.ts',
       env: { ...env, API_PORT: String(settings.apiPort) },
       logFile: logFile('api'),
-      readyUrl: `${settings.apiUrl}/readyz`,
-      isReady: (status) => status === 200,
+      ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
+      patienceMs: 25_000,
+    }),
+  );
+}
+
+function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
+  return keep(
+    nodeService({
+      name: 'worker',
+      title: 'worker',
+      script: 'apps/api/src/worker.ts',
+      env,
+      logFile: logFile('worker'),
+      ready: 'message',
       patienceMs: 25_000,
     }),
   );
@@ -87,8 +101,7 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
       script: WEB_SERVER,
       env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
       logFile: logFile('web'),
-      readyUrl: settings.webUrl,
-      isReady: (status) => status < 500,
+      ready: { url: settings.webUrl, isReady: (status) => status < 500 },
       patienceMs: 3_000,
     }),
   );

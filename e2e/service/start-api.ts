@@ -31,10 +31,12 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
         // Those of the person at the terminal are for another service.
         PUBLIC_URL: '',
         PUBLIC_API_URL: '',
+        // The receivers of the tests are on this machine.
+        WEBHOOK_ALLOW: '127.0.0.0/8',
+        WEBHOOK_DELIVERY: 'api',
       },
       logFile,
-      readyUrl: `${apiUrl}/readyz`,
-      isReady: (status) => status === 200,
+      ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
       patienceMs: 5_000,
     }),
   );

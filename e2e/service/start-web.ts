@@ -34,8 +34,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
         ...env,
       },
       logFile,
-      readyUrl: `${webUrl}/sign-in`,
-      isReady: (status) => status < 500,
+      ready: { url: `${webUrl}/sign-in`, isReady: (status) => status < 500 },
       patienceMs: 3_000,
     }),
   );

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '../setup/log-file.mjs';
@@ -12,15 +12,15 @@ type Options = Omit<Service, 'launch'> & {
   /** Seen from the project's root. */
   script: string;
   env: NodeJS.ProcessEnv;
-  readyUrl: string;
-  isReady: (status: number) => boolean;
+  /** Where it answers once it is ready; a program that serves no HTTP sends a message instead. */
+  ready: { url: string; isReady: (status: number) => boolean } | 'message';
   /** How long it may take to finish its work when it is stopped. */
   patienceMs: number;
 };
 
-/** A Node program that serves HTTP. */
+/** A Node program. */
 export function nodeService(options: Options): Service {
-  const { name, title, logFile, script, env, readyUrl, isReady, patienceMs } = options;
+  const { name, title, logFile, script, env, ready, patienceMs } = options;
   const log = openLog(logFile);
 
   return {
@@ -45,12 +45,22 @@ export function nodeService(options: Options): Service {
         clearTimeout(lostPatience);
         kill();
       };
-      return { pid, exited, stop, kill, ready: untilReady(readyUrl, isReady, exited) };
+      return { pid, exited, stop, kill, ready: untilReady(child, ready, exited) };
     },
   };
 }
 
-async function untilReady(url: string, isReady: Options['isReady'], exited: Promise<Exit>): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  ready: Options['ready'],
+  exited: Promise<Exit>,
+): Promise<void> {
+  if (ready === 'message') {
+    const exit = await Promise.race([once(child, 'message').then(() => undefined), exited]);
+    if (exit) throw new Error(explainExit(exit));
+    return;
+  }
+  const { url, isReady } = ready;
   let exit: Exit | undefined;
   exited.then((value) => {
     exit = value;

@@ -26,6 +26,19 @@ test('a later start shows where the key goes and how to get one', () => {
   expect(screen).toContain('key create TEAM_ID');
 });
 
+test('it says which receivers webhooks may reach besides public ones', () => {
+  const screenWith = (env: NodeJS.ProcessEnv) =>
+    renderScreen({ ...facts, settings: readSettings(env), firstStart: undefined });
+  const external = { DATABASE_URL: 'postgresql://db/crewboard' };
+  expect(screenWith({})).toMatch(/Webhooks.*may also reach this machine \(127\.0\.0\.0\/8, ::1\)/);
+  expect(screenWith({ ...external, WEBHOOK_ALLOW: 'hooks.internal' })).toContain(
+    'may also reach hooks.internal',
+  );
+  expect(screenWith(external)).not.toContain('Webhooks');
+  expect(screenWith({ WEBHOOK_ALLOW: '' })).not.toContain('Webhooks');
+  expect(() => readSettings({ WEBHOOK_DELIVERY: 'cloud' })).toThrow(/must be api or worker/);
+});
+
 test('it says when other machines can reach it, and when the data lies elsewhere', () => {
   const settings = readSettings({ HOST: '0.0.0.0' });
   const screen = renderScreen({

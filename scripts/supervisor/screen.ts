@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
 import type { FirstStart, Owner, Team } from './first-start.ts';
-import type { Settings } from './settings.mjs';
+import { type Settings, THIS_MACHINE } from './settings.mjs';
 
 type Facts = {
   settings: Settings;
@@ -78,12 +78,18 @@ const WHERE_IDS_AND_KEYS_COME_FROM = [
   row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),
 ];
 
-function renderPlaces({ dataDir, movedFrom }: Facts): string[] {
+const renderAllowed = ({ webhookAllow }: Settings) =>
+  webhookAllow === THIS_MACHINE
+    ? `may also reach this machine (${THIS_MACHINE})`
+    : `may also reach ${webhookAllow}`;
+
+function renderPlaces({ settings, dataDir, movedFrom }: Facts): string[] {
   const reason = `not ${movedFrom}, which the database's user may not enter`;
   return [
     row('Data', dataDir),
     ...(movedFrom ? [row('', dim(reason))] : []),
     row('Logs', join(dataDir, 'logs')),
+    ...(settings.webhookAllow ? [row('Webhooks', dim(renderAllowed(settings)))] : []),
     row('Stop', 'Ctrl-C'),
   ];
 }

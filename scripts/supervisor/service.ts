@@ -2,7 +2,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** What the supervisor keeps running. */
 export type Service = {
-  name: 'database' | 'api' | 'web';
+  name: 'database' | 'api' | 'worker' | 'web';
   /** As a sentence calls it, after "the". */
   title: string;
   logFile: string;

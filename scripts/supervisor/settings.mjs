@@ -5,8 +5,12 @@ import { Problem } from '../setup/problem.mjs';
  * @typedef {{
  *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
  *   databaseUrl: string | undefined,
+ *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
  * }} Settings
  */
+
+/** With everything on one machine, receivers on it may be tried as well. */
+export const THIS_MACHINE = '127.0.0.0/8, ::1';
 
 /**
  * @param {NodeJS.ProcessEnv} env
@@ -25,7 +29,15 @@ export function readSettings(env) {
     apiUrl: `http://${address}:${apiPort}`,
     webUrl: `http://${address}:${webPort}`,
     databaseUrl: env.DATABASE_URL || undefined,
+    webhookAllow: env.WEBHOOK_ALLOW ?? (env.DATABASE_URL ? '' : THIS_MACHINE),
+    webhookDelivery: readDelivery(env),
   };
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {'api' | 'worker'} */
+function readDelivery({ WEBHOOK_DELIVERY: delivery = 'api' }) {
+  if (delivery === 'api' || delivery === 'worker') return delivery;
+  throw new Problem(`WEBHOOK_DELIVERY must be api or worker; it is "${delivery}".`);
 }
 
 /** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} byDefault */
