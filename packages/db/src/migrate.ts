@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { adoptLog } from './adopt-log.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
 /** The advisory lock that `prisma migrate` takes, so that the two never run at once. */
@@ -43,7 +44,8 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
 }
 
 /**
- * Applies the migrations that the database lacks, each in a transaction of its own, and returns their names.
+ * Applies the migrations that the database lacks, each in a transaction of its own, and returns their names. A database
+ * that was restored from another server is made to fit this one.
  * Processes that start at once wait for each other under an advisory lock.
  */
 export async function migrate(url: string): Promise<string[]> {
@@ -74,6 +76,7 @@ export async function migrate(url: string): Promise<string[]> {
         );
       }
     }
+    await adoptLog(client);
     return done;
   } finally {
     await client.end();

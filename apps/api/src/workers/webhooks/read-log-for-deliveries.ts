@@ -65,6 +65,10 @@ const writeStatement = `
   )
   select from moved`;
 
+const placeOf = ({ xid, id }: Match): LogPosition => ({ xid: BigInt(xid), id: BigInt(id) });
+/** Ids are given in this order, so that deliveries are first sent in the order of their events. */
+const byPlace = (one: Match, other: Match) => (isAfter(placeOf(one), placeOf(other)) ? 1 : -1);
+
 /**
  * Makes a delivery of every event for every endpoint that asked for it when it was committed. The place in the log is
  * written down in the same statement as the deliveries, so that nothing is left out and nothing is made twice, whatever
@@ -96,7 +100,7 @@ export class LogForDeliveries {
       isFull && first.lastXid !== null && first.lastId !== null
         ? { xid: BigInt(first.lastXid), id: BigInt(first.lastId) }
         : { xid: BigInt(first.horizon), id: 0n };
-    const matches = rows.filter(({ webhookId }) => webhookId !== null);
+    const matches = rows.filter(({ webhookId }) => webhookId !== null).sort(byPlace);
     const isOld = isAfter(to, from) && Date.now() - this.#writtenAt > writeDownAfter;
     if (matches.length > 0 || isOld) await this.#write(from, to, matches);
     else this.#read = to;

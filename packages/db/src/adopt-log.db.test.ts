@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { expect, inject, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { createEmptyDatabase } from './testing/database.ts';
+
+const server = inject('postgresUrl');
+
+/** Written by a server that has counted far beyond this one: two events were read, one was not. */
+const foreign = `
+  insert into teams (id, name) values ('t', 'Team');
+  insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
+  values ('w', 't', 'http://127.0.0.1', '{*}', 'sealed', '900000000:900000000:');
+  insert into events (xid, team_id, type, subject_type, subject_id, actor_kind, snapshot)
+  select xid::xid8, 't', 'task.created', 'task', 'x', 'system', '{}'
+  from unnest(array['900000001', '900000003', '900000007']) as xid;
+  update log_readers set xid = '900000004', id = 0;
+  insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type)
+  values ('d', 'w', '900000003', 2, 'task.created');`;
+
+it('the log of a database from another server comes before all that this one writes, read or unread as it was', async () => {
+  const url = await createEmptyDatabase(server);
+  await migrate(url);
+  const client = new pg.Client(url);
+  await client.connect();
+  const unread = async () => {
+    const { rows } = await client.query<{ id: number }>(
+      `select events.id::int from events, log_readers reader, webhooks
+       where (events.xid, events.id) > (reader.xid, reader.id)
+         and not pg_visible_in_snapshot(events.xid, webhooks.subscribed_since) order by events.xid, events.id`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  try {
+    await client.query(foreign);
+    await migrate(url);
+    expect(await unread()).toEqual([3]);
+    await client.query(
+      `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
+       values ('t', 'task.created', 'task', 'y', 'system', '{}')`,
+    );
+    expect(await unread()).toEqual([3, 4]);
+    const { rows } = await client.query('select xid from events order by xid, id');
+    await migrate(url);
+    expect((await client.query('select xid from events order by xid, id')).rows).toEqual(rows);
+    const deliveries = await client.query(`select event_xid::text from webhook_deliveries`);
+    expect(deliveries.rows).toEqual([{ event_xid: '3' }]);
+  } finally {
+    await client.end();
+  }
+});
