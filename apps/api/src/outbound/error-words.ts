@@ -42,6 +42,6 @@ export function errorWords(error: unknown): string {
   // Node names other faults of certificates by OpenSSL's words for them.
   if (/CERT|^CRL_/.test(code)) return `The certificate is not valid: ${code}.`;
   if (/^EPROTO$|^ERR_SSL/.test(code)) return 'No secure connection (TLS) could be set up.';
-  if (message === 'other side closed') return 'The connection was closed before an answer came.';
+  if (/^(other side )?closed$/.test(message)) return 'The connection was closed before an answer came.';
   return words[code] ?? `The request failed${code && ` (${code})`}.`;
 }

@@ -30,12 +30,13 @@ async function ask(name: string, dnsServers: string[] | undefined, tooLate: Abor
   if (dnsServers) resolver.setServers(dnsServers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length > 0 || dnsServers || !answers.every(saysThatNothingIsThere)) return addresses;
+  if (addresses.length > 0 || dnsServers || !answers.every(knowsNothing)) return addresses;
   return systemLookups(() => (tooLate.aborted ? [] : askSystem(name)));
 }
 
-const saysThatNothingIsThere = (answer: PromiseSettledResult<unknown>) =>
-  answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes(answer.reason.code);
+/** Said at once: there is no such name, or no server to ask. */
+const knowsNothing = (answer: PromiseSettledResult<unknown>) =>
+  answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(answer.reason.code);
 
 /** Knows /etc/hosts and search domains besides. */
 const askSystem = async (name: string): Promise<string[]> =>

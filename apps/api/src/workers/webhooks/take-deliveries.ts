@@ -23,7 +23,7 @@ export type InFlight = ReadonlyMap<string, string>;
  * delivery is locked or written before there is an outcome. $1 the process, $2 endpoints and $3 deliveries on their way,
  * $4 most rows, $5 the lease in ms.
  */
-const statement = `
+export const takeStatement = `
   with own as materialized (
     select webhooks.*,
       case when failures_in_row >= ${mostAtOnce} then 1 else ${mostAtOnce} end
@@ -58,7 +58,7 @@ export async function takeDeliveries(
   const limit = Math.min(takeSize, most);
   const { rows } = await db.pool.query<DueDelivery>({
     name: 'take-deliveries',
-    text: statement,
+    text: takeStatement,
     values: [owner, [...inFlight.values()], [...inFlight.keys()], limit, lease],
   });
   return { taken: rows, isFull: rows.length === limit };

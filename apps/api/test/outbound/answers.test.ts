@@ -1,0 +1,217 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readAllowList } from '../../src/outbound/allow-list.ts';
+import { Outbound } from '../../src/outbound/outbound.ts';
+import { type Receiver, receive, receiveRaw } from './support/receivers.ts';
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.stop();
+});
+const kept = async (receiver: Promise<Receiver>): Promise<Receiver> => {
+  open.push(await receiver);
+  return receiver;
+};
+
+function outboundWith(answerTimeoutMs = 10_000): Outbound {
+  const allow = readAllowList('127.0.0.0/8');
+  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, answerTimeoutMs });
+  open.push({ stop: () => outbound.close() });
+  return outbound;
+}
+
+const postTo = ({ port }: Receiver, { outbound = outboundWith(), headers = {}, body = '{}' } = {}) =>
+  outbound.post({ url: `http://127.0.0.1:${port}/hook?a=b%23`, headers, body });
+
+const answering = (status: number, headers: Record<string, string> = {}, body = '') =>
+  kept(receive((_request, response) => response.writeHead(status, headers).end(body)));
+
+describe('the request', () => {
+  it('is a POST with the headers and the bytes of the body, and asks for no compression', async () => {
+    const body = JSON.stringify({ title: 'größer ✓' });
+    const receiver = await kept(
+      receive(async (request, response) => {
+        const bytes = Buffer.concat(await request.toArray());
+        const { method, url, headers } = request;
+        response.end(JSON.stringify({ method, url, headers, body: bytes.toString() }));
+      }),
+    );
+    const headers = { 'content-type': 'application/json', 'webhook-id': 'msg_1' };
+    const outcome = await postTo(receiver, { headers, body });
+    expect(outcome).toEqual({
+      statusCode: 200,
+      retryAfterSeconds: undefined,
+      error: null,
+      latencyMs: expect.any(Number),
+      body: expect.any(String),
+    });
+    expect(outcome.latencyMs).toBe(Math.round(outcome.latencyMs));
+    expect(JSON.parse(outcome.statusCode ? outcome.body : '')).toEqual({
+      method: 'POST',
+      url: '/hook?a=b%23',
+      headers: {
+        ...headers,
+        host: `127.0.0.1:${receiver.port}`,
+        connection: 'keep-alive',
+        'content-length': String(Buffer.byteLength(body)),
+      },
+      body,
+    });
+  });
+
+  it('takes no proxy from the environment', async () => {
+    const proxy = await kept(receive((_request, response) => response.end('proxy')));
+    const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+    for (const name of names)
+      vi.stubEnv(name, name.startsWith('NODE') ? '1' : `http://127.0.0.1:${proxy.port}`);
+    const outcome = await postTo(await answering(200, {}, 'receiver'));
+    vi.unstubAllEnvs();
+    expect(outcome).toMatchObject({ statusCode: 200, body: 'receiver' });
+    expect(proxy.connections()).toBe(0);
+  });
+
+  it('uses a connection again', async () => {
+    const receiver = await answering(200, {}, 'a'.repeat(16_000));
+    const outbound = outboundWith();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await postTo(receiver, { outbound })).toMatchObject({ statusCode: 200 });
+      // undici calls a connection free in the next turn of the event loop.
+      await setImmediate();
+    }
+    expect(receiver.connections()).toBe(1);
+  });
+
+  it('finds a new connection where the receiver closes each', async () => {
+    const receiver = await answering(200, { connection: 'close' });
+    const outbound = outboundWith();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await postTo(receiver, { outbound })).toMatchObject({ statusCode: 200 });
+    }
+    expect(receiver.connections()).toBe(3);
+  });
+
+  it('runs next to others to the same receiver, one hung or not', async () => {
+    let requests = 0;
+    const receiver = await kept(
+      receive((_request, response) => (requests++ === 0 ? undefined : response.end())),
+    );
+    const outbound = outboundWith(2_000);
+    const hung = postTo(receiver, { outbound });
+    const others = await Promise.all(Array.from({ length: 10 }, () => postTo(receiver, { outbound })));
+    expect([await hung, ...others].filter(({ statusCode }) => statusCode === 200)).toHaveLength(10);
+  });
+});
+
+describe('the answer', () => {
+  it.each([200, 201, 204, 304, 400, 404, 410, 429, 500, 503])('%i is the outcome', async (status) => {
+    expect(await postTo(await answering(status))).toMatchObject({
+      statusCode: status,
+      error: null,
+      body: '',
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i is the outcome and not followed', async (status) => {
+    const other = await answering(200);
+    const location = `http://127.0.0.1:${other.port}/`;
+    expect(await postTo(await answering(status, { location }, 'moved'))).toMatchObject({
+      statusCode: status,
+      body: 'moved',
+    });
+    expect(other.connections()).toBe(0);
+  });
+
+  it('early hints before it do not count', async () => {
+    const receiver = await kept(
+      receive((_request, response) => {
+        response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+        response.writeProcessing();
+        response.writeHead(201).end();
+      }),
+    );
+    expect(await postTo(receiver)).toMatchObject({ statusCode: 201 });
+  });
+
+  const inOneMinute = () => new Date(Date.now() + 60_000).toUTCString();
+  it.each([
+    ['a number', () => '120', 120, 120],
+    ['0', () => '0', 0, 0],
+    ['a huge number', () => '9'.repeat(400), Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['a date', inOneMinute, 50, 60],
+    ['a date in the form of RFC 850', () => 'Sunday, 06-Nov-94 08:49:37 GMT', 0, 0],
+    ['a date in the form of C', () => 'Sun Nov  6 08:49:37 1994', 0, 0],
+    ['a date that has passed', () => 'Sun, 06 Nov 1994 08:49:37 GMT', 0, 0],
+  ])('Retry-After may be %s', async (_title, value, least, most) => {
+    const outcome = await postTo(await answering(429, { 'retry-after': value() }));
+    const seconds = outcome.statusCode ? outcome.retryAfterSeconds : undefined;
+    expect(Number.isInteger(seconds)).toBe(true);
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    '',
+    '-5',
+    '1.5',
+    '0x10',
+    '+30',
+    '1e3',
+    'soon',
+    'Sun, 99 Nov 2030 08:49:37 GMT',
+    '2030-01-01T00:00:00Z',
+  ])('Retry-After: %j is ignored', async (value) => {
+    const outcome = await postTo(await answering(503, { 'retry-after': value }));
+    expect(outcome).toMatchObject({ statusCode: 503, retryAfterSeconds: undefined });
+  });
+
+  it('of its body the first 1,024 bytes are kept, without half a letter at the end', async () => {
+    const text = `a${'ü'.repeat(5_000)}`;
+    expect(await postTo(await answering(200, {}, text))).toMatchObject({ body: `a${'ü'.repeat(511)}` });
+    expect(await postTo(await answering(200, {}, 'x'.repeat(1_024)))).toMatchObject({
+      body: 'x'.repeat(1_024),
+    });
+  });
+
+  it('NUL and invalid bytes become replacement characters', async () => {
+    const bytes = Buffer.from([0x61, 0x00, 0xff, 0x62, 0xc3]);
+    const receiver = await kept(receive((_request, response) => response.end(bytes)));
+    expect(await postTo(receiver)).toMatchObject({ body: 'a\uFFFD\uFFFDb\uFFFD' });
+  });
+
+  it('is not decompressed', async () => {
+    const zipped = gzipSync('a'.repeat(100_000));
+    const receiver = await kept(
+      receive((_request, response) => response.setHeader('content-encoding', 'gzip').end(zipped)),
+    );
+    const outcome = await postTo(receiver);
+    expect(outcome).toMatchObject({ statusCode: 200, body: expect.stringContaining('\uFFFD') });
+  });
+
+  it('may be chunked', async () => {
+    const receiver = await kept(
+      receive((_request, response) => {
+        response.write('one ');
+        response.write('two ');
+        response.end('three');
+      }),
+    );
+    expect(await postTo(receiver)).toMatchObject({ statusCode: 200, body: 'one two three' });
+  });
+
+  it('of 100 MB is cut off soon', async () => {
+    const total = 100 * 2 ** 20;
+    const chunk = Buffer.alloc(65_536, 'a');
+    const closed = Promise.withResolvers<number>();
+    const receiver = await kept(
+      receiveRaw((socket) => {
+        socket.on('close', () => closed.resolve(socket.bytesWritten));
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${total}\r\n\r\n`);
+        Readable.from(Array<Buffer>(total / chunk.length).fill(chunk)).pipe(socket);
+      }),
+    );
+    expect(await postTo(receiver)).toMatchObject({ statusCode: 200, body: 'a'.repeat(1_024) });
+    expect(await closed.promise).toBeLessThan(total / 4);
+  });
+});

@@ -1,0 +1,201 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { hostname } from 'node:os';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readAllowList } from '../../src/outbound/allow-list.ts';
+import { Outbound } from '../../src/outbound/outbound.ts';
+import { type Answers, type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type Receiver, receive } from './support/receivers.ts';
+
+const publicAddress = '93.184.215.14';
+const notPublic = 'leads to an address that is not public; the operator can allow it with WEBHOOK_ALLOW';
+const notCalled = { statusCode: null, error: 'The address is not public, so it was not called.' };
+
+let dns: DnsServer;
+let receiver: Receiver;
+const open: Outbound[] = [];
+beforeAll(async () => {
+  dns = await startDnsServer();
+});
+afterAll(() => dns.stop());
+beforeEach(async () => {
+  receiver = await receive((request, response) => response.end(request.headers.host));
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((outbound) => outbound.close()));
+  await receiver.stop();
+});
+
+function outboundWith(
+  allow: string,
+  options: { connectTimeoutMs?: number; dnsServers?: string[] } = {},
+): Outbound {
+  const outbound = new Outbound({
+    allow: readAllowList(allow),
+    dnsServers: [dns.address],
+    connectTimeoutMs: 5_000,
+    answerTimeoutMs: 10_000,
+    ...options,
+  });
+  open.push(outbound);
+  return outbound;
+}
+const urlOf = (name: string) => `http://${name}:${receiver.port}/hook`;
+const postTo = (outbound: Outbound, name: string) =>
+  outbound.post({ url: urlOf(name), headers: {}, body: '{}' });
+
+describe('a name that leads to this machine', () => {
+  const answers: Record<string, { A?: string[]; AAAA?: string[] }> = {
+    'its only address': { A: ['127.0.0.1'] },
+    'its only address, IPv6': { AAAA: ['::1'] },
+    'the unspecified address': { A: ['0.0.0.0'] },
+    'after a public address': { A: [publicAddress, '127.0.0.1'] },
+    'before a public address': { A: ['127.0.0.1', publicAddress] },
+    'as AAAA next to a public A': { A: [publicAddress], AAAA: ['::1'] },
+    'as A next to a public AAAA': { A: ['127.0.0.1'], AAAA: ['2606:4700::1111'] },
+    'as an IPv4-mapped AAAA': { A: [publicAddress], AAAA: ['::ffff:127.0.0.1'] },
+    'as an IPv4-compatible AAAA': { AAAA: ['::127.0.0.1'] },
+    'as a NAT64 AAAA': { AAAA: ['64:ff9b::7f00:1'] },
+    'among many': { A: [...Array.from({ length: 20 }, (_, at) => `93.184.215.${at}`), '127.0.0.1'] },
+  };
+
+  it.each(Object.entries(answers))('is refused and not called: %s', async (_title, { A = [], AAAA = [] }) => {
+    dns.zone.set('hook.test', (type) => (type === 'A' ? A : AAAA));
+    const outbound = outboundWith('');
+    for (const name of ['hook.test', 'HOOK.test', 'hook.test.']) {
+      expect(await outbound.refusalOf(urlOf(name))).toBe(notPublic);
+      expect(await postTo(outbound, name)).toMatchObject(notCalled);
+    }
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is not called although it was public when it was saved', async () => {
+    dns.zone.set('rebound.test', (type, question) => {
+      if (type === 'AAAA') return [];
+      return [question === 0 ? publicAddress : '127.0.0.1'];
+    });
+    const outbound = outboundWith('');
+    expect(await outbound.refusalOf(urlOf('rebound.test'))).toBeUndefined();
+    expect(await postTo(outbound, 'rebound.test')).toMatchObject(notCalled);
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is asked for once per connect: what was vetted is what is called', async () => {
+    dns.zone.set('turning.test', (type, question) => {
+      if (type === 'AAAA') return question % 2 === 0 ? ['::1'] : [];
+      return [question % 2 === 0 ? '127.0.0.1' : publicAddress];
+    });
+    const outbound = outboundWith('');
+    for (let round = 1; round <= 4; round += 1) {
+      expect(await postTo(outbound, 'turning.test')).toMatchObject(notCalled);
+      expect(dns.asked('turning.test', 'A')).toBe(2 * round - 1);
+      expect(await outbound.refusalOf(urlOf('turning.test'))).toBeUndefined();
+    }
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is not called by many requests at once either', async () => {
+    dns.zone.set('many.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
+    const outbound = outboundWith('');
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => postTo(outbound, 'many.test')));
+    for (const outcome of outcomes) expect(outcome).toMatchObject(notCalled);
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is called where the operator allows the host or the network, with its name in the Host header', async () => {
+    dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
+    for (const [at, allow] of ['Hook.Test', '127.0.0.0/8'].entries()) {
+      const outbound = outboundWith(allow);
+      expect(await outbound.refusalOf(urlOf('hook.test'))).toBeUndefined();
+      expect(await postTo(outbound, 'hook.test.')).toMatchObject({
+        statusCode: 200,
+        body: `hook.test:${receiver.port}`,
+      });
+      expect(receiver.connections()).toBe(at + 1);
+    }
+  });
+
+  it('is refused although the operator allows one of its addresses', async () => {
+    dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
+    const outbound = outboundWith('127.0.0.1');
+    expect(await outbound.refusalOf(urlOf('hook.test'))).toBe(notPublic);
+    expect(await postTo(outbound, 'hook.test')).toMatchObject(notCalled);
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is called at the next address where the first refuses, and no error tells an address', async () => {
+    dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
+    const own = await receive((_request, response) => response.end(), '127.0.0.2');
+    const outbound = outboundWith('hook.test');
+    const post = () =>
+      outbound.post({ url: `http://hook.test:${own.port}/`, headers: { connection: 'close' }, body: '{}' });
+    expect(await post()).toMatchObject({ statusCode: 200 });
+    await own.stop();
+    expect(await post()).toMatchObject({ statusCode: null, error: 'The connection was refused.' });
+  });
+
+  it('localhost is never asked for', async () => {
+    const outbound = outboundWith('127.0.0.1');
+    expect(await postTo(outbound, 'hook.localhost')).toMatchObject({ statusCode: 200 });
+    expect(dns.asked('hook.localhost', 'A')).toBe(0);
+  });
+});
+
+describe('a name that cannot be resolved', () => {
+  it.each<[string, Answers]>([
+    ['there is no such name', () => undefined],
+    ['it has no address', () => []],
+  ])('may be saved and fails when it is called: %s', async (_title, answer) => {
+    dns.zone.set('none.test', answer);
+    const outbound = outboundWith('');
+    expect(await outbound.refusalOf(urlOf('none.test'))).toBeUndefined();
+    expect(await postTo(outbound, 'none.test')).toMatchObject({
+      statusCode: null,
+      error: 'The host name could not be resolved.',
+    });
+  });
+
+  it('may be saved when DNS is silent, and a call gives up with the time to connect', async () => {
+    dns.zone.set('silent.test', () => 'silent');
+    const outbound = outboundWith('', { connectTimeoutMs: 300 });
+    expect(await outbound.refusalOf(urlOf('silent.test'))).toBeUndefined();
+    expect(await postTo(outbound, 'silent.test')).toMatchObject({
+      statusCode: null,
+      error: 'No connection within 0.3 s.',
+    });
+  });
+
+  it('fails after DNS has been silent for two seconds', async () => {
+    dns.zone.set('silent.test', () => 'silent');
+    expect(await postTo(outboundWith(''), 'silent.test')).toMatchObject({
+      statusCode: null,
+      error: 'The host name could not be resolved.',
+    });
+  });
+
+  it('one kind of address is enough', async () => {
+    dns.zone.set('half.test', (type) => (type === 'A' ? ['127.0.0.1'] : undefined));
+    expect(await postTo(outboundWith('half.test'), 'half.test')).toMatchObject({ statusCode: 200 });
+  });
+});
+
+/** Whether DNS answers quickly that it does not know this machine's name, while /etc/hosts has it. */
+async function isKnownToHostsAlone(): Promise<boolean> {
+  const asked = new Resolver({ timeout: 1_000, tries: 1 }).resolve4(hostname());
+  const code = await asked.then(
+    () => 'found',
+    (error) => error.code,
+  );
+  const own = await lookup(hostname()).catch(() => undefined);
+  return code === 'ENOTFOUND' && own?.address.startsWith('127.') === true;
+}
+
+describe('a name that only the system knows', async () => {
+  it.runIf(await isKnownToHostsAlone())('is vetted like any other', async () => {
+    const outbound = outboundWith('', { dnsServers: undefined });
+    expect(await outbound.refusalOf(urlOf(hostname()))).toBe(notPublic);
+    expect(await postTo(outbound, hostname())).toMatchObject(notCalled);
+    expect(receiver.connections()).toBe(0);
+    const allowing = outboundWith(hostname(), { dnsServers: undefined });
+    expect(await postTo(allowing, hostname())).toMatchObject({ statusCode: 200 });
+  });
+});

@@ -1,0 +1,47 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type DecodedPacket, decode, encode } from 'dns-packet';
+
+/** The addresses for a name: none is "no data", undefined "no such name", silent is no answer at all. */
+export type Answers = (type: 'A' | 'AAAA', question: number) => string[] | 'silent' | undefined;
+
+/** A DNS server on 127.0.0.1 whose answers the test decides question by question. */
+export type DnsServer = {
+  address: string;
+  zone: Map<string, Answers>;
+  /** How often this was asked for. */
+  asked(name: string, type: 'A' | 'AAAA'): number;
+  stop(): void;
+};
+
+export async function startDnsServer(): Promise<DnsServer> {
+  const zone = new Map<string, Answers>();
+  const questions: string[] = [];
+  const count = (key: string) => questions.filter((question) => question === key).length;
+  const socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => {
+    const query: DecodedPacket = decode(message);
+    const { name = '', type } = query.questions?.[0] ?? {};
+    if (type !== 'A' && type !== 'AAAA') return;
+    const number = count(`${type} ${name}`);
+    questions.push(`${type} ${name}`);
+    const found = zone.get(name)?.(type, number);
+    if (found === 'silent') return;
+    const answers = (found ?? []).map((data) => ({ name, type, ttl: 0, data }));
+    // Authoritative, recursion available; code 3 is NXDOMAIN.
+    const flags = 0x0480 | (found ? 0 : 3);
+    socket.send(
+      encode({ type: 'response', id: query.id, flags, questions: query.questions, answers }),
+      port,
+      address,
+    );
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    zone,
+    asked: (name, type) => count(`${type} ${name}`),
+    stop: () => socket.close(),
+  };
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** A server that a test runs, with the connections that it has seen. */
+export type Receiver = { port: number; connections: () => number; stop: () => Promise<void> };
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.family === 'IPv6' && address.internal);
+
+/** Listens on all addresses of this machine, so that whatever leads here is seen. */
+export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'): Promise<Receiver> {
+  let seen = 0;
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    seen += 1;
+    open.add(socket.on('close', () => open.delete(socket)).on('error', () => {}));
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => seen,
+    stop: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers requests as node:http does. */
+export const receive = (answer: RequestListener, host?: string): Promise<Receiver> =>
+  listen(createHttpServer(answer), host);
+
+/** Answers with whatever bytes, once a request has begun to come in. */
+export const receiveRaw = (answer: (socket: Socket) => void): Promise<Receiver> =>
+  listen(createServer((socket) => void socket.once('data', () => answer(socket))));

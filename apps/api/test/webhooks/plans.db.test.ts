@@ -1,0 +1,74 @@
+import { DeliveryStatus } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listStatement } from '../../src/features/webhooks/list-deliveries.ts';
+import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
+import { type Plan, rowsRead } from '../support/query-plan.ts';
+
+const deliveries = 100_000;
+const endpoints = 100;
+const limit = 51;
+
+/** Nearly all are of one endpoint, which fails: most wait for their next attempt, some are due; few have failed. */
+const seed = `
+  insert into teams (id, name) values ('team', 'Team');
+  insert into webhooks (id, team_id, url, event_types, secret)
+  select 'w' || n, 'team', 'http://127.0.0.1:9', '{*}', 'sealed' from generate_series(1, ${endpoints}) as n;
+  insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
+  select 'team', 'task.completed', 'task', 'task' || n, 'system', '{}' from generate_series(1, ${deliveries}) as n;
+  insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, status, next_attempt_at, created_at)
+  select 'd' || lpad(id::text, 9, '0'), case when id % 1000 = 0 then 'w' || (id / 1000 % ${endpoints} + 1) else 'w1' end,
+    xid, id, case when id % 9000 = 1 then 'agent.created' else 'task.completed' end, status::delivery_status,
+    case when status = 'pending' then now() + (id % 600 - 300) * interval '1 minute' end,
+    now() - (${deliveries} - id) * interval '1 second'
+  from events, lateral (select case when id % 7000 = 3 then 'failed' when id % 2 = 0 then 'pending' else 'succeeded' end)
+    as state (status);`;
+
+describe(`with ${deliveries} deliveries of an endpoint`, () => {
+  let db: TestDatabase;
+  let single: Database;
+
+  beforeAll(async () => {
+    db = await createTestDatabase(inject('postgresUrl'));
+    single = openDatabase(db.url, { maxConnections: 1 });
+    await single.pool.query('set statement_timeout = 60000');
+    await single.pool.query({ text: seed, query_timeout: 60_000 } as never);
+    await single.pool.query('vacuum analyze webhook_deliveries');
+    await single.pool.query('analyze events, webhooks');
+  });
+  afterAll(async () => {
+    await single.close();
+    await db.close();
+  });
+
+  async function read(text: string, values: unknown[]): Promise<number> {
+    await single.pool.query('begin');
+    const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    );
+    await single.pool.query('rollback');
+    return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'webhook_deliveries');
+  }
+
+  it('a page of its log reads little more than the page, whatever the filters and the place', async () => {
+    const cursors = [undefined, 'd000050001', 'd000000099'];
+    for (const status of [undefined, ...DeliveryStatus.options]) {
+      for (const type of [undefined, 'task.completed', 'agent.created'] as const) {
+        for (const cursor of cursors) {
+          const text = listStatement({ webhookId: 'w1', limit, status, type, cursor });
+          const count = await read(text, ['w1', limit, type, cursor]);
+          expect(count, JSON.stringify({ status, type, cursor })).toBeLessThanOrEqual(4 * limit);
+        }
+      }
+    }
+  });
+
+  it('what is due is found without reading what is not, whatever is on its way', async () => {
+    expect(await read(takeStatement, ['me', [], [], 64, 10_000])).toBeLessThanOrEqual(8 * endpoints);
+    const busy = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
+    const some = await read(takeStatement, ['me', busy.map(() => 'w1'), busy, 64, 10_000]);
+    expect(some).toBeLessThanOrEqual(8 * endpoints);
+  });
+});
