@@ -59,6 +59,9 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
+/** Field by field. */
+export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
+
 /** One change, as the log keeps it. */
 export const Event = z
   .strictObject({
@@ -79,10 +82,9 @@ export const Event = z
     snapshot: z.record(z.string(), z.unknown()).meta({
       description: 'The subject after the change, as its own resource shows it.',
     }),
-    changes: z
-      .record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }))
-      .nullable()
-      .meta({ description: 'What changed, field by field; null where something was created.' }),
+    changes: EventChanges.nullable().meta({
+      description: 'What changed, field by field; null where something was created.',
+    }),
     createdAt: Time,
   })
   .meta({ id: 'Event' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EventType } from './event.ts';
+import { EventActor, EventChanges, EventType } from './event.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
@@ -174,3 +174,27 @@ export const RecoverDeliveries = WebhookTarget.extend({
 /** What is being recovered; the deliveries follow. */
 export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
+
+/** The subject as its own resource shows it; of endpoints, all but the URL. */
+const Snapshot = z.record(z.string(), z.unknown());
+
+/** What receivers are sent: the subject stands under its kind, as it was after the change. */
+export const WebhookPayload = z
+  .strictObject({
+    type: EventType,
+    timestamp: Time.meta({ description: 'When it happened.' }),
+    data: z.strictObject({
+      eventId: z.string().meta({ description: 'The id of the event in the log.', example: '8412-1093' }),
+      teamId: Id,
+      task: Snapshot.optional(),
+      agent: Snapshot.optional(),
+      project: Snapshot.optional(),
+      apiKey: Snapshot.optional(),
+      member: Snapshot.optional(),
+      webhook: Snapshot.optional(),
+      changes: EventChanges.optional().meta({ description: 'What changed, field by field.' }),
+      actor: EventActor,
+    }),
+  })
+  .meta({ id: 'WebhookPayload' });
+export type WebhookPayload = z.infer<typeof WebhookPayload>;

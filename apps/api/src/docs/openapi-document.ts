@@ -1,4 +1,4 @@
-import { errorCatalog, Problem } from '@crewboard/contracts';
+import { errorCatalog, Problem, WebhookPayload } from '@crewboard/contracts';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Operation, operationsOf } from '../http/operations.ts';
@@ -78,6 +78,40 @@ function correct(documented: DocumentedOperation, operation: Operation): void {
   documented.responses = { [operation.status]: success, ...problemResponses(operation) };
 }
 
+const webhookHeader = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+});
+
+/** What the service sends to the endpoints of a team. */
+const eventWebhook = {
+  operationId: 'webhooks.receive',
+  tags: ['Webhooks'],
+  summary: 'Receive an event',
+  description:
+    'A POST to the URL of a webhook, at least once for each event, signed as Standard Webhooks says. Answer with 2xx ' +
+    'within 15 s; anything else is tried again. The service sends no credential.',
+  security: [],
+  parameters: [
+    webhookHeader('webhook-id', 'The id of the delivery: the same on every attempt.'),
+    webhookHeader('webhook-timestamp', 'When the attempt was made, in seconds since 1970.'),
+    webhookHeader(
+      'webhook-signature',
+      '`v1,…` over id, timestamp and raw body; after a rotation two of them.',
+    ),
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookPayload' } } },
+  },
+  responses: {
+    '2XX': { description: 'It has arrived.' },
+    410: { description: 'Send no more: disables the webhook.' },
+  },
+};
+
 /** Answers may gain fields: a client must not refuse what it does not know yet. */
 function allowNewFields(schema: unknown): void {
   if (schema === null || typeof schema !== 'object') return;
@@ -97,7 +131,7 @@ function openApiDocument(): OpenAPIObject {
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
     },
-    defs: { Problem },
+    defs: { Problem, WebhookPayload },
   });
   const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
   for (const operation of operationsOf(appRouter)) {
@@ -105,6 +139,7 @@ function openApiDocument(): OpenAPIObject {
     if (!documented) throw new Error(`The document lacks ${operation.id}`);
     correct(documented, operation);
   }
+  Object.assign(document, { webhooks: { event: { post: eventWebhook } } });
   // Bodies of requests stand in the paths; the components are what answers are made of.
   allowNewFields(document.components?.schemas);
   return document;

@@ -1,4 +1,4 @@
-import { type Event, type EventSubject, formatPosition } from '@crewboard/contracts';
+import { type Event, type EventSubject, formatPosition, type WebhookPayload } from '@crewboard/contracts';
 import { jsonTime } from '../events/record-event.ts';
 
 /** What a payload is made of: the event, and the name of who acted as the delivery kept it. */
@@ -24,7 +24,7 @@ export const payloadColumns = (delivery: string, event: string) => `
   ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId", ${jsonTime(`${event}.created_at`)} as timestamp`;
 
 /** Under which name the payload holds the subject. */
-const names: Record<EventSubject, string> = {
+const names: Record<EventSubject, keyof WebhookPayload['data']> = {
   task: 'task',
   agent: 'agent',
   project: 'project',
@@ -47,7 +47,7 @@ function withoutUrl<T extends object | null>(fields: T): T {
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
   const changes = hide(row.changes);
-  return JSON.stringify({
+  const payload: WebhookPayload = {
     type: row.eventType,
     timestamp: row.timestamp,
     data: {
@@ -57,5 +57,6 @@ export function payloadOf(row: PayloadRow): string {
       ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),
       actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     },
-  });
+  };
+  return JSON.stringify(payload);
 }

@@ -90,7 +90,7 @@ export class WebhookWorker {
 
   /** One round: from the log to deliveries, and from deliveries to requests. */
   async #work(): Promise<{ hasMore: boolean; hasOpenWriters: boolean }> {
-    const { db, timing } = this.#parts;
+    const { db, timing, log } = this.#parts;
     const read = await this.#logForDeliveries.readOn();
     const hasMoreToRecover = await recoverFromLog(db);
     const most = mostInFlight - this.#inFlight.size;
@@ -101,7 +101,12 @@ export class WebhookWorker {
       lease: timing.lease,
       most,
     });
-    for (const delivery of taken) void this.#deliver(delivery);
+    for (const delivery of taken) {
+      // A slot that an unexpected error took stays taken: the same would only happen again.
+      this.#deliver(delivery).catch((error) =>
+        log.error({ err: error, delivery: delivery.id }, 'a delivery broke'),
+      );
+    }
     return { hasMore: read.isFull || hasMoreToRecover || isFull, hasOpenWriters: read.hasOpenWriters };
   }
 
