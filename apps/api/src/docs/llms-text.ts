@@ -32,7 +32,7 @@ Full reference: ${baseUrl}/openapi.json (OpenAPI 3.1), ${baseUrl}/docs (for peop
 
 Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, updates and moves tasks. Agents need only this.
-- A team API key \`cb_team_…\` does all but claim and complete, and manages agents and projects.
+- A team API key \`cb_team_…\` does all but claim and complete, and manages agents, projects and webhooks.
 Find out what you are and which team is yours: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 
 ## The loop of an agent
@@ -67,6 +67,27 @@ curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer 
   -H "Content-Type: application/json" -d '{"result":"42"}'
 \`\`\`
 
+## To be told instead of asking: webhooks
+
+A receiver is an HTTP server that gets a POST for each event. Its operator makes it known with a team API key:
+POST /api/teams/{teamId}/webhooks {"url":"https://…","eventTypes":["task.completed"]} (["*"] for all types) → 201 with
+"secret":"whsec_…", in this answer only. http://127.0.0.1 is refused unless the operator of the service allows it
+(WEBHOOK_ALLOW).
+
+Body: {"type":"task.completed","timestamp":"…","data":{"eventId","teamId","task":{…},"changes"?,"actor":{"kind","id","name"}}};
+in the place of task agent, project, apiKey, member or webhook, as the type begins. Answer 2xx to types you do not know.
+
+1. Take the raw body, as bytes, before any JSON parser.
+2. Verify (Standard Webhooks 1.0; packages "standardwebhooks" on npm and PyPI: new Webhook(secret).verify(body, headers)).
+   By hand: key = base64-decode(secret without "whsec_"); signed = webhook-id + "." + webhook-timestamp + "." + body;
+   expected = "v1," + base64(HMAC-SHA256(key, signed)). The header webhook-signature holds one or more, separated by
+   spaces: one must equal expected, compared in constant time. Refuse a webhook-timestamp (seconds) more than 300 s off
+   with 401.
+3. Store the event under webhook-id and answer 2xx within 15 s, before any work. The same webhook-id comes again (at least
+   once delivery): answer 2xx and do nothing. The order is not guaranteed: order by timestamp.
+4. Anything but 2xx is tried again nine times within about three days; redirects are failures; 410 ends it for good.
+   What was missed: POST /api/webhooks/{webhookId}/recover {"since":"…"}.
+
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
@@ -76,7 +97,7 @@ curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer 
 
 - Bodies are JSON with Content-Type: application/json, up to 1 MiB. Unknown fields and parameters are refused (400).
 - Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor.
-- Success is the resource itself, 201 on creation, else 200. On a 503 wait Retry-After seconds, on a timeout two, and try
+- Success is the resource itself, 201 on creation, else 200 (202 where the work follows, 204 on deletion). On a 503 wait Retry-After seconds, on a timeout two, and try
   again; a change may have been made meanwhile, so look before you repeat a creation.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}.
   Decide on \`code\`, log \`detail\` and \`requestId\`.

@@ -3,6 +3,8 @@ import { type PayloadRow, payloadColumns } from '../../features/webhooks/payload
 
 /** At most this many deliveries of one endpoint are on their way at once; one that keeps failing gets one at a time. */
 const mostAtOnce = 8;
+/** When so many are on their way from one process, every endpoint still gets one: none waits for others. */
+const manyAtOnce = 1_000;
 const takeSize = 64;
 
 /** A delivery to be sent now, with all that is needed for it. */
@@ -21,12 +23,12 @@ export type InFlight = ReadonlyMap<string, string>;
 /**
  * A process has an endpoint to itself for a while, so that it can count what is on its way in memory, and no row of a
  * delivery is locked or written before there is an outcome. $1 the process, $2 endpoints and $3 deliveries on their way,
- * $4 most rows, $5 the lease in ms.
+ * $4 how many of an endpoint may be on their way, $5 the lease in ms.
  */
 export const takeStatement = `
   with own as materialized (
     select webhooks.*,
-      case when failures_in_row >= ${mostAtOnce} then 1 else ${mostAtOnce} end
+      case when failures_in_row >= ${mostAtOnce} then 1 else $4::int end
         - (select count(*) from unnest($2::text[]) as busy(id) where busy.id = webhooks.id) as free
     from webhooks
     where enabled and deleted_at is null and (owner = $1 or coalesce(owned_until, '-infinity') <= now())
@@ -48,20 +50,20 @@ export const takeStatement = `
     order by next_attempt_at, id limit greatest(own.free, 0)
   ) as due
   join events event on event.id = due.event_id
-  order by due.next_attempt_at, due.id limit $4`;
+  order by due.next_attempt_at, due.id limit ${takeSize}`;
 
 /** The deliveries that are due and that this process may send now. */
 export async function takeDeliveries(
   db: Database,
-  { owner, inFlight, lease, most }: { owner: string; inFlight: InFlight; lease: number; most: number },
+  { owner, inFlight, lease }: { owner: string; inFlight: InFlight; lease: number },
 ): Promise<{ taken: DueDelivery[]; isFull: boolean }> {
-  const limit = Math.min(takeSize, most);
+  const most = inFlight.size < manyAtOnce ? mostAtOnce : 1;
   const { rows } = await db.pool.query<DueDelivery>({
     name: 'take-deliveries',
     text: takeStatement,
-    values: [owner, [...inFlight.values()], [...inFlight.keys()], limit, lease],
+    values: [owner, [...inFlight.values()], [...inFlight.keys()], most, lease],
   });
-  return { taken: rows, isFull: rows.length === limit };
+  return { taken: rows, isFull: rows.length === takeSize };
 }
 
 /** Gives the endpoints to whoever comes next, at once. */

@@ -15,8 +15,6 @@ import { isGone, type Sent, sendDelivery } from './send-delivery.ts';
 import { type DueDelivery, releaseEndpoints, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
-/** How many requests may be on their way from one process. */
-const mostInFlight = 1_000;
 const lookAgainAfter = 10;
 const cleanUpEvery = 60 * 60_000;
 /** How long what is on its way may take to finish once the worker was told to stop. */
@@ -93,13 +91,10 @@ export class WebhookWorker {
     const { db, timing, log } = this.#parts;
     const read = await this.#logForDeliveries.readOn();
     const hasMoreToRecover = await recoverFromLog(db);
-    const most = mostInFlight - this.#inFlight.size;
-    if (most <= 0) return { hasMore: false, hasOpenWriters: read.hasOpenWriters };
     const { taken, isFull } = await takeDeliveries(db, {
       owner: this.#owner,
       inFlight: this.#inFlight,
       lease: timing.lease,
-      most,
     });
     for (const delivery of taken) {
       // A slot that an unexpected error took stays taken: the same would only happen again.
