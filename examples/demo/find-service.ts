@@ -13,6 +13,8 @@ export interface Service {
   apiKey: string;
   teamId: string;
   webUrl: string | null;
+  /** On this machine it can call a receiver of ours. */
+  isHere: boolean;
   /** Takes back what was made to get in. */
   leave: () => Promise<void>;
 }
@@ -30,7 +32,8 @@ export async function findService(): Promise<Service> {
   const apiUrl = CREWBOARD_URL.replace(/\/+$/, '');
   if (!(await answers(apiUrl))) throw new CannotStart(`Nothing answers at ${apiUrl} (CREWBOARD_URL).`);
   const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
-  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, leave: async () => {} };
+  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);
+  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, isHere, leave: async () => {} };
 }
 
 async function localService(): Promise<Service> {
@@ -46,7 +49,7 @@ async function localService(): Promise<Service> {
       throw new CannotLeave(`The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`);
     });
   };
-  return { ...running, apiKey: key.apiKey, teamId, leave };
+  return { ...running, apiKey: key.apiKey, teamId, isHere: true, leave };
 }
 
 async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {

@@ -42,6 +42,7 @@ export function connect(baseUrl: string, token: string, interruption?: AbortSign
         what,
       );
       if (response.ok) {
+        if (response.status === 204) return { data: undefined as T, nextCursor: null };
         return { data: parse(what, text) as T, nextCursor: response.headers.get('x-next-cursor') };
       }
       const busy = response.status === 429 || response.status === 503;

@@ -6,7 +6,15 @@ import { startProgress } from './progress.ts';
 import { prove } from './proof.ts';
 import type { Project } from './resources.ts';
 import { runAgents } from './run-agents.ts';
-import { printFailures, printFindings, printRuns, printSample, printTimes } from './summary.ts';
+import {
+  printArrivals,
+  printFailures,
+  printFindings,
+  printRuns,
+  printSample,
+  printTimes,
+} from './summary.ts';
+import { listen } from './webhook.ts';
 
 const EXIT_INTERRUPTED = 130;
 
@@ -16,47 +24,57 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
-  let leave = async () => {};
+  /** What takes back what was made, the last one first. */
+  const leave: (() => Promise<void>)[] = [];
   let exitCode = 0;
   try {
     const service = await findService();
-    leave = service.leave;
-    if (!(await shareTheWork(service))) exitCode = 1;
+    leave.unshift(service.leave);
+    if (!(await shareTheWork(service, leave))) exitCode = 1;
   } catch (error) {
     exitCode = explain(error);
   }
-  await leave().catch((error) => {
-    exitCode = explain(error);
-  });
+  for (const takeBack of leave) {
+    await takeBack().catch((error) => {
+      exitCode = explain(error);
+    });
+  }
   return exitCode;
 }
 
 /** Answers whether all went well and the proof holds. */
-async function shareTheWork({ apiUrl, apiKey, teamId, webUrl }: Service): Promise<boolean> {
+async function shareTheWork(service: Service, leave: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
-  const request = connect(apiUrl, apiKey, interruption.signal);
-  const team = `/api/teams/${teamId}`;
+  const request = connect(service.apiUrl, service.apiKey, interruption.signal);
+  const team = `/api/teams/${service.teamId}`;
 
   const name = `Clock changes ${localMinute(new Date())}`;
   const { data: project } = await request<Project>('POST', `${team}/projects`, { name });
   console.log(`\n  ${styleText('bold', project.name)}\n`);
+  const listening = await listen(service, project.id);
+  if (typeof listening === 'string') console.log(`  ${styleText('yellow', '!')} No webhook: ${listening}.\n`);
+  else leave.unshift(listening.stop);
   const imported = await importTimeZones(request, team, project.id);
   const agents = await createAgents(request, team, project.name);
 
   const progress = startProgress('Working', imported.length);
-  const job = { apiUrl, projectId: project.id, onCompleted: progress.advance };
+  const job = { apiUrl: service.apiUrl, projectId: project.id, onCompleted: progress.advance };
   const { runs, seconds } = await runAgents(agents, job, interruption.signal).finally(progress.stop);
   printFailures(runs);
 
+  const completed = runs.flatMap(({ report }) => report.completed);
+  const arrivals =
+    typeof listening === 'string' ? null : await listening.waitFor(completed.length, interruption.signal);
   const tasks = await readAllTasks(request, team, project.id);
   const agentsAfter = await readAgents(request, agents);
-  const findings = prove({ imported, runs, tasks, agents: agentsAfter });
+  const findings = prove({ imported, runs, tasks, agents: agentsAfter, arrivals });
 
   printRuns(runs, agentsAfter);
   printFindings(findings);
   printSample(tasks);
+  if (arrivals) printArrivals(arrivals);
   printTimes(runs, seconds, (performance.now() - startedAt) / 1000);
-  if (webUrl) console.log(`  See them on the board: ${styleText('underline', webUrl)}\n`);
+  if (service.webUrl) console.log(`  See them on the board: ${styleText('underline', service.webUrl)}\n`);
   return findings.every(({ holds }) => holds) && runs.every(({ report }) => !report.failure);
 }
 

@@ -3,7 +3,7 @@ import { type Evidence, prove } from './proof.ts';
 import type { Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
-const [SAME_TASKS, DONE, ANSWERED, ONE_AGENT, CLAIMS, SUMS] = [0, 1, 2, 3, 4, 5];
+const [SAME_TASKS, DONE, ANSWERED, ONE_AGENT, CLAIMS, SUMS, ARRIVED] = [0, 1, 2, 3, 4, 5, 6];
 
 function task(id: string, assignedAgentId: string): Task {
   const about = JSON.stringify({ timeZone: id });
@@ -15,11 +15,15 @@ function run(id: string, taskIds: string[]): AgentRun {
   return { agent: { id, name: id, taskCount: 0, token: '' }, report };
 }
 
+const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delay: 10 });
+
 /** Three tasks and two agents, all as it should be; the parts to be spoiled stand beside the whole. */
 function sound() {
   const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
   const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];
+  const arrivals = { deliveries: ['t1', 't2', 't3'].map(delivery), refused: 0 };
   const evidence: Evidence = {
+    arrivals,
     imported: ['t1', 't2', 't3'],
     runs: [ada, ben],
     tasks: [t1, t2, t3],
@@ -28,7 +32,7 @@ function sound() {
       { id: 'ben', name: 'ben', taskCount: 1 },
     ],
   };
-  return { evidence, t1, t2, ben };
+  return { evidence, t1, t2, ben, arrivals };
 }
 
 function failed(evidence: Evidence): number[] {
@@ -48,7 +52,7 @@ test('a task claimed by two agents is seen', () => {
 test('a task completed by two agents is seen', () => {
   const { evidence, ben } = sound();
   ben.report.completed.push('t1');
-  expect(failed(evidence)).toEqual([ONE_AGENT, SUMS]);
+  expect(failed(evidence)).toEqual([ONE_AGENT, SUMS, ARRIVED]);
 });
 
 test('a task assigned to another than the agent that completed it is seen', () => {
@@ -79,4 +83,31 @@ test('counts that are right in sum but not for each agent are seen', () => {
   const { evidence } = sound();
   evidence.agents = evidence.agents.map((agent) => ({ ...agent, taskCount: 3 - agent.taskCount }));
   expect(failed(evidence)).toEqual([SUMS]);
+});
+
+test('a completion that did not arrive is seen', () => {
+  const { evidence, arrivals } = sound();
+  arrivals.deliveries.pop();
+  expect(failed(evidence)).toEqual([ARRIVED]);
+  expect(prove(evidence)[ARRIVED]?.text).toBe('not every completion arrived at the receiver: 2 of 3');
+});
+
+test('a delivery that came twice is no fault, a completion told under two ids is', () => {
+  const { evidence, arrivals } = sound();
+  arrivals.deliveries.push(delivery('t1'));
+  expect(failed(evidence)).toEqual([]);
+  arrivals.deliveries.push({ ...delivery('t1'), id: 'another' });
+  expect(failed(evidence)).toEqual([ARRIVED]);
+});
+
+test('a delivery with a wrong signature is seen', () => {
+  const { evidence, arrivals } = sound();
+  arrivals.refused = 1;
+  expect(failed(evidence)).toEqual([ARRIVED]);
+});
+
+test('without a receiver nothing is said about arrivals', () => {
+  const { evidence } = sound();
+  evidence.arrivals = null;
+  expect(prove(evidence)).toHaveLength(6);
 });

@@ -1,3 +1,4 @@
+import { type Arrivals, firstArrivals } from './arrivals.ts';
 import type { Agent, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
@@ -9,6 +10,8 @@ export interface Evidence {
   /** What the service says afterwards. */
   tasks: Task[];
   agents: Agent[];
+  /** What the receiver was told meanwhile; null when there was none. */
+  arrivals: Arrivals | null;
 }
 
 export interface Finding {
@@ -17,7 +20,7 @@ export interface Finding {
 }
 
 /** Holds the workers' own accounts against what the service tells afterwards. */
-export function prove({ imported, runs, tasks, agents }: Evidence): Finding[] {
+export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Finding[] {
   const claimed = runs.flatMap((run) => run.report.claimed);
   const workersCount = sum(runs.map((run) => run.report.completed.length));
   const taskCounts = sum(agents.map((agent) => agent.taskCount));
@@ -41,7 +44,18 @@ export function prove({ imported, runs, tasks, agents }: Evidence): Finding[] {
       sameForEach && workersCount === all && taskCounts === all,
       `sums match: workers ${workersCount}, taskCount ${taskCounts}, tasks ${all}`,
     ),
+    ...(arrivals ? [everyCompletionArrived(arrivals, runs)] : []),
   ];
+}
+
+/** At least once each; a task of which two completions were told was completed twice. */
+function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
+  const completed = runs.flatMap(({ report }) => report.completed);
+  const told = firstArrivals(arrivals).map(({ taskId }) => taskId);
+  const holds = isSameSet(told, completed) && arrivals.refused === 0;
+  const wrong = arrivals.refused > 0 ? `, ${arrivals.refused} with a wrong signature` : '';
+  const text = `every completion arrived at the receiver: ${told.length} of ${completed.length}${wrong}`;
+  return finding(holds, holds ? text : text.replace('every completion', 'not every completion'));
 }
 
 const finding = (holds: boolean, text: string): Finding => ({ holds, text });

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { type Arrivals, delayOf, firstArrivals } from './arrivals.ts';
 import type { Finding } from './proof.ts';
 import type { Agent, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
@@ -42,6 +43,18 @@ export function printSample(tasks: Task[]): void {
   if (!sample?.result) return;
   console.log(styleText('bold', `\n  ${sample.title}`));
   console.log(sample.result.replace(/^/gm, '  '));
+}
+
+export function printArrivals(arrivals: Arrivals): void {
+  const first = firstArrivals(arrivals);
+  const twice = arrivals.deliveries.length - first.length;
+  console.log(styleText('bold', '\n  Told by webhook'));
+  console.log(
+    `  ${first.length} arrived, ${twice} more than once, ${arrivals.refused} with a wrong signature.`,
+  );
+  if (first.length === 0) return;
+  const [median, p95] = [delayOf(first, 0.5), delayOf(first, 0.95)];
+  console.log(`  From the completion to the arrival: median ${median} ms, p95 ${p95} ms.`);
 }
 
 export function printTimes(runs: AgentRun[], seconds: number, total: number): void {

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import type { Arrivals } from './arrivals.ts';
+
+interface Completed {
+  type: 'task.completed';
+  timestamp: string;
+  data: { task: { id: string; projectId: string } };
+}
+
+/** Keeps what webhooks tell of the tasks of one project. On this machine, at a port that is free. */
+export class Receiver {
+  readonly arrivals: Arrivals = { deliveries: [], refused: 0 };
+  readonly #projectId: string;
+  readonly #server = createServer((request, response) => void this.#receive(request, response));
+  #webhook: Webhook | undefined;
+
+  static async start(projectId: string): Promise<Receiver> {
+    const receiver = new Receiver(projectId);
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  private constructor(projectId: string) {
+    this.#projectId = projectId;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  /** Verifies what comes from now on. */
+  useSecret(secret: string): void {
+    this.#webhook = new Webhook(secret);
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // What comes that early is not of this run, and comes again.
+    if (!this.#webhook) return void response.writeHead(503).end();
+    try {
+      const body = await buffer(request);
+      const arrivedAt = Date.now();
+      const event = this.#webhook.verify(body, request.headers as Record<string, string>) as Completed;
+      const { id, projectId } = event.data.task;
+      const delay = arrivedAt - Date.parse(event.timestamp);
+      const delivery = { id: String(request.headers['webhook-id']), taskId: id, delay };
+      if (projectId === this.#projectId) this.arrivals.deliveries.push(delivery);
+    } catch {
+      this.arrivals.refused++;
+      return void response.writeHead(401).end();
+    }
+    response.writeHead(204).end();
+  }
+}

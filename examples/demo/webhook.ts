@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Arrivals, firstArrivals } from './arrivals.ts';
+import { CannotLeave, type Service } from './find-service.ts';
+import { connect, Refused, type Request } from './http-client.ts';
+import { Receiver } from './receiver.ts';
+
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 20;
+
+export interface Listening {
+  /** Waits, but not for long, until so many deliveries have arrived. */
+  waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
+  /** Deletes the endpoint. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Makes an endpoint of the team that leads to a receiver in this process; a text says why there can be none. Not ended
+ * by an interruption: what was made is to be deleted.
+ */
+export async function listen(service: Service, projectId: string): Promise<Listening | string> {
+  if (!service.isHere) return 'the service is on another machine';
+  const request = connect(service.apiUrl, service.apiKey);
+  const receiver = await Receiver.start(projectId);
+  try {
+    const path = `/api/teams/${service.teamId}/webhooks`;
+    const fields = { url: receiver.url, description: 'The demo', eventTypes: ['task.completed'] };
+    const { data } = await request<{ id: string; secret: string }>('POST', path, fields);
+    receiver.useSecret(data.secret);
+    return {
+      waitFor: (count, interruption) => waitFor(receiver.arrivals, count, interruption),
+      stop: () => deleteEndpoint(request, data.id).finally(() => receiver.stop()),
+    };
+  } catch (error) {
+    receiver.stop();
+    const isForbidden = error instanceof Refused && error.code === 'VALIDATION_ERROR';
+    if (!isForbidden) throw error;
+    return 'the service may not call this machine; its operator allows it with WEBHOOK_ALLOW=127.0.0.1';
+  }
+}
+
+async function waitFor(arrivals: Arrivals, count: number, interruption: AbortSignal): Promise<Arrivals> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (firstArrivals(arrivals).length < count && performance.now() < giveUpAt) {
+    await sleep(LOOK_EVERY_MS, undefined, { signal: interruption });
+  }
+  return arrivals;
+}
+
+async function deleteEndpoint(request: Request, id: string): Promise<void> {
+  await request('DELETE', `/api/webhooks/${id}`).catch((error) => {
+    throw new CannotLeave(`The webhook "The demo" (${id}) could not be deleted: ${error.message}`);
+  });
+}
