@@ -145,6 +145,17 @@ export class TestApi {
       tasks: await dump('select * from tasks order by id'),
       comments: await dump('select * from comments order by id'),
       events: await dump('select id, type, subject_id from events order by id'),
+      webhooks: await dump(
+        `select to_jsonb(webhooks) - '{owner,owned_until,last_success_at,last_failure_at,failures_in_row,failing_since}'::text[] as row
+         from webhooks order by id`,
+      ),
+      subscriptions: await dump(
+        'select to_jsonb(webhook_subscriptions) as row from webhook_subscriptions order by id',
+      ),
+      deliveries: await dump(
+        'select to_jsonb(webhook_deliveries) as row from webhook_deliveries order by id',
+      ),
+      recoveries: await dump('select id, webhook_id, since from webhook_recoveries order by id'),
     };
   }
 }

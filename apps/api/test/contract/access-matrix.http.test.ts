@@ -1,7 +1,15 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, useApi } from '../harness.ts';
-import { documentedRoutes, freshPath, isMutation, operations, routeOf, rowOf } from './support/routes.ts';
+import {
+  documentedRoutes,
+  freshPath,
+  isMutation,
+  operations,
+  routeOf,
+  rowOf,
+  successOf,
+} from './support/routes.ts';
 import { exchange, type HeaderLines, httpRequest } from './support/wire.ts';
 import { type Crew, crew, type DeadTokens, deadTokens, withWrongChecksum } from './support/world.ts';
 
@@ -76,7 +84,7 @@ describe.each(operations.map((operation) => ({ operation, name: routeOf(operatio
   '$name',
   ({ operation }) => {
     const row = rowOf(operation);
-    const success = operation.method === 'POST' && /s$/.test(operation.path) ? 201 : 200;
+    const success = successOf(operation);
     const body = () => row.body?.(tokens.home.team);
 
     it.each(Object.entries(badCredentials))('401 and nothing stored: %s', async (_name, credential) => {

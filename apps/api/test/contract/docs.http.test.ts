@@ -1,7 +1,7 @@
 import { errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
-import { isMutation, operations, routeOf, rowOf } from './support/routes.ts';
+import { isMutation, operations, routeOf, rowOf, successOf } from './support/routes.ts';
 import { exchange } from './support/wire.ts';
 
 const api = useApi();
@@ -105,19 +105,20 @@ describe('GET /openapi.json', () => {
     expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
     for (const parameter of pathParameters) expect(parameter.required).toBe(true);
 
-    const fields = rowOf(operation).fields ?? [];
+    const fields = [...(rowOf(operation).fields ?? []), ...(rowOf(operation).flags ?? [])];
     const schema = requestBody?.content['application/json']?.schema;
     if (isMutation(operation) && fields.length > 0) {
-      expect(Object.keys(schema?.properties as Json).sort()).toEqual([...fields].sort());
+      expect(Object.keys(schema?.properties as Json).sort()).toEqual(fields.sort());
       expect(requestBody?.required ?? false).toBe(rowOf(operation).needsBody ?? false);
     } else {
       expect(Object.keys((schema?.properties as Json | undefined) ?? {})).toEqual([]);
     }
 
-    const isCreation = operation.method === 'POST' && /s$/.test(operation.path);
     const success = Object.keys(responses).filter((status) => status.startsWith('2'));
-    expect(success).toEqual([isCreation ? '201' : '200']);
-    expect(responses[success[0] ?? '']?.content?.['application/json']?.schema).toBeTypeOf('object');
+    expect(success).toEqual([String(successOf(operation))]);
+    const answer = responses[success[0] ?? '']?.content;
+    if (success[0] === '204') expect(answer).toBeUndefined();
+    else expect(answer?.['application/json']?.schema).toBeTypeOf('object');
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
     for (const [status, { content, description }] of errors) {
       expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
@@ -131,7 +132,7 @@ describe('GET /openapi.json', () => {
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
     if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
-    if (/\/(claim|complete)$/.test(operation.path)) expect(statuses).toContain('409');
+    if (/\/(claim|complete|test|redeliver|recover)$/.test(operation.path)) expect(statuses).toContain('409');
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
   });
 

@@ -97,7 +97,7 @@ describe('HEAD is GET without the body', () => {
       .map((operation) => ({ operation, name: routeOf(operation) })),
   )('$name', async ({ operation }) => {
     const path = await freshPath(api(), operation, home.team);
-    const token = home.agent.token;
+    const token = tokenOf(home, kindFor(operation));
     const get = await exchange(api().url, httpRequest('GET', path, { token }));
     const head = await exchange(api().url, httpRequest('HEAD', path, { token }), true);
     expect(head.status).toBe(200);

@@ -4,7 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Operation } from '../../src/http/operations.ts';
 import { type Reply, useApi } from '../harness.ts';
-import { operations, parameterOf, pathWith, routeOf, rowOf } from './support/routes.ts';
+import { createDelivery, nowhere } from '../support/webhooks.ts';
+import { operations, parameterOf, pathWith, routeOf, rowOf, successOf } from './support/routes.ts';
 import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
 import { type Crew, crew, unknownId, withWrongChecksum } from './support/world.ts';
 
@@ -17,7 +18,7 @@ const bounds = (milliseconds: number) => ({
   markInterruptAsFailure: false,
 });
 
-type World = { home: Crew; tokens: string[]; ids: string[] };
+type World = { home: Crew; tokens: string[]; ids: string[]; webhookId: string; deliveryId: string };
 let world: World;
 beforeAll(async () => {
   const home = await crew(api(), 'Home');
@@ -25,8 +26,11 @@ beforeAll(async () => {
   const tasks = await Promise.all([api().createTask(home.team), api().createTask(home.team)]);
   const theirTask = await api().createTask(foreign.team);
   const { team, agent } = home;
+  const { webhookId, id: deliveryId } = await createDelivery(api(), team, nowhere);
   world = {
     home,
+    webhookId,
+    deliveryId,
     tokens: [
       team.apiKey,
       team.apiKey,
@@ -56,6 +60,7 @@ const nasty = fc.constantFrom(
 const word = fc.oneof(
   fc.constantFrom('todo', 'in_progress', 'done', 'cancelled', 'low', 'normal', 'high', 'active', 'inactive'),
   fc.constantFrom('TODO', 'null', '0', '5', '100', '101', '1e1', '0x10'),
+  fc.constantFrom('http://169.254.169.254/', 'task.completed', 'pending', '2026-11-21T00:00:00Z'),
 );
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -69,6 +74,7 @@ const scalar = fc.oneof(text, id, fc.double(), fc.boolean(), fc.constant(null));
 const field = fc.constantFrom(
   ...['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'status', 'result', 'name'],
   ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'nonsense'],
+  ...['url', 'eventTypes', 'enabled', 'since', 'type', 'webhookId'],
 );
 const fields = fc.dictionary(
   fc.oneof({ arbitrary: field, weight: 5 }, { arbitrary: text, weight: 1 }),
@@ -129,6 +135,7 @@ const call = fc.record({
   headers: fc.oneof(
     { arbitrary: fc.constant<[string, string][]>([]), weight: 3 },
     { arbitrary: fc.array(header, { maxLength: 3 }), weight: 1 },
+    { arbitrary: fc.constant<[string, string][]>([['Content-Type', 'text/plain']]), weight: 1 },
   ),
 });
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
@@ -149,7 +156,7 @@ function requestOf(given: Call): Buffer {
   const operation = operationOf(given.name);
   const id = typeof given.target === 'number' ? targetId(operation, given.target) : given.target;
   const query = given.query.map(([name, value]) => `${encoded(name)}=${encoded(real(value))}`).join('&');
-  const path = pathWith(operation, encoded(id)) + (query && `?${query}`);
+  const path = pathTo(operation, encoded(id)) + (query && `?${query}`);
   const sent = bodyOf(given);
   const isTyped = given.headers.some(([name]) => name === 'Content-Type');
   const headers: HeaderLines = [...given.headers];
@@ -160,13 +167,16 @@ function requestOf(given: Call): Buffer {
 /** Mostly something that fits the operation, so that requests go deep. */
 function targetId(operation: Operation, choice: number): string | undefined {
   if (choice % 4 === 0) return world.ids[choice % world.ids.length];
-  const { team } = world.home;
-  return (
-    { teamId: team.teamId, projectId: team.projectId, taskId: world.ids[choice % 2] }[
-      parameterOf(operation) ?? ''
-    ] ?? world.ids[choice % world.ids.length]
-  );
+  const { webhookId, deliveryId } = world;
+  const { teamId, projectId } = world.home.team;
+  const fitting: Record<string, string | undefined> = { teamId, projectId, webhookId, deliveryId };
+  fitting.taskId = world.ids[choice % 2];
+  return fitting[parameterOf(operation) ?? ''] ?? world.ids[choice % world.ids.length];
 }
+
+/** A delivery is looked for in the webhook of the world. */
+const pathTo = (operation: Operation, id: string): string =>
+  pathWith(operation, id, parameterOf(operation) === 'deliveryId' ? { webhookId: world.webhookId } : {});
 
 /** What every answer must be, whatever was asked. */
 function expectKnownAnswer(reply: Reply, operation: Operation): void {
@@ -176,8 +186,9 @@ function expectKnownAnswer(reply: Reply, operation: Operation): void {
     expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(Problem.parse(reply.body).status).toBe(reply.status);
   } else {
-    expect(reply.status).toBe(operation.created ? 201 : 200);
-    (operation.procedure._def as unknown as { output: z.ZodType }).output.parse(reply.body);
+    expect(reply.status).toBe(successOf(operation));
+    const { output } = operation.procedure._def as unknown as { output: z.ZodType };
+    output.parse(reply.status === 204 ? undefined : reply.body);
   }
 }
 
@@ -197,7 +208,14 @@ async function forgetOldRows(): Promise<void> {
     and id <> all($1) and id <> $2`,
     [world.ids, world.home.agent.id],
   );
-  await api().db.pool.query('delete from events');
+  const { pool } = api().db;
+  await pool.query('delete from webhook_deliveries where id <> $1', [world.deliveryId]);
+  await pool.query('delete from webhooks where id <> $1', [world.webhookId]);
+  // What was deleted or disabled is there again, so that requests go deep.
+  await pool.query(
+    'update webhooks set deleted_at = null, enabled = true, disabled_reason = null, disabled_at = null',
+  );
+  await pool.query('delete from events where id <> all(select event_id from webhook_deliveries)');
   await api().db.pool.query(
     'delete from projects where id <> all($1) and not exists (select from tasks where project_id = projects.id)',
     [world.ids],
@@ -220,7 +238,7 @@ it('any call with any credential, target, query, headers and body: a known answe
       calls += 1;
       if (calls % 100 === 0) await forgetOldRows();
     }),
-    bounds(7_000),
+    bounds(15_000),
   );
   // What was sent reached every depth of the service.
   expect([...answers.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
@@ -254,7 +272,7 @@ it('any damage to the bytes of a good request: a known answer or the end of the 
     fc.asyncProperty(anyOperation, damages, async (name, places) => {
       const operation = operationOf(name);
       const sample = rowOf(operation).body?.(world.home.team);
-      let bytes: Buffer = httpRequest(operation.method, pathWith(operation, targetId(operation, 1) ?? ''), {
+      let bytes: Buffer = httpRequest(operation.method, pathTo(operation, targetId(operation, 1) ?? ''), {
         token: rowOf(operation).key === 'yes' ? world.home.team.apiKey : world.home.agent.token,
         headers: sample ? [['Content-Type', 'application/json']] : [],
         body: sample && JSON.stringify(sample),

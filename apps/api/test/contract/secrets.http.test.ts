@@ -203,6 +203,8 @@ describe('after every operation was called, with success and without', () => {
     }
     for (const { reply, carriesToken } of answers) {
       if (carriesToken) tokens.add((reply.body as { token: string }).token);
+      const { secret } = Object(reply.body) as { secret?: string };
+      if (secret) tokens.add(secret);
     }
     await api().activity.flush();
   }, 60_000);
@@ -242,6 +244,7 @@ describe('after every operation was called, with success and without', () => {
       const secret = token.slice(token.lastIndexOf('_') + 1, -6);
       for (const form of [
         secret,
+        Buffer.from(secret, 'base64').toString('hex'),
         Buffer.from(token).toString('hex'),
         Buffer.from(token).toString('base64'),
       ]) {

@@ -1,10 +1,19 @@
-import { type Problem, ServiceStatus, Task } from '@crewboard/contracts';
+import { type Problem, ServiceStatus, Task, type Webhook } from '@crewboard/contracts';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AppRouter } from '../../src/trpc/router.ts';
 import { useApi } from '../harness.ts';
-import { freshPath, isMutation, kindFor, operations, parameterOf, routeOf, rowOf } from './support/routes.ts';
+import { webhookSnapshot } from '../support/webhooks.ts';
+import {
+  freshPath,
+  isMutation,
+  kindFor,
+  operations,
+  parametersIn,
+  routeOf,
+  rowOf,
+} from './support/routes.ts';
 import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
 import { type Crew, crew, type DeadTokens, deadTokens, tokenOf, unknownId } from './support/world.ts';
 
@@ -21,16 +30,17 @@ beforeAll(async () => {
 });
 
 const named = (list: typeof operations) => list.map((operation) => ({ operation, name: routeOf(operation) }));
-const idIn = (path: string): string => path.split('/')[3] ?? '';
+
+type Shown = { id: string; token?: string; secret?: string; taskCount?: number };
 
 describe('the same procedures behind both doors', () => {
   it.each(named(operations.filter((one) => !isMutation(one))))(
     '$name gives what REST gives',
     async ({ operation }) => {
       const path = await freshPath(api(), operation, home.team);
-      const parameter = parameterOf(operation);
-      const input = parameter && { [parameter]: idIn(path) };
-      for (const token of [home.team.apiKey, home.agent.token]) {
+      const input = operation.path.includes('{') ? parametersIn(operation, path) : undefined;
+      const isOpen = (kind: 'key' | 'agent') => rowOf(operation)[kind] === 'yes';
+      for (const token of (['key', 'agent'] as const).filter(isOpen).map((kind) => tokenOf(home, kind))) {
         // A call changes lastActiveAt: it is written before the two are compared.
         await api().activity.flush();
         const rest = await api().request('GET', path, { token });
@@ -46,21 +56,26 @@ describe('the same procedures behind both doors', () => {
   it.each(named(operations.filter(isMutation)))('$name does what REST does', async ({ operation }) => {
     const path = await freshPath(api(), operation, home.team);
     const before = (await api().events()).length;
-    const input = { ...rowOf(operation).body?.(home.team), [parameterOf(operation) ?? '']: idIn(path) };
+    const parameters = parametersIn(operation, path);
+    const input = { ...rowOf(operation).body?.(home.team), ...parameters };
     const token = tokenOf(home, kindFor(operation));
     const reply = await callTrpc(api(), 'mutation', operation.id, { token, input });
     const output = (operation.procedure._def as unknown as { output: z.ZodType }).output;
-    const data = output.parse(dataOf(reply)) as { id: string; taskId?: string };
+    const data = (output.parse(dataOf(reply)) ?? {}) as { id: string; taskId?: string };
     const events = await api().events();
     expect(events).toHaveLength(before + 1);
     const requestId = reply.headers.get('x-request-id');
-    expect(events.at(-1)).toMatchObject({ subjectId: data.taskId ?? data.id, requestId });
-    // A comment is told as a change of its task.
-    if (data.taskId) return;
-    const { token: _, taskCount, ...shown } = data as { id: string; token?: string; taskCount?: number };
+    const subjectId = parameters.webhookId ?? data.taskId ?? data.id;
+    expect(events.at(-1)).toMatchObject({ subjectId, requestId });
+    // A comment is told as a change of its task, a delivery as one of its webhook.
+    if (data.id !== subjectId) return;
+    const { token: _, secret: __, taskCount, ...shown } = data as Shown;
     // How many tasks a project has is no change of the project.
     const isProject = operation.id.startsWith('projects.') || taskCount === undefined;
-    expect(events.at(-1)?.snapshot).toEqual(isProject ? shown : { ...shown, taskCount });
+    const snapshot = operation.id.startsWith('webhooks.')
+      ? webhookSnapshot(shown as unknown as Webhook)
+      : shown;
+    expect(events.at(-1)?.snapshot).toEqual(isProject ? snapshot : { ...shown, taskCount });
   });
 });
 

@@ -5,6 +5,7 @@ import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
+import { createDelivery, nowhere } from '../support/webhooks.ts';
 
 const api = useApi();
 
@@ -44,6 +45,17 @@ const mayCall: Record<string, Caller[]> = {
   'comments.get': readers,
   'comments.create': writers,
   'agents.completions': readers,
+  'webhooks.list': managers,
+  'webhooks.get': managers,
+  'webhooks.create': managers,
+  'webhooks.update': managers,
+  'webhooks.delete': managers,
+  'webhooks.rotateSecret': managers,
+  'webhooks.test': managers,
+  'webhooks.recover': managers,
+  'webhooks.deliveries': managers,
+  'webhooks.delivery': managers,
+  'webhooks.redeliver': managers,
   'events.list': readers,
   'events.listForTask': readers,
   'events.history': readers,
@@ -65,9 +77,18 @@ const mayCall: Record<string, Caller[]> = {
   'system.status': callers.filter((caller) => caller !== 'ended session'),
 };
 
-type Target = { team: TestTeam; taskId: string; commentId: string; agentId: string; keyId: string };
+type Target = {
+  team: TestTeam;
+  taskId: string;
+  commentId: string;
+  agentId: string;
+  keyId: string;
+  webhookId: string;
+  deliveryId: string;
+};
 
-function inputOf(id: string, { team, taskId, commentId, agentId, keyId }: Target): unknown {
+function inputOf(id: string, target: Target): unknown {
+  const { team, taskId, commentId, agentId, keyId, webhookId, deliveryId } = target;
   const { teamId, projectId } = team;
   const inputs: Record<string, unknown> = {
     'tasks.list': { teamId },
@@ -90,6 +111,12 @@ function inputOf(id: string, { team, taskId, commentId, agentId, keyId }: Target
     'board.column': { teamId, status: 'todo' },
     'apiKeys.create': { teamId, name: 'Made' },
     'apiKeys.revoke': { teamId, keyId },
+    'webhooks.list': { teamId },
+    'webhooks.create': { teamId, url: nowhere },
+    'webhooks.update': { webhookId, description: 'Changed' },
+    'webhooks.recover': { webhookId, since: new Date(Date.now() - 60_000).toISOString() },
+    'webhooks.delivery': { webhookId, deliveryId },
+    'webhooks.redeliver': { webhookId, deliveryId },
     'teams.create': { name: 'Of my own' },
     'accounts.signIn': { email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' },
     'teams.me': undefined,
@@ -100,6 +127,7 @@ function inputOf(id: string, { team, taskId, commentId, agentId, keyId }: Target
   if (id in inputs) return inputs[id];
   const [area] = id.split('.');
   if (area === 'tasks') return { taskId };
+  if (area === 'webhooks') return { webhookId };
   if (id === 'agents.get' || id === 'agents.rotateToken') return { agentId };
   return id === 'projects.get' ? { projectId } : { teamId };
 }
@@ -156,7 +184,16 @@ describe.each(procedures)('$id', ({ id, type }) => {
       input: { name: 'Other' },
     });
     const commentId = await api().createComment(home, taskId);
-    const target = { team: home, taskId, commentId, agentId: agent.id, keyId: key.id };
+    const delivery = await createDelivery(api(), home, nowhere);
+    const target = {
+      team: home,
+      taskId,
+      commentId,
+      agentId: agent.id,
+      keyId: key.id,
+      webhookId: delivery.webhookId,
+      deliveryId: delivery.id,
+    };
     const credential = await credentialOf(caller, agent.token);
     const isAllowed = mayCall[id]?.includes(caller) ?? false;
     const before = await api().stored();

@@ -5,7 +5,7 @@ import { createWorld, rotateToken, setAgentStatus, unknownId, type World } from 
 
 /** One documented operation, as far as its refusals are those of every operation. */
 export type Operation = {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path for the id of its target (or of the team in it). */
   path: (id: string) => string;
   /** The target in a team, ready to be used. Absent for a path without an id. */
@@ -164,10 +164,15 @@ function itNeedsTheOtherKind(api: () => TestApi, operation: Operation): void {
       await send({ token }),
       await send({ token, id: unknownId }),
       await send({ token, id: theirs }),
-      await send({ token, rawBody: '{', headers: { 'Content-Type': 'application/json' } }),
-      await send({ token, rawBody: '{}', headers: { 'Content-Type': 'text/plain' } }),
-      await send({ token, body: { unknown: 1 } }),
+      await send({ token, query: '?unknown=1' }),
     ];
+    if (operation.method !== 'GET') {
+      replies.push(
+        await send({ token, rawBody: '{', headers: { 'Content-Type': 'application/json' } }),
+        await send({ token, rawBody: '{}', headers: { 'Content-Type': 'text/plain' } }),
+        await send({ token, body: { unknown: 1 } }),
+      );
+    }
     for (const reply of replies) {
       expectProblem(reply, 403, code);
       expect(apartFromRequestId(reply)).toEqual(apartFromRequestId(replies[0] as Reply));

@@ -5,6 +5,11 @@ import { z } from 'zod';
 import { startWebhookWorker } from '../../src/workers/webhooks/start-webhook-worker.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { appSecret, expectBody, receivers, type TestApi, type TestTeam } from '../harness.ts';
+import type { Received, Receiver } from './receiver.ts';
+import { createProject, createWorld } from './world.ts';
+
+/** Where nobody listens, and where a webhook may point to. */
+export const nowhere = 'http://127.0.0.1:9/hook';
 
 /** The schedule on a clock that runs much faster. */
 export const fastTiming: DeliveryTiming = {
@@ -17,11 +22,14 @@ export const fastTiming: DeliveryTiming = {
   sweepEvery: 50,
 };
 
-/** Workers that are stopped after each test. */
+/** Workers that are stopped after each test, unless they were before. */
 export function useWorkers(api: () => TestApi) {
-  const workers: { stop(): Promise<void> }[] = [];
+  const workers = new Set<{ stop(): Promise<void> }>();
+  const stop = async (worker: { stop(): Promise<void> }) => {
+    if (workers.delete(worker)) await worker.stop();
+  };
   afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await Promise.all([...workers].map(stop));
   });
   return (timing: Partial<DeliveryTiming> = {}) => {
     const { db, logLines } = api();
@@ -33,8 +41,8 @@ export function useWorkers(api: () => TestApi) {
       log,
       timing: { ...fastTiming, ...timing },
     });
-    workers.push(worker);
-    return worker;
+    workers.add(worker);
+    return { stop: () => stop(worker) };
   };
 }
 
@@ -44,6 +52,29 @@ export async function createWebhook(api: TestApi, team: TestTeam, url: string, f
     body: { url, ...fields },
   });
   return expectBody(reply, 201, WebhookWithSecret);
+}
+
+/** A webhook as its events keep it: what becomes of its deliveries is no change of it. */
+export function webhookSnapshot(webhook: Webhook) {
+  const { lastSuccessAt, lastFailureAt, failuresInRow, failingSince, ...snapshot } = webhook;
+  return snapshot;
+}
+
+/** A world whose team has a webhook to nowhere. */
+export async function worldWithWebhook(api: TestApi, fields: object = {}) {
+  const world = await createWorld(api);
+  const { secret, ...webhook } = await createWebhook(api, world.team, nowhere, fields);
+  return { world, team: world.team, webhook, secret };
+}
+
+/** A delivery of an endpoint of its own: that of a test, which waits for a worker. */
+export async function createDelivery(api: TestApi, team: TestTeam, url: string) {
+  return sendTest(api, team, (await createWebhook(api, team, url)).id);
+}
+
+export async function sendTest(api: TestApi, team: TestTeam, id: string) {
+  const reply = await api.request('POST', `/api/webhooks/${id}/test`, { token: team.apiKey });
+  return expectBody(reply, 202, WebhookDelivery);
 }
 
 export async function getWebhook(api: TestApi, team: TestTeam, id: string) {
@@ -92,4 +123,70 @@ export async function completeTask(api: TestApi, team: TestTeam, result = 'Done'
   });
   expect(reply.status, reply.text).toBe(200);
   return taskId;
+}
+
+/** The path of a delivery: `webhookId/deliveryId`, or one id that stands for both. */
+export function deliveryPath(id: string): string {
+  const [webhookId, deliveryId = id] = id.split('/');
+  return `/api/webhooks/${webhookId}/deliveries/${deliveryId}`;
+}
+
+/** Brings deliveries into a status without a worker. */
+export async function setStatus(api: TestApi, ids: string[], status: string): Promise<void> {
+  await api.db.pool.query(
+    `update webhook_deliveries set status = $2::delivery_status,
+       next_attempt_at = case when $2 = 'pending' then now() end
+     where id = any($1)`,
+    [ids, status],
+  );
+}
+
+/** Everything that the database, the log of changes and the log of the app hold, to look for secrets in it. */
+export async function everythingKept(api: TestApi): Promise<string> {
+  const { rows: tables } = await api.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const texts = [...api.logLines];
+  for (const { name } of tables) {
+    const { rows } = await api.db.pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from "${name}" t`,
+    );
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
+
+/** A secret in each form in which it would be a secret no more. */
+export function formsOf(secret: string): string[] {
+  const text = secret.slice('whsec_'.length);
+  const bytes = Buffer.from(text, 'base64');
+  const forms = [text, bytes.toString('hex'), bytes.toString('base64url')];
+  return [...forms, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
+}
+
+/** What came of the type. */
+export const ofType = (received: Received[], type: string): Received[] =>
+  received.filter(({ json }) => json.type === type);
+
+/** Waits until a delivery of the webhook is in this status, and reads the newest of them. */
+export async function untilDelivery(
+  api: TestApi,
+  team: TestTeam,
+  id: string,
+  status: WebhookDelivery['status'],
+): Promise<WebhookDelivery> {
+  const [delivery] = await eventually(
+    () => listDeliveries(api, team, id, `?status=${status}`),
+    ({ length }) => length > 0,
+  );
+  if (!delivery) throw new Error(`No delivery is ${status}`);
+  return delivery;
+}
+
+/** Waits until the worker has looked at everything that was committed before: a marker arrives at another endpoint. */
+export async function untilLogIsRead(api: TestApi, team: TestTeam, receiver: Receiver): Promise<void> {
+  const marker = await createWebhook(api, team, receiver.url, { eventTypes: ['project.created'] });
+  await createProject(api, team, 'Marker');
+  await untilDelivery(api, team, marker.id, 'succeeded');
+  await api.request('DELETE', `/api/webhooks/${marker.id}`, { token: team.apiKey });
 }

@@ -13,7 +13,7 @@ export async function findWebhook(ctx: VerbContext, webhookId: string): Promise<
   return toWebhook(rows[0]);
 }
 
-/** Why nothing could be sent: there is no such endpoint (or what else was looked for), or it is disabled. */
+/** Why nothing could be sent: there is no such endpoint, or it is disabled. */
 export async function whyNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);
   if (enabled) return notFound();

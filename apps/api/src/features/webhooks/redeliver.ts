@@ -1,5 +1,6 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { type AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
@@ -34,6 +35,16 @@ export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> 
     input.webhookId,
     input.deliveryId,
   ]);
-  if (!rows[0]) throw await whyNotSent(ctx, input.webhookId);
+  if (!rows[0]) throw await whyNot({ ctx, input });
   return toDelivery(rows[0]);
+}
+
+/** What does not exist comes before the state of the endpoint. */
+async function whyNot({ ctx, input }: Call): Promise<AppError> {
+  const why = await whyNotSent(ctx, input.webhookId);
+  const { rowCount } = await ctx.db.pool.query(
+    'select from webhook_deliveries where id = $1 and webhook_id = $2',
+    [input.deliveryId, input.webhookId],
+  );
+  return rowCount ? why : notFound();
 }

@@ -29,10 +29,11 @@ export const webhookColumns = (row: string) => `
   case when ${row}.previous_secret_until > now() then ${row}.previous_secret_until end as "previousSecretUntil",
   ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
 
-/** An endpoint as the log of changes keeps it: without its secret, and without its health, which changes all the time. */
+/** An endpoint as the log of changes keeps it: without its secret, and without its health, which is no change of it. */
 export const webhookJson = (row: string) => `jsonb_build_object(
   'id', ${row}.id, 'teamId', ${row}.team_id, 'url', ${row}.url, 'description', ${row}.description,
   'eventTypes', ${row}.event_types, 'enabled', ${row}.enabled, 'disabledReason', ${row}.disabled_reason,
+  'disabledAt', ${jsonTime(`${row}.disabled_at`)}, 'previousSecretUntil', ${jsonTime(`${row}.previous_secret_until`)},
   'createdAt', ${jsonTime(`${row}.created_at`)}, 'updatedAt', ${jsonTime(`${row}.updated_at`)})`;
 
 export function toWebhook(row: WebhookRow): Webhook {

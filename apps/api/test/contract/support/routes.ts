@@ -1,6 +1,8 @@
 import { type Operation, operationsOf } from '../../../src/http/operations.ts';
 import { appRouter } from '../../../src/trpc/router.ts';
 import type { TestApi, TestTeam } from '../../harness.ts';
+import { createDelivery, createWebhook, nowhere } from '../../support/webhooks.ts';
+import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -16,10 +18,14 @@ type Row = {
   agent: Verdict;
   /** A body that every permitted caller may send; absent where the operation takes none. */
   body?: (team: TestTeam) => Fields;
-  /** Every field of the body. */
+  /** Every field of the body, but for those that are true or false. */
   fields?: string[];
+  /** Its fields that are true or false. */
+  flags?: string[];
   /** Whether something must stand in the body. */
   needsBody?: boolean;
+  /** What a success answers; 200 where nothing is said. */
+  success?: 201 | 202 | 204;
 };
 
 const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
@@ -38,6 +44,7 @@ const table: Record<string, Row> = {
     body: ({ projectId }) => ({ title: 'A task', projectId }),
     fields: ['title', 'description', 'projectId', 'assignedAgentId', 'priority'],
     needsBody: true,
+    success: 201,
   },
   'GET /api/tasks/{taskId}': everyone,
   'PATCH /api/tasks/{taskId}': {
@@ -65,6 +72,7 @@ const table: Record<string, Row> = {
     body: () => ({ body: 'A comment' }),
     fields: ['body'],
     needsBody: true,
+    success: 201,
   },
   'GET /api/comments/{commentId}': everyone,
 
@@ -78,6 +86,7 @@ const table: Record<string, Row> = {
     body: named,
     fields: ['name', 'description'],
     needsBody: true,
+    success: 201,
   },
   'PATCH /api/agents/{agentId}': {
     ...keysOnly,
@@ -94,6 +103,7 @@ const table: Record<string, Row> = {
     body: named,
     fields: ['name', 'description'],
     needsBody: true,
+    success: 201,
   },
   'PATCH /api/projects/{projectId}': {
     ...keysOnly,
@@ -101,6 +111,37 @@ const table: Record<string, Row> = {
     fields: ['name', 'description'],
     needsBody: true,
   },
+
+  'GET /api/teams/{teamId}/webhooks': keysOnly,
+  'POST /api/teams/{teamId}/webhooks': {
+    ...keysOnly,
+    body: () => ({ url: nowhere }),
+    fields: ['url', 'description', 'eventTypes'],
+    flags: ['enabled'],
+    needsBody: true,
+    success: 201,
+  },
+  'GET /api/webhooks/{webhookId}': keysOnly,
+  'PATCH /api/webhooks/{webhookId}': {
+    ...keysOnly,
+    body: () => ({ description: 'Another description' }),
+    fields: ['url', 'description', 'eventTypes'],
+    flags: ['enabled'],
+    needsBody: true,
+  },
+  'DELETE /api/webhooks/{webhookId}': { ...keysOnly, success: 204 },
+  'POST /api/webhooks/{webhookId}/rotate-secret': keysOnly,
+  'POST /api/webhooks/{webhookId}/test': { ...keysOnly, success: 202 },
+  'POST /api/webhooks/{webhookId}/recover': {
+    ...keysOnly,
+    body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
+    fields: ['since'],
+    needsBody: true,
+    success: 202,
+  },
+  'GET /api/webhooks/{webhookId}/deliveries': keysOnly,
+  'GET /api/webhooks/{webhookId}/deliveries/{deliveryId}': keysOnly,
+  'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': { ...keysOnly, success: 202 },
 };
 
 export const documentedRoutes = Object.keys(table);
@@ -113,6 +154,9 @@ export function rowOf(operation: Operation): Row {
   return row;
 }
 
+/** The status of a success. */
+export const successOf = (operation: Operation): number => rowOf(operation).success ?? 200;
+
 export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
 
 /** The kind of credential that the operation takes; for one that takes both, the team API key. */
@@ -120,10 +164,23 @@ export const kindFor = (operation: Operation): 'key' | 'agent' =>
   rowOf(operation).key === 'yes' ? 'key' : 'agent';
 
 /** The name of the last parameter of the path, which is what the operation works on: taskId. */
-export const parameterOf = ({ path }: Operation): string | undefined => /\{(\w+)\}/.exec(path)?.[1];
+export const parameterOf = ({ path }: Operation): string | undefined => parametersOf(path).at(-1);
 
-/** The path with this id in the place of its parameter. */
-export const pathWith = ({ path }: Operation, id: string): string => path.replace(/\{\w+\}/, () => id);
+const parametersOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The path with this id in the place of its last parameter; one before it that `others` does not name is unknown. */
+export const pathWith = ({ path }: Operation, id: string, others: Record<string, string> = {}): string =>
+  path
+    .replaceAll(/\{(\w+)\}(?=.*\{)/g, (_, name: string) => others[name] ?? unknownId)
+    .replace(/\{\w+\}/, () => id);
+
+/** What stands in a path in the place of its parameters. */
+export function parametersIn({ path: template }: Operation, path: string): Record<string, string> {
+  const parts = path.split('/');
+  const named = template.split('/').map((part, index) => [parametersOf(part)[0], parts[index]]);
+  return Object.fromEntries(named.filter(([name]) => name));
+}
 
 /** The path to something that exists in the team and that nothing else uses. */
 export async function freshPath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
@@ -138,6 +195,12 @@ export async function freshPath(api: TestApi, operation: Operation, team: TestTe
       return pathWith(operation, team.teamId);
     case 'commentId':
       return pathWith(operation, await api.createComment(team, await api.createTask(team)));
+    case 'webhookId':
+      return pathWith(operation, (await createWebhook(api, team, nowhere)).id);
+    case 'deliveryId': {
+      const { id, webhookId } = await createDelivery(api, team, nowhere);
+      return pathWith(operation, id, { webhookId });
+    }
     case undefined:
       return operation.path;
     default:

@@ -30,7 +30,8 @@ function readAnswer(bytes: Buffer, isHead: boolean): { reply: Reply; length: num
       return [line.slice(0, colon), line.slice(colon + 1).trim()];
     }),
   );
-  const bodyLength = isHead || status < 200 ? 0 : Number(headers.get('content-length') ?? Number.NaN);
+  const bodyLength =
+    isHead || status < 200 || status === 204 ? 0 : Number(headers.get('content-length') ?? Number.NaN);
   if (Number.isNaN(bodyLength)) throw new Error(`An answer without Content-Length:\n${lines.join('\n')}`);
   const length = headEnd + 4 + bodyLength;
   if (bytes.length < length) return undefined;

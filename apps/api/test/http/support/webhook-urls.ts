@@ -1,0 +1,66 @@
+type Case = [name: string, url: string];
+
+/** URLs that a webhook may have in the tests, where loopback is allowed. */
+export const acceptedUrls: Case[] = [
+  ['http', 'http://127.0.0.1/hook'],
+  ['https, a port and a query', 'https://127.0.0.1:8443/hooks/crew?board=1&x=%20'],
+  ['another address of the network that is allowed', 'http://127.1.2.3:3000/'],
+  ['IPv6 that is allowed', 'http://[::1]:3000/hook'],
+  ['a public address', 'https://93.184.216.34/hook'],
+  ['a public IPv6 address', 'https://[2606:2800:220:1:248:1893:25c8:1946]/hook'],
+  ['2,048 characters', `http://127.0.0.1/${'x'.repeat(2_048 - 17)}`],
+];
+
+const notPublic: Case[] = [
+  ['the metadata service of clouds', 'http://169.254.169.254/latest/meta-data/'],
+  ['10.0.0.0/8', 'http://10.0.0.1/'],
+  ['172.16.0.0/12', 'https://172.31.255.254/'],
+  ['192.168.0.0/16', 'http://192.168.1.1:8080/hook'],
+  ['shared addresses of carriers', 'http://100.64.0.1/'],
+  ['this network', 'http://0.0.0.0/'],
+  ['addresses of documentation', 'http://192.0.2.1/'],
+  ['addresses of benchmarks', 'http://198.18.0.1/'],
+  ['multicast', 'http://224.0.0.1/'],
+  ['reserved addresses', 'http://240.0.0.1/'],
+  ['broadcast', 'http://255.255.255.255/'],
+  ['a private address in hexadecimal', 'http://0x0a000001/'],
+  ['a private address in hexadecimal parts', 'http://0xa.0x0.0x0.0x1/'],
+  ['a private address in decimal', 'http://167772161/'],
+  ['a private address in octal', 'http://012.0.0.1/'],
+  ['a private address of two parts', 'http://10.1/'],
+  ['a private address with a dot at its end', 'http://10.0.0.1./'],
+  ['a private address in fullwidth digits', 'http://１０.０.０.１/'],
+  ['a private address with encoded digits', 'http://%31%30.0.0.1/'],
+  ['the unspecified IPv6 address', 'http://[::]/'],
+  ['a private address mapped into IPv6', 'http://[::ffff:10.0.0.1]/'],
+  ['a link-local address mapped into IPv6', 'http://[::ffff:a9fe:a9fe]/'],
+  ['a private address in NAT64', 'http://[64:ff9b::10.0.0.1]/'],
+  ['a private address in 6to4', 'http://[2002:0a00:0001::1]/'],
+  ['unique local IPv6', 'http://[fd00:ec2::254]/'],
+  ['link-local IPv6', 'http://[fe80::1]/'],
+  ['multicast IPv6', 'http://[ff02::1]/'],
+  ['documentation IPv6', 'http://[2001:db8::1]/'],
+];
+
+/** URLs that no webhook has. */
+export const refusedUrls: Case[] = [
+  ['no scheme', 'example.com/hook'],
+  ['no host', 'http://'],
+  ['a path alone', '/hook'],
+  ['words', 'not a url'],
+  ['ftp', 'ftp://127.0.0.1/hook'],
+  ['file', 'file:///etc/passwd'],
+  ['javascript', 'javascript:alert(1)'],
+  ['data', 'data:text/plain,hello'],
+  ['ws', 'ws://127.0.0.1/hook'],
+  ['a name and a password in the URL', 'http://name:password@127.0.0.1/hook'],
+  ['a name in the URL', 'http://name@127.0.0.1/hook'],
+  ['a password in the URL', 'http://:password@127.0.0.1/hook'],
+  ['a fragment', 'http://127.0.0.1/hook#part'],
+  ['a port that is none', 'http://127.0.0.1:65536/hook'],
+  ['a port of letters', 'http://127.0.0.1:http/hook'],
+  ['2,049 characters', `http://127.0.0.1/${'x'.repeat(2_049 - 17)}`],
+  ['a NUL', 'http://127.0.0.1/\0'],
+  ['a lone surrogate', 'http://127.0.0.1/\ud800'],
+  ...notPublic,
+];

@@ -1,0 +1,222 @@
+import { Webhook, WebhookWithSecret } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import { everythingKept, formsOf, getWebhook, nowhere, webhookSnapshot } from '../support/webhooks.ts';
+import { createWorld, unknownId } from '../support/world.ts';
+import { acceptedUrls, refusedUrls } from './support/webhook-urls.ts';
+
+const api = useApi();
+
+const create = (team: TestTeam, body: unknown) =>
+  api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body });
+const created = async (team: TestTeam, body: unknown) =>
+  expectBody(await create(team, body), 201, WebhookWithSecret);
+
+const operation: Operation = {
+  method: 'POST',
+  path: (teamId) => `/api/teams/${teamId}/webhooks`,
+  target: (_, { team }) => team.teamId,
+  caller: 'key',
+  body: () => ({ url: nowhere }),
+};
+
+describe('POST /api/teams/:teamId/webhooks', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['the URL alone', {}],
+    ['a description', { description: 'For the chat 🚀' }],
+    ['an empty description', { description: '' }],
+    ['types of its own', { eventTypes: ['task.created', 'agent.updated'] }],
+    ['all types', { eventTypes: ['*'] }],
+    ['true for enabled', { enabled: true }],
+    [
+      'null for everything else, as if it were absent',
+      { description: null, eventTypes: null, enabled: null },
+    ],
+  ])('201: with %s, Location names it, and one event tells so', async (_, fields) => {
+    const world = await createWorld(api());
+    const { team } = world;
+    const start = Date.now();
+    const { reply, events } = await record(api(), () => create(team, { url: nowhere, ...fields }));
+    const { secret, ...webhook } = expectBody(reply, 201, WebhookWithSecret);
+    expect(webhook).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      teamId: team.teamId,
+      url: nowhere,
+      description: fields.description ?? null,
+      eventTypes: fields.eventTypes ?? ['task.completed'],
+      enabled: true,
+      disabledReason: null,
+      disabledAt: null,
+      lastSuccessAt: null,
+      lastFailureAt: null,
+      failuresInRow: 0,
+      failingSince: null,
+      previousSecretUntil: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: webhook.createdAt,
+    });
+    expect(Date.parse(webhook.createdAt)).toBeGreaterThanOrEqual(start);
+    const location = new URL(reply.headers.get('location') ?? '', api().url);
+    const read = await api().request('GET', location.pathname, { token: team.apiKey });
+    expect(expectBody(read, 200, Webhook)).toEqual(webhook);
+    expect(events).toEqual([
+      eventRow({
+        reply,
+        world,
+        actor: byKey(world),
+        type: 'webhook.created',
+        snapshot: webhookSnapshot(webhook),
+        changes: null,
+      }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  it('201: disabled from the beginning, as if somebody had switched it off', async () => {
+    const { team } = await createWorld(api());
+    const { secret: _, ...webhook } = await created(team, { url: nowhere, enabled: false });
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'switched_off' });
+    expect(webhook.disabledAt).not.toBeNull();
+    expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
+  });
+
+  it('201: the secret is whsec_ and 24 to 64 bytes in base64, another one each time, not to be cached', async () => {
+    const { team } = await createWorld(api());
+    const secrets = new Set<string>();
+    for (let count = 0; count < 10; count += 1) {
+      const reply = await create(team, { url: nowhere });
+      const { secret } = expectBody(reply, 201, WebhookWithSecret);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]+={0,2}$/);
+      const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      expect(`whsec_${bytes.toString('base64')}`).toBe(secret);
+      expect(bytes.length).toBeGreaterThanOrEqual(24);
+      expect(bytes.length).toBeLessThanOrEqual(64);
+      secrets.add(secret);
+    }
+    expect(secrets.size).toBe(10);
+  });
+
+  it('201: the secret is nowhere else: in no other answer, not in the database, in the log of changes or of the app', async () => {
+    const { team } = await createWorld(api());
+    const { secret, id } = await created(team, { url: nowhere });
+    const token = team.apiKey;
+    let kept = await everythingKept(api());
+    for (const path of [
+      `/api/webhooks/${id}`,
+      `/api/teams/${team.teamId}/webhooks`,
+      `/api/teams/${team.teamId}/events`,
+      `/api/webhooks/${id}/deliveries`,
+    ]) {
+      const reply = await api().request('GET', path, { token });
+      expect(reply.status).toBe(200);
+      expect(reply.text).not.toMatch(/whsec_|"secret"/);
+      kept += reply.text;
+    }
+    for (const form of formsOf(secret)) expect(kept.includes(form)).toBe(false);
+  });
+
+  it('201: agents do not read of it in the log', async () => {
+    const { team, ada } = await createWorld(api());
+    await created(team, { url: nowhere });
+    const path = `/api/teams/${team.teamId}/events`;
+    const log = await api().request('GET', path, { token: ada.token });
+    expect(log.status).toBe(200);
+    const filtered = await api().request('GET', `${path}?type=webhook.created`, { token: ada.token });
+    for (const { text } of [log, filtered]) expect(text).not.toContain(nowhere);
+    expect(log.text).not.toContain('webhook.');
+  });
+
+  it('201: the same URL twice makes two webhooks, with secrets of their own', async () => {
+    const { team } = await createWorld(api());
+    const [first, second] = [await created(team, { url: nowhere }), await created(team, { url: nowhere })];
+    expect(first.id).not.toBe(second.id);
+    expect(first.secret).not.toBe(second.secret);
+  });
+
+  it.each(acceptedUrls)('201: the URL is kept: %s', async (_, url) => {
+    const { team } = await createWorld(api());
+    expect((await created(team, { url })).url).toBe(url);
+  });
+
+  it.each(refusedUrls)('400: %s', async (_, url) => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), ['url'], () => create(team, { url }));
+  });
+
+  it.each([
+    ['description', '🚀'.repeat(1_000)],
+    ['description', ' '],
+  ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
+    const { team } = await createWorld(api());
+    expect(await created(team, { url: nowhere, [field]: value })).toMatchObject({ [field]: value });
+  });
+
+  it.each([
+    ['url', undefined],
+    ['url', null],
+    ['url', ''],
+    ['url', ' '],
+    ['url', 1],
+    ['url', [nowhere]],
+    ['description', 'x'.repeat(1_001)],
+    ['description', '🚀'.repeat(1_001)],
+    ['description', '\0'],
+    ['description', '\ud800'],
+    ['description', 1],
+    ['eventTypes', []],
+    ['eventTypes', 'task.completed'],
+    ['eventTypes', '*'],
+    ['eventTypes', {}],
+    ['eventTypes', ['*', 'task.completed']],
+    ['eventTypes', ['*', '*']],
+    ['eventTypes', ['task.completed', 'task.completed']],
+    ['enabled', 'true'],
+    ['enabled', 1],
+    ['enabled', {}],
+  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+    const { team } = await createWorld(api());
+    await expectInvalid(api(), [field], () => create(team, { url: nowhere, [field]: value }));
+  });
+
+  it.each(['task.done', 'TASK.COMPLETED', 'task.*', '', ' task.completed', 'toString', null, 1, ['*']])(
+    '400: %j is no event type',
+    async (type) => {
+      const { team } = await createWorld(api());
+      const problem = await expectInvalidUnder('eventTypes', () =>
+        create(team, { url: nowhere, eventTypes: ['task.created', type] }),
+      );
+      expect(problem).toMatch(/^eventTypes\b/);
+    },
+  );
+
+  it('400: read-only fields are named, and no body is told as its missing url', async () => {
+    const { team } = await createWorld(api());
+    const readOnly = {
+      id: unknownId,
+      secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+      disabledReason: null,
+      createdAt: null,
+      updatedAt: null,
+    };
+    await expectInvalid(api(), Object.keys(readOnly), () => create(team, { url: nowhere, ...readOnly }));
+    await expectInvalid(api(), ['url'], () => create(team, undefined));
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});
+
+/** The path of the only complaint, which may name the place in the list. */
+async function expectInvalidUnder(field: string, request: () => ReturnType<typeof create>): Promise<string> {
+  const before = await api().stored();
+  const reply = await request();
+  expect(reply.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  expect(await api().stored()).toEqual(before);
+  const { errors } = reply.body as { errors: { path: string }[] };
+  expect(errors).toHaveLength(1);
+  return errors[0]?.path ?? field;
+}

@@ -1,0 +1,85 @@
+import { WebhookDeliveryDetails } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { expectRefusal, record } from '../support/log.ts';
+import { itRefuses } from '../support/refusals.ts';
+import { createDelivery, deliveryPath, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
+import { unknownId } from '../support/world.ts';
+
+const api = useApi();
+
+const get = (token: string, webhookId: string, deliveryId: string) =>
+  api().request('GET', deliveryPath(`${webhookId}/${deliveryId}`), { token });
+
+describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
+  it('200: before the first attempt, what will be sent and no answer', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const delivery = await sendTest(api(), team, webhook.id);
+    const reply = await get(team.apiKey, webhook.id, delivery.id);
+    const { request, response, ...rest } = expectBody(reply, 200, WebhookDeliveryDetails);
+    expect(rest).toEqual(delivery);
+    expect(response).toBeNull();
+    expect(request).toMatchObject({ url: nowhere, headers: {} });
+    expect(JSON.parse(request.body)).toMatchObject({
+      type: 'webhook.tested',
+      timestamp: expect.any(String),
+      data: { eventId: delivery.eventId, teamId: team.teamId },
+    });
+    expect(reply.text).not.toMatch(/whsec_/);
+  });
+
+  it('200: the URL is that to which it will be sent: the one of now', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const delivery = await sendTest(api(), team, webhook.id);
+    const url = 'http://127.0.0.1:10/moved';
+    await api().request('PATCH', `/api/webhooks/${webhook.id}`, { token: team.apiKey, body: { url } });
+    const reply = await get(team.apiKey, webhook.id, delivery.id);
+    expect(expectBody(reply, 200, WebhookDeliveryDetails).request.url).toBe(url);
+  });
+
+  it('200: reading stores nothing and writes no event', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const delivery = await sendTest(api(), team, webhook.id);
+    const before = await api().stored();
+    const { events } = await record(api(), () => get(team.apiKey, webhook.id, delivery.id));
+    expect(events).toEqual([]);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it('404: an unknown delivery and one of another webhook or team, whatever the webhook in the path', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const theirs = await worldWithWebhook(api());
+    const own = await sendTest(api(), team, webhook.id);
+    const other = await createDelivery(api(), team, nowhere);
+    const foreign = await sendTest(api(), theirs.team, theirs.webhook.id);
+    const pairs: [string, string][] = [
+      [webhook.id, unknownId],
+      [webhook.id, other.id],
+      [webhook.id, foreign.id],
+      [other.webhookId, own.id],
+      [theirs.webhook.id, foreign.id],
+      [theirs.webhook.id, own.id],
+      [unknownId, own.id],
+      [webhook.id, '%00'],
+      ['%00', own.id],
+    ];
+    const answers = new Set<string>();
+    for (const [webhookId, deliveryId] of pairs) {
+      const send = () => get(team.apiKey, webhookId, deliveryId);
+      const { requestId: _, ...problem } = await expectRefusal(api(), 404, 'NOT_FOUND', send);
+      answers.add(JSON.stringify(problem));
+    }
+    expect(answers.size).toBe(1);
+    expectProblem(await get(theirs.team.apiKey, webhook.id, own.id), 404, 'NOT_FOUND');
+  });
+
+  itRefuses(api, {
+    method: 'GET',
+    path: deliveryPath,
+    target: async (_, { team }) => {
+      const { id, webhookId } = await createDelivery(api(), team, nowhere);
+      return `${webhookId}/${id}`;
+    },
+    caller: 'key',
+  });
+});

@@ -1,0 +1,37 @@
+import { Webhook } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, useApi } from '../harness.ts';
+import { record } from '../support/log.ts';
+import { itRefuses } from '../support/refusals.ts';
+import { createWebhook, nowhere, worldWithWebhook } from '../support/webhooks.ts';
+
+const api = useApi();
+
+const get = (id: string, token: string) => api().request('GET', `/api/webhooks/${id}`, { token });
+
+describe('GET /api/webhooks/:webhookId', () => {
+  it('200: the webhook as it was created, without its secret', async () => {
+    const fields = { description: 'Line 1\nLine 2 🚀', eventTypes: ['task.claimed', 'project.created'] };
+    const { team, webhook, secret } = await worldWithWebhook(api(), fields);
+    const reply = await get(webhook.id, team.apiKey);
+    expect(expectBody(reply, 200, Webhook)).toEqual(webhook);
+    expect(webhook).toMatchObject(fields);
+    expect(reply.text).not.toContain(secret.slice('whsec_'.length));
+    expect(reply.text).not.toMatch(/whsec_|"secret"/);
+  });
+
+  it('200: reading stores nothing and writes no event', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const before = await api().stored();
+    const { events } = await record(api(), () => get(webhook.id, team.apiKey));
+    expect(events).toEqual([]);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  itRefuses(api, {
+    method: 'GET',
+    path: (id) => `/api/webhooks/${id}`,
+    target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
+    caller: 'key',
+  });
+});

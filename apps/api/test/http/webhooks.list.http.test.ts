@@ -1,0 +1,69 @@
+import { Webhook } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectBody, useApi } from '../harness.ts';
+import { expectInvalid, record } from '../support/log.ts';
+import { itRefuses } from '../support/refusals.ts';
+import { createWebhook, getWebhook, nowhere, worldWithWebhook } from '../support/webhooks.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const api = useApi();
+const Webhooks = z.array(Webhook);
+
+const list = (world: World, query = '') =>
+  api().request('GET', `/api/teams/${world.team.teamId}/webhooks${query}`, { token: world.team.apiKey });
+const read = async (world: World) => expectBody(await list(world), 200, Webhooks);
+
+describe('GET /api/teams/:teamId/webhooks', () => {
+  it('200: a new team has none', async () => {
+    expect(await read(await createWorld(api()))).toEqual([]);
+  });
+
+  it('200: a bare array of all, disabled ones included, each as it is read alone, the oldest first', async () => {
+    const world = await createWorld(api());
+    const { team } = world;
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const fields = { description: `Webhook ${index}`, enabled: index !== 3 };
+      ids.push((await createWebhook(api(), team, `${nowhere}/${index}`, fields)).id);
+    }
+    const alone = await Promise.all(ids.map((id) => getWebhook(api(), team, id)));
+    expect(await read(world)).toEqual(alone);
+  });
+
+  it('200: no secret, and nothing named so', async () => {
+    const { world, secret } = await worldWithWebhook(api());
+    const reply = await list(world);
+    expectBody(reply, 200, Webhooks);
+    expect(reply.text).not.toContain(secret.slice('whsec_'.length));
+    expect(reply.text).not.toMatch(/whsec_|"secret"/);
+  });
+
+  it('200: another team sees none of them, and a deleted one is gone', async () => {
+    const { world, webhook } = await worldWithWebhook(api());
+    const theirs = await worldWithWebhook(api());
+    expect((await read(theirs.world)).map(({ id }) => id)).toEqual([theirs.webhook.id]);
+    await api().request('DELETE', `/api/webhooks/${webhook.id}`, { token: world.team.apiKey });
+    expect(await read(world)).toEqual([]);
+  });
+
+  it('200: reading stores nothing and writes no event', async () => {
+    const { world } = await worldWithWebhook(api());
+    const before = await api().stored();
+    const { events } = await record(api(), () => list(world));
+    expect(events).toEqual([]);
+    expect(await api().stored()).toEqual(before);
+  });
+
+  it.each(['limit', 'cursor', 'enabled', 'url'])('400: it takes no parameters, %s neither', async (name) => {
+    const { world } = await worldWithWebhook(api());
+    await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
+  });
+
+  itRefuses(api, {
+    method: 'GET',
+    path: (teamId) => `/api/teams/${teamId}/webhooks`,
+    target: (_, { team }) => team.teamId,
+    caller: 'key',
+  });
+});

@@ -1,0 +1,120 @@
+import { deliveryRetentionDays, WebhookRecovery } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import {
+  createWebhook,
+  getWebhook,
+  nowhere,
+  updateWebhook,
+  webhookSnapshot,
+  worldWithWebhook,
+} from '../support/webhooks.ts';
+
+const api = useApi();
+
+const recover = (team: TestTeam, id: string, body: unknown) =>
+  api().request('POST', `/api/webhooks/${id}/recover`, { token: team.apiKey, body });
+/** The time so many milliseconds ago. */
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+const day = 86_400_000;
+
+const operation: Operation = {
+  method: 'POST',
+  path: (webhookId) => `/api/webhooks/${webhookId}/recover`,
+  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
+  caller: 'key',
+  body: () => ({ since: ago(60_000) }),
+};
+
+describe('POST /api/webhooks/:webhookId/recover', () => {
+  it('202: what is being recovered, and one event tells so', async () => {
+    const { world, team, webhook } = await worldWithWebhook(api());
+    const since = ago(3_600_000);
+    const { reply, events } = await record(api(), () => recover(team, webhook.id, { since }));
+    expect(expectBody(reply, 202, WebhookRecovery)).toEqual({ webhookId: webhook.id, since });
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      ...byKey(world),
+      type: 'webhook.recovered',
+      subjectType: 'webhook',
+      subjectId: webhook.id,
+      requestId: reply.headers.get('x-request-id'),
+      snapshot: webhookSnapshot(webhook),
+    });
+    expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
+  });
+
+  it('202: since just now, and since as long ago as the log of deliveries reaches', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    for (const since of [ago(0), ago(deliveryRetentionDays * day - 60_000)]) {
+      const recovery = expectBody(await recover(team, webhook.id, { since }), 202, WebhookRecovery);
+      expect(recovery.since).toBe(since);
+    }
+  });
+
+  it('202: a time is answered with milliseconds, however exactly it was given', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    const second = ago(60_000).slice(0, 19);
+    for (const [given, answered] of [
+      [`${second}Z`, `${second}.000Z`],
+      [`${second}.5Z`, `${second}.500Z`],
+      [`${second}.123Z`, `${second}.123Z`],
+    ]) {
+      const recovery = expectBody(await recover(team, webhook.id, { since: given }), 202, WebhookRecovery);
+      expect(recovery.since).toBe(answered);
+    }
+    expectBody(await recover(team, webhook.id, { since: `${second}.123456Z` }), 202, WebhookRecovery);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['a number', Date.now()],
+    ['a word', 'yesterday'],
+    ['a date', ago(day).slice(0, 10)],
+    ['without a zone', ago(day).slice(0, 19)],
+    ['of another zone', `${ago(day).slice(0, 19)}+02:00`],
+    ['of no calendar', '2026-02-30T00:00:00.000Z'],
+    ['no hour of the day', '2026-11-20T25:00:00.000Z'],
+    ['tomorrow', ago(-day)],
+    ['in the year 9999', '9999-12-31T23:59:59.999Z'],
+    ['before the log of deliveries', ago(deliveryRetentionDays * day + 60_000)],
+    ['in the year 1', '0001-01-01T00:00:00.000Z'],
+    ['in the year 0', '0000-01-01T00:00:00.000Z'],
+    ['a NUL', `${ago(day)}\0`],
+    ['a list', [ago(day)]],
+  ])('400: since is %s', async (_, since) => {
+    const { team, webhook } = await worldWithWebhook(api());
+    await expectInvalid(api(), ['since'], () => recover(team, webhook.id, { since }));
+  });
+
+  it('400: no body, and until, which is no field', async () => {
+    const { team, webhook } = await worldWithWebhook(api());
+    await expectInvalid(api(), ['since'], () => recover(team, webhook.id, undefined));
+    const body = { since: ago(day), until: ago(0) };
+    await expectInvalid(api(), ['until'], () => recover(team, webhook.id, body));
+  });
+
+  it('409: nothing is recovered for a disabled webhook, until it is enabled', async () => {
+    const { team, webhook } = await worldWithWebhook(api(), { enabled: false });
+    const body = { since: ago(60_000) };
+    await expectRefusal(api(), 409, 'WEBHOOK_DISABLED', () => recover(team, webhook.id, body));
+    await updateWebhook(api(), team, webhook.id, { enabled: true });
+    expectBody(await recover(team, webhook.id, body), 202, WebhookRecovery);
+  });
+
+  it('400 before 409, and 404 before 409', async () => {
+    const { team, webhook } = await worldWithWebhook(api(), { enabled: false });
+    const theirs = await worldWithWebhook(api(), { enabled: false });
+    await expectInvalid(api(), ['since'], () => recover(team, webhook.id, { since: ago(-day) }));
+    const body = { since: ago(60_000) };
+    await expectRefusal(api(), 404, 'NOT_FOUND', () => recover(team, theirs.webhook.id, body));
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});

@@ -1,0 +1,118 @@
+import { Event, WebhookDelivery } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectBody, useApi } from '../harness.ts';
+import { itRefusesBodies } from '../support/body-refusals.ts';
+import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { itRefuses, type Operation } from '../support/refusals.ts';
+import {
+  createWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  nowhere,
+  updateWebhook,
+  webhookSnapshot,
+  worldWithWebhook,
+} from '../support/webhooks.ts';
+import type { World } from '../support/world.ts';
+
+const api = useApi();
+
+type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
+const sendTest = (world: World, id: string, extra: Extra = {}) =>
+  api().request('POST', `/api/webhooks/${id}/test`, { token: world.team.apiKey, ...extra });
+
+const operation: Operation = {
+  method: 'POST',
+  path: (webhookId) => `/api/webhooks/${webhookId}/test`,
+  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
+  caller: 'key',
+  body: () => ({}),
+};
+
+describe('POST /api/webhooks/:webhookId/test', () => {
+  it('202: the delivery that waits, of one event in the log, whatever the types of the webhook are', async () => {
+    const { world, team, webhook } = await worldWithWebhook(api(), { eventTypes: ['agent.created'] });
+    const start = Date.now();
+    const { reply, events } = await record(api(), () => sendTest(world, webhook.id));
+    const delivery = expectBody(reply, 202, WebhookDelivery);
+    expect(delivery).toEqual({
+      id: expect.any(String),
+      webhookId: webhook.id,
+      eventId: expect.any(String),
+      eventType: 'webhook.tested',
+      status: 'pending',
+      attempts: [],
+      nextAttemptAt: expect.any(String),
+      createdAt: expect.any(String),
+    });
+    expect(Date.parse(delivery.createdAt)).toBeGreaterThanOrEqual(start);
+    expect(Date.parse(delivery.nextAttemptAt ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(await listDeliveries(api(), team, webhook.id)).toEqual([delivery]);
+    expect(await getDelivery(api(), team, webhook.id, delivery.id)).toMatchObject(delivery);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      ...byKey(world),
+      type: 'webhook.tested',
+      subjectType: 'webhook',
+      subjectId: webhook.id,
+      requestId: reply.headers.get('x-request-id'),
+      snapshot: webhookSnapshot(webhook),
+    });
+    const log = await api().request('GET', `/api/teams/${team.teamId}/events?type=webhook.tested`, {
+      token: team.apiKey,
+    });
+    expect(expectBody(log, 200, z.array(Event)).map(({ id }) => id)).toEqual([delivery.eventId]);
+  });
+
+  it('202: the webhook itself is not changed', async () => {
+    const { world, team, webhook } = await worldWithWebhook(api());
+    await sendTest(world, webhook.id);
+    expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
+  });
+
+  it('202: each test is a delivery of its own, and other webhooks that do not ask for it get none', async () => {
+    const { world, team, webhook } = await worldWithWebhook(api());
+    const other = await createWebhook(api(), team, nowhere);
+    const replies = [await sendTest(world, webhook.id), await sendTest(world, webhook.id)];
+    const ids = replies.map((reply) => expectBody(reply, 202, WebhookDelivery).id);
+    expect((await listDeliveries(api(), team, webhook.id)).map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(await listDeliveries(api(), team, other.id)).toEqual([]);
+  });
+
+  it('202: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+    const { world, webhook } = await worldWithWebhook(api());
+    const headers = { 'Content-Type': 'application/json' };
+    for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
+      expectBody(await sendTest(world, webhook.id, extra), 202, WebhookDelivery);
+    }
+  });
+
+  it('409: a disabled webhook gets no test, until it is enabled again', async () => {
+    const { world, team, webhook } = await worldWithWebhook(api(), { enabled: false });
+    await expectRefusal(api(), 409, 'WEBHOOK_DISABLED', () => sendTest(world, webhook.id));
+    await updateWebhook(api(), team, webhook.id, { enabled: true });
+    expectBody(await sendTest(world, webhook.id), 202, WebhookDelivery);
+    await updateWebhook(api(), team, webhook.id, { enabled: false });
+    await expectRefusal(api(), 409, 'WEBHOOK_DISABLED', () => sendTest(world, webhook.id));
+  });
+
+  it('404 before 409: a disabled webhook of another team is unknown', async () => {
+    const [{ world }, theirs] = [
+      await worldWithWebhook(api()),
+      await worldWithWebhook(api(), { enabled: false }),
+    ];
+    await expectRefusal(api(), 404, 'NOT_FOUND', () => sendTest(world, theirs.webhook.id));
+  });
+
+  it('400 before 409: a field in the body is named', async () => {
+    const { world, webhook } = await worldWithWebhook(api(), { enabled: false });
+    await expectInvalid(api(), ['type'], () =>
+      sendTest(world, webhook.id, { body: { type: 'task.created' } }),
+    );
+  });
+
+  itRefuses(api, operation);
+  itRefusesBodies(api, operation);
+});

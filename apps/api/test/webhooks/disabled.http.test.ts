@@ -1,0 +1,261 @@
+import { WebhookDelivery } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
+import { expectBody, useApi } from '../harness.ts';
+import { type Receiver, useReceivers } from '../support/receiver.ts';
+import {
+  createWebhook,
+  eventually,
+  getWebhook,
+  listDeliveries,
+  sendTest,
+  untilDelivery,
+  untilLogIsRead,
+  updateWebhook,
+  useWorkers,
+} from '../support/webhooks.ts';
+
+const api = useApi();
+const startReceiver = useReceivers();
+const startWorker = useWorkers(api);
+
+const answerWith = (receiver: Receiver, status: number) => {
+  receiver.answer = (response) => void response.writeHead(status).end();
+};
+
+async function endpoint(fields: object = {}) {
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { secret: _, ...webhook } = await createWebhook(api(), team, receiver.url, fields);
+  const read = () => getWebhook(api(), team, webhook.id);
+  return { team, receiver, id: webhook.id, read };
+}
+
+const eventsOf = async (id: string, type: string) =>
+  (await api().events(id)).filter((event) => event.type === type);
+
+/** What the log says of an endpoint that the service has disabled. */
+async function expectDisabledBySystem(id: string, reason: string): Promise<void> {
+  const [event, ...more] = await eventsOf(id, 'webhook.disabled');
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    type: 'webhook.disabled',
+    subjectType: 'webhook',
+    subjectId: id,
+    actorKind: 'system',
+    actorId: null,
+    requestId: null,
+    snapshot: { id, enabled: false, disabledReason: reason },
+    changes: { enabled: { before: true, after: false }, disabledReason: { before: null, after: reason } },
+  });
+}
+
+describe('410', () => {
+  it('disables the endpoint at once, as gone, and the log says that the service did it', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    answerWith(receiver, 410);
+    startWorker();
+    await sendTest(api(), team, id);
+    const webhook = await eventually(read, ({ enabled }) => !enabled);
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    expect(webhook.disabledAt).not.toBeNull();
+    await expectDisabledBySystem(id, 'gone');
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('of several deliveries at once disables it once', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    answerWith(receiver, 410);
+    for (let count = 0; count < 12; count += 1) await sendTest(api(), team, id);
+    startWorker();
+    await eventually(read, ({ enabled }) => !enabled);
+    await untilLogIsRead(api(), team, await startReceiver());
+    await expectDisabledBySystem(id, 'gone');
+  });
+
+  it('is told to the endpoints that ask for it', async () => {
+    const { team, receiver, id } = await endpoint();
+    const watcher = await startReceiver();
+    await createWebhook(api(), team, watcher.url, { eventTypes: ['webhook.disabled'] });
+    answerWith(receiver, 410);
+    startWorker();
+    await sendTest(api(), team, id);
+    const [message] = await watcher.until(({ length }) => length > 0);
+    expect(message?.json).toMatchObject({
+      type: 'webhook.disabled',
+      data: {
+        webhook: { id, enabled: false, disabledReason: 'gone' },
+        actor: { kind: 'system', id: null, name: null },
+      },
+    });
+  });
+});
+
+describe('a disabled endpoint', () => {
+  it.each([true, false])(
+    'is sent nothing; what is pending waits and goes out once it is enabled (worker runs: %s)',
+    async (isRunning) => {
+      const { team, receiver, id } = await endpoint();
+      answerWith(receiver, 503);
+      if (isRunning) startWorker({ retryAfter: Array(9).fill(500) });
+      const ids = [(await sendTest(api(), team, id)).id, (await sendTest(api(), team, id)).id];
+      if (isRunning) await receiver.until(({ length }) => length > 0);
+      await updateWebhook(api(), team, id, { enabled: false });
+      if (!isRunning) startWorker();
+      // An attempt that was on its way when it was disabled may still arrive.
+      const marker = await startReceiver();
+      await untilLogIsRead(api(), team, marker);
+      const count = receiver.received.length;
+      await untilLogIsRead(api(), team, marker);
+      await untilLogIsRead(api(), team, marker);
+      expect(receiver.received).toHaveLength(count);
+      if (!isRunning) expect(count).toBe(0);
+      expect((await listDeliveries(api(), team, id)).map(({ status }) => status)).toEqual([
+        'pending',
+        'pending',
+      ]);
+      answerWith(receiver, 200);
+      await updateWebhook(api(), team, id, { enabled: true });
+      const all = await eventually(
+        () => listDeliveries(api(), team, id, '?status=succeeded'),
+        ({ length }) => length === 2,
+      );
+      expect(all.map((delivery) => delivery.id).sort()).toEqual(ids.sort());
+    },
+  );
+
+  it('that was gone is enabled by hand, and what was pending arrives', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    answerWith(receiver, 410);
+    startWorker({ retryAfter: Array(9).fill(50) });
+    await sendTest(api(), team, id);
+    await eventually(read, ({ enabled }) => !enabled);
+    const pending = await listDeliveries(api(), team, id, '?status=pending');
+    answerWith(receiver, 200);
+    expect(await updateWebhook(api(), team, id, { enabled: true })).toMatchObject({
+      enabled: true,
+      disabledReason: null,
+      disabledAt: null,
+    });
+    await sendTest(api(), team, id);
+    await eventually(
+      () => listDeliveries(api(), team, id, '?status=succeeded'),
+      ({ length }) => length === pending.length + 1,
+    );
+    expect(await read()).toMatchObject({ enabled: true, failuresInRow: 0 });
+  });
+});
+
+describe('five days of failures only', () => {
+  it('disable the endpoint as failing, and the log says that the service did it', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    answerWith(receiver, 500);
+    startWorker({ giveUpAfter: 800, retryAfter: Array(500).fill(100) });
+    await sendTest(api(), team, id);
+    const webhook = await eventually(read, ({ enabled }) => !enabled);
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'failing', lastSuccessAt: null });
+    expect(webhook.failuresInRow).toBeGreaterThan(1);
+    const failedFor = Date.parse(webhook.disabledAt ?? '') - Date.parse(webhook.failingSince ?? '');
+    expect(failedFor).toBeGreaterThanOrEqual(800);
+    await expectDisabledBySystem(id, 'failing');
+    // It is given up only once.
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(await eventsOf(id, 'webhook.disabled')).toHaveLength(1);
+  });
+
+  it('one success in between prevents it: the days count from the first failure after it', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    const patient = startWorker({ giveUpAfter: 3_650 * 86_400_000, retryAfter: Array(9).fill(60_000) });
+    answerWith(receiver, 500);
+    await sendTest(api(), team, id);
+    await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
+    await api().db.pool.query(
+      `update webhooks set failing_since = failing_since - interval '6 days' where id = $1`,
+      [id],
+    );
+    answerWith(receiver, 200);
+    await sendTest(api(), team, id);
+    await eventually(read, ({ failingSince }) => failingSince === null);
+    answerWith(receiver, 500);
+    await sendTest(api(), team, id);
+    const failing = await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
+    expect(Date.now() - Date.parse(failing.failingSince ?? '')).toBeLessThan(60_000);
+    await patient.stop();
+    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter, retryAfter: Array(9).fill(60_000) });
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(await read()).toMatchObject({ enabled: true, disabledReason: null });
+  });
+
+  it('that are not yet over, and no failure at all, disable nothing', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    const quiet = await endpoint();
+    answerWith(receiver, 500);
+    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter });
+    await sendTest(api(), team, id);
+    await untilDelivery(api(), team, id, 'failed');
+    await api().db.pool.query(
+      `update webhooks set failing_since = now() - interval '4 days 23 hours' where id = $1`,
+      [id],
+    );
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(await read()).toMatchObject({ enabled: true });
+    expect(await quiet.read()).toMatchObject({ enabled: true });
+  });
+
+  it('enabled by hand it gets five new days', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    answerWith(receiver, 500);
+    const worker = startWorker({ giveUpAfter: 500, retryAfter: Array(500).fill(100) });
+    await sendTest(api(), team, id);
+    await eventually(read, ({ enabled }) => !enabled);
+    await worker.stop();
+    await updateWebhook(api(), team, id, { enabled: true });
+    startWorker({ giveUpAfter: 60_000, retryAfter: Array(500).fill(100) });
+    const count = receiver.received.length;
+    await receiver.until(({ length }) => length > count + 1);
+    expect(await read()).toMatchObject({ enabled: true });
+  });
+});
+
+describe('a deleted endpoint', () => {
+  it('is sent nothing of what was pending', async () => {
+    const { team, receiver, id } = await endpoint();
+    for (let count = 0; count < 3; count += 1) await sendTest(api(), team, id);
+    await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
+    startWorker();
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('is tried no more, and hears of nothing new', async () => {
+    const { team, receiver, id } = await endpoint({ eventTypes: ['*'] });
+    answerWith(receiver, 503);
+    startWorker({ retryAfter: Array(500).fill(50) });
+    await sendTest(api(), team, id);
+    await receiver.until(({ length }) => length > 1);
+    await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
+    const marker = await startReceiver();
+    // An attempt that was on its way when it was deleted may still arrive.
+    await untilLogIsRead(api(), team, marker);
+    const count = receiver.received.length;
+    await api().createTask(team);
+    await untilLogIsRead(api(), team, marker);
+    await untilLogIsRead(api(), team, marker);
+    expect(receiver.received).toHaveLength(count);
+  });
+
+  it('takes no other endpoint with it', async () => {
+    const { team, id } = await endpoint();
+    const other = await startReceiver();
+    const kept = await createWebhook(api(), team, other.url);
+    await sendTest(api(), team, kept.id);
+    await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
+    startWorker();
+    await untilDelivery(api(), team, kept.id, 'succeeded');
+    const path = `/api/webhooks/${kept.id}/deliveries`;
+    const reply = await api().request('GET', path, { token: team.apiKey });
+    expect(expectBody(reply, 200, z.array(WebhookDelivery))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,263 @@
+import { Agent, Event, Task } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { createPerson } from '../support/people.ts';
+import { type Received, useReceivers } from '../support/receiver.ts';
+import {
+  createWebhook,
+  eventually,
+  listDeliveries,
+  nowhere,
+  ofType,
+  sendTest,
+  updateWebhook,
+  useWorkers,
+} from '../support/webhooks.ts';
+import { createProject, rotateToken, setAgentStatus } from '../support/world.ts';
+
+const api = useApi();
+const startReceiver = useReceivers();
+const startWorker = useWorkers(api);
+
+const send = async (team: TestTeam, method: string, path: string, body?: unknown, token = team.apiKey) => {
+  const reply = await api().request(method, path, { token, body });
+  expect(reply.status, reply.text).toBeLessThan(300);
+};
+
+type Row = {
+  eventId: string;
+  type: string;
+  at: Date;
+  actorKind: string;
+  actorId: string | null;
+  snapshot: object;
+  changes: object | null;
+};
+
+/** The log of the team with the ids that readers see. */
+async function logOf(team: TestTeam): Promise<Row[]> {
+  const { rows } = await api().db.pool.query<Row>(
+    `select xid::text || '-' || id as "eventId", type, created_at as at, actor_kind as "actorKind", actor_id as "actorId",
+       snapshot, changes
+     from events where team_id = $1 order by xid, id`,
+    [team.teamId],
+  );
+  return rows;
+}
+
+type Subject = {
+  /** Under which name the subject stands in `data`. */
+  key: string;
+  types: string[];
+  act: (team: TestTeam) => Promise<unknown>;
+  /** The fields of the subject, where they are not those of its resource. */
+  fields?: string[];
+};
+
+const ctxOf = ({ teamId }: TestTeam) => ({
+  db: api().db,
+  actor: { kind: 'system', id: null, teamId } as const,
+  requestId: null,
+});
+
+const subjects: Subject[] = [
+  {
+    key: 'task',
+    types: ['task.created', 'task.updated', 'task.claimed', 'task.commented', 'task.completed', 'task.moved'],
+    act: async (team) => {
+      const agent = await api().createAgent(team);
+      const path = `/api/tasks/${await api().createTask(team)}`;
+      await send(team, 'PATCH', path, { title: 'Another title', description: 'Grüße 🚀\n"\\' });
+      await send(team, 'POST', `${path}/claim`, undefined, agent.token);
+      await send(team, 'POST', `${path}/comments`, { body: 'Said' });
+      await send(team, 'POST', `${path}/complete`, { result: 'Done' }, agent.token);
+      await send(team, 'POST', `${path}/move`, { status: 'cancelled' });
+    },
+  },
+  {
+    key: 'agent',
+    types: [
+      ...['agent.created', 'agent.updated', 'agent.deactivated', 'agent.reactivated'],
+      'agent.token_rotated',
+    ],
+    act: async (team) => {
+      const { id } = await api().createAgent(team);
+      await send(team, 'PATCH', `/api/agents/${id}`, { name: 'Renamed' });
+      await setAgentStatus(api(), team, id, 'inactive');
+      await setAgentStatus(api(), team, id, 'active');
+      await rotateToken(api(), team, id);
+    },
+  },
+  {
+    key: 'project',
+    types: ['project.created', 'project.updated'],
+    act: async (team) =>
+      send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
+    fields: ['id', 'name', 'description', 'teamId', 'createdAt', 'updatedAt'],
+  },
+  {
+    key: 'apiKey',
+    types: ['api_key.created', 'api_key.revoked'],
+    act: async (team) => {
+      const { id } = await createApiKey({ ctx: ctxOf(team), input: { name: 'Second', expiresAt: null } });
+      await revokeApiKey({ ctx: ctxOf(team), input: { keyId: id } });
+    },
+    fields: ['id', 'name', 'teamId', 'expiresAt', 'revokedAt', 'createdAt'],
+  },
+  {
+    key: 'member',
+    types: ['member.added'],
+    act: (team) => createPerson(api(), team.teamId, 'viewer'),
+    fields: ['userId', 'teamId', 'role'],
+  },
+  {
+    key: 'webhook',
+    types: [
+      ...['webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.tested'],
+      ...['webhook.redelivered', 'webhook.recovered', 'webhook.deleted'],
+    ],
+    act: async (team) => {
+      const { id } = await createWebhook(api(), team, `${nowhere}/very-secret-path`, {
+        eventTypes: ['member.added'],
+      });
+      const path = `/api/webhooks/${id}`;
+      await updateWebhook(api(), team, id, { url: `${nowhere}/other-secret-path`, description: 'Moved' });
+      await send(team, 'POST', `${path}/rotate-secret`);
+      const delivery = await sendTest(api(), team, id);
+      await send(team, 'POST', `${path}/deliveries/${delivery.id}/redeliver`);
+      await send(team, 'POST', `${path}/recover`, { since: new Date().toISOString() });
+      await send(team, 'DELETE', path);
+    },
+    fields: [
+      ...['id', 'teamId', 'description', 'eventTypes', 'enabled', 'disabledReason'],
+      ...['createdAt', 'updatedAt'],
+    ],
+  },
+];
+
+/** Without what is never told: a URL may be a secret of its receiver. */
+const withoutUrl = <T extends object | null>(fields: T) => {
+  const { url: _, ...rest } = (fields ?? {}) as { url?: unknown };
+  return rest;
+};
+
+function expectPayload(
+  { json, headers }: Received,
+  row: Row,
+  team: TestTeam,
+  { key, fields }: Subject,
+): void {
+  expect(headers['content-type']).toBe('application/json');
+  expect(headers['user-agent']).toMatch(/^Crewboard\//);
+  expect(Object.keys(json).sort()).toEqual(['data', 'timestamp', 'type']);
+  expect(json.timestamp).toBe(row.at.toISOString());
+  const { [key]: subject, ...data } = json.data;
+  const isWebhook = key === 'webhook';
+  expect(subject).toEqual(isWebhook ? withoutUrl(row.snapshot) : row.snapshot);
+  if (fields) expect(Object.keys(subject as object).sort()).toEqual(fields.toSorted());
+  const changes = isWebhook && row.changes ? withoutUrl(row.changes) : row.changes;
+  expect(data).toEqual({
+    eventId: row.eventId,
+    teamId: team.teamId,
+    ...(changes && { changes }),
+    actor: { kind: row.actorKind, id: row.actorId, name: expect.toSatisfy(isNameOrNull) },
+  });
+}
+
+const isNameOrNull = (value: unknown) => value === null || (typeof value === 'string' && value !== '');
+
+describe('the payload', () => {
+  it.each(subjects)('of $types holds the event and the $key as the log has it', async (subject) => {
+    const team = await api().createTeam();
+    const receiver = await startReceiver();
+    await createWebhook(api(), team, receiver.url, { eventTypes: subject.types });
+    startWorker();
+    await subject.act(team);
+    const types = new Set(subject.types);
+    const log = await logOf(team);
+    const made = log.findIndex(({ type }) => type === 'webhook.created');
+    const expected = log.slice(made + 1).filter(({ type }) => types.has(type));
+    expect(new Set(expected.map(({ type }) => type))).toEqual(types);
+    const received = await receiver.until((all) => {
+      const ids = new Set(all.map(({ json }) => json.data.eventId));
+      return expected.every(({ eventId }) => ids.has(eventId));
+    });
+    for (const row of expected) {
+      const [message, ...more] = received.filter(({ json }) => json.data.eventId === row.eventId);
+      if (!message) throw new Error(`${row.type} did not arrive`);
+      expect(more).toEqual([]);
+      expect(message.json.type).toBe(row.type);
+      expectPayload(message, row, team, subject);
+      expect(message.body).not.toMatch(/whsec_|cb_agent_|cb_team_|secret-path/);
+    }
+  });
+
+  it('has the id that the event has in the log, and the actor by name', async () => {
+    const team = await api().createTeam();
+    const receiver = await startReceiver();
+    const webhook = await createWebhook(api(), team, receiver.url, {
+      eventTypes: ['task.created', 'task.claimed', 'agent.created'],
+    });
+    startWorker();
+    const agent = await api().createAgent(team, 'Ada');
+    const taskId = await api().createTask(team);
+    await send(team, 'POST', `/api/tasks/${taskId}/claim`, undefined, agent.token);
+    const [claimed] = ofType(
+      await receiver.until((all) => ofType(all, 'task.claimed').length > 0),
+      'task.claimed',
+    );
+    expect(claimed?.json.data.actor).toEqual({ kind: 'agent', id: agent.id, name: 'Ada' });
+    await receiver.until(({ length }) => length >= 3);
+    const reply = await api().request('GET', `/api/teams/${team.teamId}/events`, { token: team.apiKey });
+    const events = expectBody(reply, 200, z.array(Event)).filter(({ type }) => !type.startsWith('webhook.'));
+    for (const { id, type, actor, snapshot, createdAt } of events.slice(-3)) {
+      const message = receiver.received.find(({ json }) => json.data.eventId === id);
+      expect(message?.json).toMatchObject({ type, timestamp: createdAt, data: { actor } });
+      expect(Object.values(message?.json.data ?? {})).toContainEqual(snapshot);
+    }
+    const deliveries = await eventually(
+      () => listDeliveries(api(), team, webhook.id, '?status=succeeded'),
+      ({ length }) => length === 3,
+    );
+    expect(deliveries.map(({ id, eventId, eventType }) => [id, eventId, eventType]).sort()).toEqual(
+      receiver.received
+        .map(({ headers, json }) => [headers['webhook-id'], json.data.eventId, json.type])
+        .sort(),
+    );
+  });
+
+  it('shows a task and an agent as the API shows them', async () => {
+    const team = await api().createTeam();
+    const receiver = await startReceiver();
+    await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'agent.created'] });
+    startWorker();
+    const agent = await api().createAgent(team);
+    const taskId = await api().createTask(team, { assignedAgentId: agent.id });
+    const received = await receiver.until(({ length }) => length >= 2);
+    const read = (path: string) => api().request('GET', path, { token: team.apiKey });
+    expect(ofType(received, 'task.created')[0]?.json.data.task).toEqual(
+      expectBody(await read(`/api/tasks/${taskId}`), 200, Task),
+    );
+    expect(ofType(received, 'agent.created')[0]?.json.data.agent).toEqual(
+      expectBody(await read(`/api/agents/${agent.id}`), 200, Agent),
+    );
+  });
+
+  it('shows the state at the time of the event, however late it is sent', async () => {
+    const team = await api().createTeam();
+    const receiver = await startReceiver();
+    await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'task.updated'] });
+    const taskId = await api().createTask(team, { title: 'Before' });
+    await send(team, 'PATCH', `/api/tasks/${taskId}`, { title: 'After' });
+    startWorker();
+    const received = await receiver.until(({ length }) => length >= 2);
+    expect(ofType(received, 'task.created')[0]?.json.data.task).toMatchObject({ title: 'Before' });
+    expect(ofType(received, 'task.updated')[0]?.json.data).toMatchObject({
+      task: { title: 'After' },
+      changes: { title: { before: 'Before', after: 'After' } },
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { WebhookWithSecret } from '@crewboard/contracts';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { type Received, useReceivers } from '../support/receiver.ts';
+import {
+  createWebhook,
+  everythingKept,
+  formsOf,
+  getDelivery,
+  sendTest,
+  untilDelivery,
+  useWorkers,
+} from '../support/webhooks.ts';
+
+const api = useApi();
+const startReceiver = useReceivers();
+const startWorker = useWorkers(api);
+
+async function rotate(team: TestTeam, id: string): Promise<string> {
+  const reply = await api().request('POST', `/api/webhooks/${id}/rotate-secret`, { token: team.apiKey });
+  return expectBody(reply, 200, WebhookWithSecret).secret;
+}
+
+const verifies = (secret: string, { body, headers }: Received): boolean => {
+  try {
+    new Verifier(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const signaturesOf = ({ headers }: Received) => headers['webhook-signature']?.split(' ') ?? [];
+
+/** An endpoint, its first secret, and how to make it receive one more test. */
+async function endpoint() {
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id, secret } = await createWebhook(api(), team, receiver.url);
+  const test = async (): Promise<Received> => {
+    const count = receiver.received.length;
+    await sendTest(api(), team, id);
+    const received = await receiver.until(({ length }) => length > count);
+    return received[count] as Received;
+  };
+  return { team, receiver, id, secret, test };
+}
+
+describe('the signature', () => {
+  it('is one, of the raw bytes, the id and the time, and verifies with the secret and no other', async () => {
+    const [{ secret, test }, other] = [await endpoint(), await endpoint()];
+    startWorker();
+    const message = await test();
+    expect(signaturesOf(message)).toEqual([expect.stringMatching(/^v1,[0-9A-Za-z+/]{43}=$/)]);
+    expect(verifies(secret, message)).toBe(true);
+    expect(verifies(other.secret, message)).toBe(false);
+    expect(Math.abs(Number(message.headers['webhook-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
+    expect(verifies(secret, { ...message, body: ` ${message.body}` })).toBe(false);
+    for (const [name, value] of [
+      ['webhook-id', 'msg_other'],
+      ['webhook-timestamp', String(Number(message.headers['webhook-timestamp']) - 1)],
+    ] as const) {
+      const headers = { ...message.headers, [name]: value };
+      expect(verifies(secret, { ...message, headers }), name).toBe(false);
+    }
+  });
+
+  it('verifies whatever characters the text has', async () => {
+    const team = await api().createTeam();
+    const receiver = await startReceiver();
+    const { secret } = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
+    startWorker();
+    const title = 'Grüße 🚀 \u2028 "\\/ </script> ﷽';
+    await api().createTask(team, { title, description: '🦊'.repeat(30_000) });
+    const [message] = await receiver.until(({ length }) => length > 0);
+    if (!message) throw new Error('nothing arrived');
+    expect(message.json.data.task).toMatchObject({ title });
+    expect(verifies(secret, message)).toBe(true);
+  });
+});
+
+describe('after a rotation of the secret', () => {
+  it('there are two signatures: of the new secret and of the one before', async () => {
+    const { team, id, secret, test } = await endpoint();
+    startWorker();
+    const fresh = await rotate(team, id);
+    const message = await test();
+    expect(signaturesOf(message)).toHaveLength(2);
+    expect([verifies(secret, message), verifies(fresh, message)]).toEqual([true, true]);
+  });
+
+  it('the old secret signs no longer once its time is over', async () => {
+    const { team, id, secret, test } = await endpoint();
+    startWorker();
+    const fresh = await rotate(team, id);
+    expect(verifies(secret, await test())).toBe(true);
+    await api().db.pool.query(
+      `update webhooks set previous_secret_until = now() - interval '1 second' where id = $1`,
+      [id],
+    );
+    const message = await test();
+    expect(signaturesOf(message)).toHaveLength(1);
+    expect([verifies(secret, message), verifies(fresh, message)]).toEqual([false, true]);
+  });
+
+  it('and a second one the secrets of the last two sign, the first signs no more', async () => {
+    const { team, id, secret, test } = await endpoint();
+    startWorker();
+    const [second, third] = [await rotate(team, id), await rotate(team, id)];
+    const message = await test();
+    expect(signaturesOf(message)).toHaveLength(2);
+    expect([secret, second, third].map((one) => verifies(one, message))).toEqual([false, true, true]);
+  });
+
+  it('a delivery that was tried before it is signed anew, its id and its bytes are the same', async () => {
+    const { team, receiver, id, secret } = await endpoint();
+    receiver.answer = (response) => void response.writeHead(500).end();
+    startWorker({ retryAfter: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
+    await sendTest(api(), team, id);
+    await receiver.until(({ length }) => length > 0);
+    const fresh = await rotate(team, id);
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await untilDelivery(api(), team, id, 'succeeded');
+    const [first, last] = [receiver.received[0], receiver.received.at(-1)];
+    if (!first || !last) throw new Error('nothing arrived');
+    expect([verifies(secret, first), verifies(fresh, first)]).toEqual([true, false]);
+    expect([verifies(secret, last), verifies(fresh, last)]).toEqual([true, true]);
+    expect(last.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(last.body).toBe(first.body);
+  });
+});
+
+it('neither the log of deliveries nor the log of the worker holds a secret', async () => {
+  const { team, receiver, id, secret, test } = await endpoint();
+  receiver.answer = (response) => void response.writeHead(500).end('no');
+  startWorker();
+  const fresh = await rotate(team, id);
+  await test();
+  const delivery = await untilDelivery(api(), team, id, 'failed');
+  const details = await getDelivery(api(), team, id, delivery.id);
+  const kept = JSON.stringify(details) + (await everythingKept(api()));
+  for (const form of [...formsOf(secret), ...formsOf(fresh)]) expect(kept.includes(form)).toBe(false);
+});
