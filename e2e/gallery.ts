@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
 import { openedWhenHydrated } from './fixtures/hydration.ts';
+import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
+import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
 import { type Places, type Scene, scenes } from './gallery/scenes.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
@@ -34,12 +36,14 @@ await withSampleTeam(async (sample) => {
   }
 });
 
-/** What the pictures of the README do not need: a team without anything, an agent at rest, a task with long words. */
-async function furnish({ db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
+/** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
+async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
+  const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
   await db.pool.query(
-    `insert into members (team_id, user_id, role) select $1, user_id, 'owner' from members where team_id = $2`,
-    [empty.teamId, team.teamId],
+    `insert into members (team_id, user_id, role)
+     select other, user_id, 'owner' from members, unnest($1::text[]) other where team_id = $2`,
+    [[empty.teamId, stopped.teamId], team.teamId],
   );
   const grace = await client.createAgent('Grace Holm');
   await client.ask('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
@@ -48,6 +52,10 @@ async function furnish({ db, client, team, shownTaskId }: SampleTeam): Promise<P
     description: `# Long lines\n\n\`${'const answer = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
     priority: 'low',
   });
+  // Last, so that nothing is on its way to them.
+  const webhook = await furnishWebhooks(db, client, team.teamId);
+  const delivery = await furnishDeliveries(db, webhook.id);
+  const stoppedWebhook = await furnishStopped(service, db, stopped);
   const agents = await client.ask<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
   return {
     team: `/t/${team.teamId}`,
@@ -55,6 +63,10 @@ async function furnish({ db, client, team, shownTaskId }: SampleTeam): Promise<P
     task: shownTaskId,
     longTask: long.id,
     agent: agents[0]?.id ?? '',
+    webhook: webhook.id,
+    delivery: delivery.id,
+    stoppedTeam: `/t/${stopped.teamId}`,
+    stoppedWebhook: stoppedWebhook.id,
   };
 }
 

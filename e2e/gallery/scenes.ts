@@ -7,6 +7,12 @@ export type Places = {
   task: string;
   longTask: string;
   agent: string;
+  webhook: string;
+  /** One of its deliveries. */
+  delivery: string;
+  /** A team whose endpoint the service has disabled. */
+  stoppedTeam: string;
+  stoppedWebhook: string;
 };
 
 export type Scene = {
@@ -23,8 +29,8 @@ export type Scene = {
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-const ofAgent = (agent: string, action: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name: `Actions for ${agent}` }).click();
+const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).press('Enter');
   await page.getByRole('dialog').waitFor();
 };
@@ -68,9 +74,23 @@ const search = (words: string) => async (page: Page) => {
   await page.getByLabel('Search tasks, pages and actions').fill(words);
 };
 
+/** Nothing is sent while pictures are taken: the answer is made up. */
+const testSent = async (page: Page) => {
+  await page.route(/webhooks\.test/, (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
+  await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
+  await page.getByRole('menuitem', { name: 'Send test' }).press('Enter');
+  await page.getByText('Test on its way').waitFor();
+};
+
+const ofEndpoint = (action: string) => ofRow('hooks.example.com/crewboard', action);
+
+const fillUrl = (url: string) => (page: Page) => page.getByRole('dialog').getByLabel('URL').fill(url);
+
 const board = ({ team }: Places) => `${team}/board`;
 const agents = ({ team }: Places) => `${team}/agents`;
 const keys = ({ team }: Places) => `${team}/settings/api-keys`;
+const webhooks = ({ team }: Places) => `${team}/webhooks`;
+const webhook = ({ team, webhook }: Places) => `${team}/webhooks/${webhook}`;
 const projects = ({ team }: Places) => `${team}/settings/projects`;
 
 /** Every page, dialog, menu and state: a new one is one line. */
@@ -116,23 +136,23 @@ export const scenes: Scene[] = [
   { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
-  { name: 'agent-edit', path: agents, act: ofAgent('Ada Moreno', 'Rename and describe') },
-  { name: 'agent-rotate', path: agents, act: ofAgent('Ada Moreno', 'Rotate token') },
+  { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Rename and describe') },
+  { name: 'agent-rotate', path: agents, act: ofRow('Ada Moreno', 'Rotate token') },
   {
     name: 'agent-token',
     path: agents,
-    act: inOrder(ofAgent('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
       page.getByTestId('secret').waitFor(),
     ),
   },
   {
     name: 'agent-token-uncopied',
     path: agents,
-    act: inOrder(ofAgent('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), inDialog('Done')),
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), inDialog('Done')),
   },
-  { name: 'agent-give-back', path: agents, act: ofAgent('Ada Moreno', /Give back/) },
-  { name: 'agent-deactivate', path: agents, act: ofAgent('Ada Moreno', 'Deactivate') },
-  { name: 'agent-reactivate', path: agents, act: ofAgent('Grace Holm', 'Reactivate') },
+  { name: 'agent-give-back', path: agents, act: ofRow('Ada Moreno', /Give back/) },
+  { name: 'agent-deactivate', path: agents, act: ofRow('Ada Moreno', 'Deactivate') },
+  { name: 'agent-reactivate', path: agents, act: ofRow('Grace Holm', 'Reactivate') },
   { name: 'projects', path: projects },
   { name: 'project-new', path: projects, act: button('New project') },
   { name: 'project-edit', path: projects, act: button('Rename and describe Website') },
@@ -197,4 +217,95 @@ export const scenes: Scene[] = [
   { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true },
   { name: 'audit-event', path: ({ team }) => `${team}/audit`, act: button(/^The whole event/) },
   { name: 'audit-nothing-found', path: ({ team }) => `${team}/audit?actor=nobody` },
+  { name: 'webhooks', path: webhooks, narrowest: true },
+  { name: 'webhooks-empty', path: ({ emptyTeam }) => `${emptyTeam}/webhooks` },
+  {
+    name: 'webhook-events',
+    path: webhooks,
+    act: async (page) => {
+      await button(/^3 event types/)(page);
+      await page.getByRole('tooltip').waitFor();
+    },
+  },
+  {
+    name: 'webhook-menu',
+    path: webhooks,
+    act: button('Actions for hooks.example.com/crewboard'),
+  },
+  { name: 'webhook-new', path: webhooks, act: button('New endpoint'), narrowest: true },
+  {
+    name: 'webhook-new-choose',
+    path: webhooks,
+    act: inOrder(button('New endpoint'), (page) =>
+      page.getByRole('dialog').getByRole('radio', { name: 'Choose' }).click(),
+    ),
+    narrowest: true,
+  },
+  {
+    name: 'webhook-new-refused',
+    path: webhooks,
+    act: inOrder(
+      button('New endpoint'),
+      fillUrl('http://10.0.0.1:9999/hooks'),
+      inDialog('Create endpoint'),
+      (page) => page.getByText('not public').waitFor(),
+    ),
+  },
+  {
+    name: 'webhook-secret',
+    path: ({ stoppedTeam }) => `${stoppedTeam}/webhooks`,
+    act: inOrder(
+      button('New endpoint'),
+      fillUrl('https://receiver.example.net/crewboard'),
+      inDialog('Create endpoint'),
+      (page) => page.getByTestId('secret').waitFor(),
+    ),
+    narrowest: true,
+  },
+  { name: 'webhook-edit', path: webhooks, act: ofEndpoint('Edit') },
+  { name: 'webhook-rotate', path: webhooks, act: ofEndpoint('Rotate secret') },
+  { name: 'webhook-disable', path: webhooks, act: ofEndpoint('Disable') },
+  { name: 'webhook-delete', path: webhooks, act: ofEndpoint('Delete') },
+  { name: 'webhook-test-sent', path: webhooks, act: testSent },
+  { name: 'webhook-stopped', path: ({ stoppedTeam }) => `${stoppedTeam}/webhooks`, narrowest: true },
+  { name: 'webhook-stopped-board', path: ({ stoppedTeam }) => `${stoppedTeam}/board`, narrowest: true },
+  { name: 'webhook', path: webhook, narrowest: true },
+  { name: 'webhook-row', path: webhook, act: (page) => page.getByRole('row').nth(3).hover() },
+  { name: 'webhook-nothing-found', path: (places) => `${webhook(places)}?status=failed&type=webhook.tested` },
+  {
+    name: 'webhook-no-deliveries',
+    path: webhooks,
+    act: inOrder(
+      (page) => page.getByRole('link', { name: /automation/ }).click(),
+      (page) => page.getByText('No deliveries yet').waitFor(),
+    ),
+  },
+  {
+    name: 'webhook-disabled',
+    path: ({ stoppedTeam, stoppedWebhook }) => `${stoppedTeam}/webhooks/${stoppedWebhook}`,
+  },
+  {
+    name: 'delivery',
+    path: (places) => `${webhook(places)}?delivery=${places.delivery}`,
+    narrowest: true,
+  },
+  {
+    name: 'delivery-request',
+    path: (places) => `${webhook(places)}?delivery=${places.delivery}`,
+    act: (page) => page.getByRole('region', { name: 'The body of the request' }).scrollIntoViewIfNeeded(),
+    narrowest: true,
+  },
+  { name: 'delivery-failed', path: (places) => `${webhook(places)}?delivery=${places.webhook}-7` },
+  { name: 'delivery-not-found', path: (places) => `${webhook(places)}?delivery=nothing` },
+  {
+    name: 'webhook-recover',
+    path: webhook,
+    act: inOrder(button('Recover…'), (page) => page.getByRole('dialog').waitFor()),
+  },
+  {
+    name: 'webhook-recover-time',
+    path: webhook,
+    act: inOrder(button('Recover…'), (page) => page.getByLabel('Another time').click()),
+    narrowest: true,
+  },
 ];

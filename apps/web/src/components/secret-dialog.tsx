@@ -9,8 +9,10 @@ import { SecretField } from './secret-field.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** "token" or "key". */
+  /** "token", "key" or "secret". */
   kind: string;
+  /** What there is to know of it, where more is kept than a hash. */
+  lead?: string;
   secret: string;
   /** Commands that use it; they tell when one that holds the secret was copied. */
   children: (onCopied: () => void) => ReactNode;
@@ -18,7 +20,7 @@ interface SecretDialogProps {
 }
 
 /** Shows a secret this once, and does not let it go uncopied without asking. */
-export function SecretDialog({ title, kind, secret, children, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, kind, lead, secret, children, onClose }: SecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -40,7 +42,7 @@ export function SecretDialog({ title, kind, secret, children, onClose }: SecretD
     <Dialog holdOpen onClose={leave} title={title} width={640}>
       <Stack gap="md">
         <Text c="dimmed" size="sm">
-          This {kind} is shown once: only a hash of it is kept. Copy it to where it will be used.
+          {lead ?? `This ${kind} is shown once: only a hash of it is kept. Copy it to where it will be used.`}
         </Text>
         <SecretField buttonRef={copyButton} kind={kind} onCopied={markCopied} secret={secret} />
         {children(markCopied)}

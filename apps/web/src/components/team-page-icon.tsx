@@ -1,10 +1,11 @@
-import { IconHistory, IconLayoutKanban, IconRobot, IconSettings } from '@tabler/icons-react';
+import { IconHistory, IconLayoutKanban, IconRobot, IconSettings, IconWebhook } from '@tabler/icons-react';
 import type { IconComponent } from '../lib/icon-component.ts';
 import type { TeamPage } from '../lib/team-pages.ts';
 
 const ICONS: Record<TeamPage, IconComponent> = {
   board: IconLayoutKanban,
   agents: IconRobot,
+  webhooks: IconWebhook,
   audit: IconHistory,
   settings: IconSettings,
 };

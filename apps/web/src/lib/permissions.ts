@@ -5,5 +5,5 @@ import type { MemberRole } from '@crewboard/contracts';
 /** Work on tasks. */
 export const canWrite = (role: MemberRole): boolean => role !== 'viewer';
 
-/** Manage agents, projects and API keys. */
+/** Manage agents, projects, API keys and webhooks. */
 export const canManage = (role: MemberRole): boolean => role === 'owner' || role === 'admin';

@@ -15,10 +15,19 @@ const UNREACHABLE: ShownProblem = {
 };
 
 export function problemOf(error: unknown): ShownProblem {
-  if (!(error instanceof TRPCClientError)) return UNREACHABLE;
-  const { data } = error as TRPCClientError<AppRouter>;
-  if (!data?.problem) return UNREACHABLE;
-  const { code, title, detail, errors } = data.problem;
+  const problem = readProblem(error);
+  if (!problem) return UNREACHABLE;
+  const { code, title, detail, errors } = problem;
   const fields = errors?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join('; ');
   return { code, title, detail: fields || detail };
+}
+
+/** What the API says about single fields, such as "url": "leads to an address that is not public". */
+export function fieldProblemsOf(error: unknown): { path: string; message: string }[] {
+  return readProblem(error)?.errors ?? [];
+}
+
+function readProblem(error: unknown) {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  return (error as TRPCClientError<AppRouter>).data?.problem;
 }

@@ -4,6 +4,7 @@ import { canManage } from './permissions.ts';
 const PAGES = [
   { path: 'board', name: 'Board', shortcut: 'g b', managersOnly: false },
   { path: 'agents', name: 'Agents', shortcut: 'g a', managersOnly: false },
+  { path: 'webhooks', name: 'Webhooks', shortcut: 'g w', managersOnly: true },
   { path: 'audit', name: 'Audit', shortcut: 'g u', managersOnly: true },
   { path: 'settings', name: 'Settings', shortcut: 'g s', managersOnly: false },
 ] as const;

@@ -3,8 +3,8 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '../../components/filter-select.tsx';
+import { isAbout } from '../../lib/event-types.ts';
 import { type AuditChoice, isNarrowed } from './audit-choice.ts';
-import { isAbout } from './event-types.ts';
 import { actorData, OWN_BOUNDS, subjectData, timeData, typeData } from './filter-data.ts';
 import { type Period, startOf } from './periods.ts';
 import { useActors } from './use-actors.ts';

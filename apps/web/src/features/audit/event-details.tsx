@@ -2,10 +2,10 @@
 
 import type { Event } from '@crewboard/contracts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { subjectNames } from '../../lib/event-types.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
-import { subjectNames } from './event-types.ts';
 
 /** Everything that the log knows of an event. It is opened by hand, so the time is the reader's from the start. */
 export function EventDetails({ event }: { event: Event }) {

@@ -1,8 +1,8 @@
 import type { Event, EventType } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { actorName } from '../../lib/event-actor.ts';
+import { typeNames } from '../../lib/event-types.ts';
 import { sentenceOf } from './event-sentence.ts';
-import { typeNames } from './event-types.ts';
 
 function event(type: EventType, changes: Event['changes'] = null, snapshot: Event['snapshot'] = {}): Event {
   return {
@@ -48,6 +48,50 @@ test.each<[string, Event]>([
   ['added a member as admin', event('member.added', null, { title: undefined, role: 'admin' })],
 ])('%s', (expected, given) => {
   expect(words(given)).toBe(expected);
+});
+
+const webhook = {
+  title: undefined,
+  url: 'https://hooks.example.com/crew?key=secret',
+  disabledReason: 'gone',
+};
+const turned = (enabled: boolean) => ({ enabled: { before: !enabled, after: enabled } });
+
+test.each<[string, EventType, Event['changes']?]>([
+  ['created the webhook “hooks.example.com/crew”', 'webhook.created'],
+  [
+    'changed the URL and the event types of the webhook “hooks.example.com/crew”',
+    'webhook.updated',
+    { url: change('a', 'b'), eventTypes: { before: ['*'], after: ['task.created'] } },
+  ],
+  ['enabled the webhook “hooks.example.com/crew”', 'webhook.updated', turned(true)],
+  [
+    'disabled the webhook “hooks.example.com/crew” and changed the description',
+    'webhook.updated',
+    { ...turned(false), disabledReason: change(null, 'switched_off'), description: change(null, 'Old') },
+  ],
+  [
+    'disabled the webhook “hooks.example.com/crew” because the receiver answered 410 Gone',
+    'webhook.disabled',
+    { ...turned(false), disabledReason: change(null, 'gone') },
+  ],
+  ['deleted the webhook “hooks.example.com/crew”', 'webhook.deleted'],
+  ['rotated the secret of the webhook “hooks.example.com/crew”', 'webhook.secret_rotated'],
+  ['sent a test to the webhook “hooks.example.com/crew”', 'webhook.tested'],
+  [
+    'sent a delivery again to the webhook “hooks.example.com/crew”',
+    'webhook.redelivered',
+    { delivery: change(null, 'd1') },
+  ],
+])('%s', (expected, type, changes = null) => {
+  expect(words(event(type, changes, webhook))).toBe(expected);
+});
+
+test('a recovery says from when on, in a time zone that does not depend on who writes it', () => {
+  const changes = { since: change(null, '2026-11-20T09:30:00.000Z') };
+  expect(words(event('webhook.recovered', changes, webhook))).toMatch(
+    /^recovered the deliveries to the webhook “.*” since Nov 20, 2026(,| at) 9:30:00\sAM UTC$/,
+  );
 });
 
 test('there are words for every type', () => {

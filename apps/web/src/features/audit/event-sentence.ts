@@ -1,6 +1,9 @@
 import type { Event, TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '../../lib/board/statuses.ts';
-import { subjectNames } from './event-types.ts';
+import { subjectNames } from '../../lib/event-types.ts';
+import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
+import { fieldsOf } from './changed-fields.ts';
+import { webhookRest, webhookVerb } from './webhook-words.ts';
 
 /** What somebody did, after their name: "moved", “Fix the login”, "from To do to Done". */
 export interface Sentence {
@@ -10,19 +13,20 @@ export interface Sentence {
   rest: string;
 }
 
-const FIELDS: Record<string, string> = { assignedAgentId: 'assignee', projectId: 'project' };
-
 export function sentenceOf(event: Event): Sentence {
-  const subject = hasName(event) ? `“${subjectName(event)}”` : `a ${subjectName(event).toLowerCase()}`;
+  const name = nameOf(event);
+  const subject = name ? `“${name}”` : `a ${subjectName(event).toLowerCase()}`;
   return { verb: verbOf(event), subject, rest: restOf(event) };
 }
 
-/** The title of a task, the name of anything else that has one. */
-export function subjectName({ subject, snapshot }: Event): string {
-  return String(snapshot.title ?? snapshot.name ?? subjectNames[subject.type].one);
-}
+export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
 
-const hasName = ({ snapshot }: Event) => (snapshot.title ?? snapshot.name) !== undefined;
+/** The title of a task, where a webhook leads to, the name of anything else that has one. */
+function nameOf({ subject, snapshot }: Event): string | undefined {
+  if (subject.type === 'webhook' && snapshot.url) return endpointName(String(snapshot.url));
+  const name = snapshot.title ?? snapshot.name;
+  return name === undefined ? undefined : String(name);
+}
 
 function verbOf({ type, changes }: Event): string {
   switch (type) {
@@ -58,20 +62,16 @@ function verbOf({ type, changes }: Event): string {
       return 'revoked the API key';
     case 'member.added':
       return 'added';
+    default:
+      return webhookVerb(type, changes);
   }
 }
 
-function restOf({ type, changes, snapshot }: Event): string {
+function restOf(event: Event): string {
+  const { type, changes, snapshot, subject } = event;
+  if (subject.type === 'webhook') return webhookRest(event);
   if (type === 'member.added') return `as ${String(snapshot.role)}`;
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
-}
-
-/** "the title and the priority ". */
-function fieldsOf(changes: Event['changes']): string {
-  const names = Object.keys(changes ?? {}).map((field) => `the ${FIELDS[field] ?? field}`);
-  const last = names.pop();
-  if (!last) return 'something ';
-  return `${names.length > 0 ? `${names.join(', ')} and ` : ''}${last} `;
 }

@@ -1,15 +1,12 @@
-import type { EventSubject, EventType } from '@crewboard/contracts';
-import { isAbout, subjectNames, typeNames } from './event-types.ts';
+import type { EventSubject } from '@crewboard/contracts';
+import { subjectNames, subjectTypes, typesAbout } from '../../lib/event-types.ts';
 import { periods } from './periods.ts';
 import { type Actors, nameIn } from './use-actors.ts';
 
 /** What stands in the list of times for bounds of one's own. */
 export const OWN_BOUNDS = 'own';
 
-const subjects = Object.keys(subjectNames) as EventSubject[];
-const types = Object.keys(typeNames) as EventType[];
-
-export const subjectData = subjects.map((value) => ({ value, label: subjectNames[value].many }));
+export const subjectData = subjectTypes.map((value) => ({ value, label: subjectNames[value].many }));
 
 export const timeData = [
   ...Object.entries(periods).map(([value, { name }]) => ({ value, label: name })),
@@ -18,14 +15,9 @@ export const timeData = [
 
 /** The types by what they are about: of one kind of subject, or of all. */
 export function typeData(only: EventSubject | undefined) {
-  return subjects
+  return subjectTypes
     .filter((subject) => !only || subject === only)
-    .map((subject) => ({
-      group: subjectNames[subject].many,
-      items: types
-        .filter((type) => isAbout(type, subject))
-        .map((value) => ({ value, label: typeNames[value] })),
-    }));
+    .map((subject) => ({ group: subjectNames[subject].many, items: typesAbout(subject) }));
 }
 
 /** Everybody who can be chosen. What the URL names and nobody knows is shown as unknown. */

@@ -11,7 +11,7 @@ import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
 import { DENSITIES } from '../../lib/densities.ts';
-import { canWrite } from '../../lib/permissions.ts';
+import { canManage, canWrite } from '../../lib/permissions.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { pagesFor } from '../../lib/team-pages.ts';
@@ -37,8 +37,18 @@ export function useAppCommands(teams: TeamOfMine[]): void {
     run: openNewTask,
   };
 
+  const newWebhook: Command = {
+    id: 'new-webhook',
+    label: 'New webhook endpoint',
+    group: 'Actions',
+    icon: <IconPlus {...SMALL} />,
+    keywords: ['create', 'add'],
+    run: () => router.push(`/t/${team.id}/webhooks?new=endpoint`),
+  };
+
   useRegisterCommands([
     ...(canWrite(team.role) ? [newTask] : []),
+    ...(canManage(team.role) ? [newWebhook] : []),
     ...pagesFor(team.role).map(({ path, name, shortcut }) => ({
       id: `page-${path}`,
       label: `Go to ${name}`,

@@ -2,13 +2,17 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { LinkPending } from '../../components/link-pending.tsx';
 import { TeamPageIcon } from '../../components/team-page-icon.tsx';
 import { useTeam } from '../../lib/team.tsx';
-import { pagesFor } from '../../lib/team-pages.ts';
+import { pagesFor, type TeamPage } from '../../lib/team-pages.ts';
 import styles from './sidebar.module.css';
 
-export function NavLinks() {
+/** What stands behind the name of a page while it wants to be looked at. */
+export type NavMarks = Partial<Record<TeamPage, ReactNode>>;
+
+export function NavLinks({ marks }: { marks: NavMarks }) {
   const team = useTeam();
   const pathname = usePathname();
 
@@ -21,6 +25,7 @@ export function NavLinks() {
           <Link aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
             <TeamPageIcon page={path} />
             {name}
+            {marks[path]}
             <LinkPending />
           </Link>
         );

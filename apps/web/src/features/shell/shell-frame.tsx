@@ -5,15 +5,18 @@ import { Drawer } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { useSidebar } from '../../lib/sidebar.tsx';
+import type { NavMarks } from './nav-links.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
 interface ShellFrameProps {
   account: Account;
+  notice: ReactNode;
+  marks: NavMarks;
   children: ReactNode;
 }
 
-export function ShellFrame({ account, children }: ShellFrameProps) {
+export function ShellFrame({ account, notice, marks, children }: ShellFrameProps) {
   const sidebar = useSidebar();
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
@@ -27,7 +30,7 @@ export function ShellFrame({ account, children }: ShellFrameProps) {
         Skip to the content
       </a>
       <div className={styles.sidebar}>
-        <Sidebar account={account} onCollapse={sidebar?.toggleCollapsed} />
+        <Sidebar account={account} marks={marks} onCollapse={sidebar?.toggleCollapsed} />
       </div>
       <Drawer
         classNames={{ body: styles.drawerBody, content: styles.drawer }}
@@ -38,9 +41,10 @@ export function ShellFrame({ account, children }: ShellFrameProps) {
         title="Navigation"
         withCloseButton={false}
       >
-        <Sidebar account={account} />
+        <Sidebar account={account} marks={marks} />
       </Drawer>
       <main className={styles.main} id="main" tabIndex={-1}>
+        {notice}
         {children}
       </main>
     </div>

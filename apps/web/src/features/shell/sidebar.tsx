@@ -6,17 +6,18 @@ import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { Keys } from '../../components/keys.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { NavLinks } from './nav-links.tsx';
+import { NavLinks, type NavMarks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
 import { TeamSwitcher } from './team-switcher.tsx';
 
 interface SidebarProps {
   account: Account;
+  marks: NavMarks;
   /** Where it can be folded away. */
   onCollapse?: () => void;
 }
 
-export function Sidebar({ account, onCollapse }: SidebarProps) {
+export function Sidebar({ account, marks, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
@@ -34,7 +35,7 @@ export function Sidebar({ account, onCollapse }: SidebarProps) {
           <Keys keys="mod K" />
         </span>
       </UnstyledButton>
-      <NavLinks />
+      <NavLinks marks={marks} />
       <div className={styles.bottom}>
         <AccountMenu account={account} />
       </div>

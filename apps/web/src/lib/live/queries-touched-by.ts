@@ -23,5 +23,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.apiKeys.pathKey()];
     case 'member':
       return [];
+    case 'webhook':
+      return [trpc.webhooks.pathKey()];
   }
 }

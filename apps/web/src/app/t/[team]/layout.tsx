@@ -1,12 +1,20 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
 import { LiveTeam } from '../../../features/live/live-team.tsx';
 import { Shell } from '../../../features/shell/shell.tsx';
+import { DISMISSED_STOPS_COOKIE } from '../../../features/webhooks/dismissed-stops.ts';
+import { StoppedMark } from '../../../features/webhooks/stopped-mark.tsx';
+import { StoppedNotice } from '../../../features/webhooks/stopped-notice.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
+import { canManage } from '../../../lib/permissions.ts';
 import { TeamProvider } from '../../../lib/team.tsx';
+import { HydrateClient } from '../../../lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '../../../lib/trpc/query-client.ts';
 import { loadLogEnd } from '../../../lib/trpc/server.ts';
+import { loadWebhooks } from './load-webhooks.ts';
 
 interface TeamLayoutProps {
   params: Promise<{ team: string }>;
@@ -29,11 +37,26 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   const { account, team } = await findTeam(params);
   if (!team) notFound();
 
+  const manages = canManage(team.role);
+  const dismissed = (await cookies()).get(DISMISSED_STOPS_COOKIE)?.value;
+  const [start, webhooks] = await Promise.all([
+    loadLogEnd(team.id),
+    manages ? loadWebhooks(team.id) : { queryClient: createQueryClient() },
+  ]);
+
   return (
     <TeamProvider team={team}>
-      <Shell account={account}>{children}</Shell>
+      <HydrateClient queryClient={webhooks.queryClient}>
+        <Shell
+          account={account}
+          marks={manages ? { webhooks: <StoppedMark /> } : {}}
+          notice={manages && <StoppedNotice dismissed={dismissed} />}
+        >
+          {children}
+        </Shell>
+      </HydrateClient>
       <CommandPalette teams={account.teams} />
-      <LiveTeam accountId={account.id} key={team.id} start={await loadLogEnd(team.id)} />
+      <LiveTeam accountId={account.id} key={team.id} start={start} />
     </TeamProvider>
   );
 }

@@ -18,6 +18,14 @@ export const typeNames: Record<EventType, string> = {
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'member.added': 'Member added',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.disabled': 'Webhook disabled by the service',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.secret_rotated': 'Webhook secret rotated',
+  'webhook.tested': 'Webhook tested',
+  'webhook.redelivered': 'Webhook delivery sent again',
+  'webhook.recovered': 'Webhook deliveries recovered',
 };
 
 export const subjectNames: Record<EventSubject, { one: string; many: string }> = {
@@ -26,10 +34,19 @@ export const subjectNames: Record<EventSubject, { one: string; many: string }> =
   project: { one: 'Project', many: 'Projects' },
   api_key: { one: 'API key', many: 'API keys' },
   member: { one: 'Member', many: 'Members' },
+  webhook: { one: 'Webhook', many: 'Webhooks' },
 };
 
 export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
 export const isSubjectType = (value: string): value is EventSubject => Object.hasOwn(subjectNames, value);
 
+export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
+
 /** Whether events of this type are about subjects of that kind. */
 export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
+
+/** All types about one kind of subject, with what people call them. */
+export const typesAbout = (subject: EventSubject): { value: EventType; label: string }[] =>
+  (Object.keys(typeNames) as EventType[])
+    .filter((type) => isAbout(type, subject))
+    .map((value) => ({ value, label: typeNames[value] }));

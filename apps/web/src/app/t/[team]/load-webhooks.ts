@@ -1,0 +1,12 @@
+import { cache } from 'react';
+import { createQueryClient } from '../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../lib/trpc/server.ts';
+
+/** Once per request, for the frame around the pages and the page of all endpoints. */
+export const loadWebhooks = cache(async (team: string) => {
+  const queryClient = createQueryClient();
+  const webhooks = createServerTrpc(queryClient, team).webhooks.list.queryOptions({ teamId: team });
+  await queryClient.prefetchQuery(webhooks);
+  const code = queryClient.getQueryState(webhooks.queryKey)?.error?.data?.problem?.code;
+  return { queryClient, isHidden: code === 'FORBIDDEN' };
+});

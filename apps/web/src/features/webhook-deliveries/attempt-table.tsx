@@ -1,0 +1,73 @@
+'use client';
+
+import type { WebhookAttempt } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import styles from './attempt-table.module.css';
+import { answerWords, errorBeside, latencyWords } from './delivery-words.ts';
+
+const SHOWN_FIRST = 10;
+
+/** The tries to deliver, the last one first. */
+export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const newestFirst = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed();
+  const shown = showsAll ? newestFirst : newestFirst.slice(0, SHOWN_FIRST);
+
+  return (
+    <>
+      <table aria-label="Attempts" className={styles.table}>
+        <thead>
+          <tr>
+            <th className={styles.number} scope="col">
+              #
+            </th>
+            <th scope="col">Answer</th>
+            <th className={styles.latency} scope="col">
+              Latency
+            </th>
+            <th className={styles.time} scope="col">
+              When
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ attempt, number }) => (
+            <tr key={number}>
+              <td className={styles.number}>{number}</td>
+              <td>
+                <Answer attempt={attempt} />
+              </td>
+              <td className={styles.latency}>{latencyWords(attempt)}</td>
+              <td className={styles.time}>
+                <RelativeTime time={attempt.at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < attempts.length && (
+        <Button color="gray" mt={4} onClick={() => setShowsAll(true)} size="compact-xs" variant="subtle">
+          Show the {formatNumber(attempts.length - shown.length)} before
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Answer({ attempt }: { attempt: WebhookAttempt }) {
+  const Icon = attempt.error === null ? IconCircleCheck : IconCircleX;
+  const beside = errorBeside(attempt);
+  return (
+    <span className={styles.answer} data-good={attempt.error === null || undefined}>
+      <Icon aria-hidden size={14} stroke={1.75} />
+      <span>
+        {attempt.statusCode === null ? answerWords(attempt) : <code>{attempt.statusCode}</code>}
+        {beside && <span className={styles.error}>{beside}</span>}
+      </span>
+    </span>
+  );
+}

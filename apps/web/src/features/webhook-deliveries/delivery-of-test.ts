@@ -1,0 +1,16 @@
+import type { WebhookDelivery } from '@crewboard/contracts';
+
+/** A delivery as tests need it: of that second, and with what they care about. */
+export function deliveryAt(second: number, fields: Partial<WebhookDelivery> = {}): WebhookDelivery {
+  return {
+    id: `d${second}`,
+    webhookId: 'w1',
+    eventId: `1-${second}`,
+    eventType: 'task.completed',
+    status: 'succeeded',
+    attempts: [],
+    nextAttemptAt: null,
+    createdAt: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
+    ...fields,
+  };
+}

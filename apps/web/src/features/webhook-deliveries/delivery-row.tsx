@@ -1,0 +1,70 @@
+'use client';
+
+import type { WebhookDelivery } from '@crewboard/contracts';
+import { type MouseEvent, memo } from 'react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { DeliveryAnswer } from './delivery-answer.tsx';
+import { DeliveryStatusLabel } from './delivery-status-label.tsx';
+import styles from './delivery-table.module.css';
+import { attemptsWords, latencyWords } from './delivery-words.ts';
+import { RedeliverButton } from './redeliver-button.tsx';
+
+interface DeliveryRowProps {
+  delivery: WebhookDelivery;
+  /** Of its own, so that it opens in another tab as well. */
+  href: string;
+  isOpen: boolean;
+  isEnabled: boolean;
+  onOpen: (deliveryId: string) => void;
+}
+
+/** One delivery in a line, which opens to all that is known of it. */
+export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
+  const { delivery, href, isOpen, isEnabled, onOpen } = props;
+  const { attempts } = delivery;
+  const last = attempts.at(-1);
+
+  function open(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(delivery.id);
+  }
+
+  return (
+    <tr className={styles.row} data-open={isOpen || undefined}>
+      <td className={styles.status}>
+        <DeliveryStatusLabel status={delivery.status} />
+      </td>
+      <td className={styles.event}>
+        <a
+          aria-current={isOpen ? 'true' : undefined}
+          className={styles.link}
+          data-delivery-id={delivery.id}
+          href={href}
+          onClick={open}
+        >
+          {delivery.eventType}
+        </a>
+      </td>
+      <td className={styles.answer}>
+        <DeliveryAnswer delivery={delivery} isEnabled={isEnabled} />
+      </td>
+      <td className={styles.attempts}>
+        {formatNumber(attempts.length)}
+        <span className={styles.unit}>{attemptsWords(attempts.length).replace(/^\S+/, '')}</span>
+      </td>
+      <td className={styles.latency}>{last && latencyWords(last)}</td>
+      <td className={styles.time}>
+        <span className={styles.raised}>
+          <RelativeTime time={delivery.createdAt} />
+        </span>
+      </td>
+      <td className={styles.action}>
+        <span className={styles.raised}>
+          <RedeliverButton compact delivery={delivery} />
+        </span>
+      </td>
+    </tr>
+  );
+});

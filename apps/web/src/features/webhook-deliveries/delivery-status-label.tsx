@@ -1,0 +1,16 @@
+import type { DeliveryStatus } from '@crewboard/contracts';
+import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import styles from './delivery-status-label.module.css';
+import { statusNames } from './delivery-words.ts';
+
+const ICONS = { pending: IconClockHour4, succeeded: IconCircleCheck, failed: IconCircleX };
+
+export function DeliveryStatusLabel({ status }: { status: DeliveryStatus }) {
+  const Icon = ICONS[status];
+  return (
+    <span className={styles.label} data-status={status}>
+      <Icon aria-hidden size={15} stroke={1.75} />
+      {statusNames[status]}
+    </span>
+  );
+}

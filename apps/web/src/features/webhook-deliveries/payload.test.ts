@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { prettyBody, taskIn } from './payload.ts';
+
+test('a body is set out to be read', () => {
+  expect(prettyBody('{"type":"task.completed","data":{}}')).toBe(
+    '{\n  "type": "task.completed",\n  "data": {}\n}',
+  );
+  expect(prettyBody('no JSON')).toBe('no JSON');
+});
+
+describe('the task of a payload', () => {
+  test('is the one that it holds', () => {
+    const task = { id: 't1', title: 'Fix the login', status: 'done' };
+    expect(taskIn(JSON.stringify({ type: 'task.completed', data: { task } }))).toEqual({
+      id: 't1',
+      title: 'Fix the login',
+    });
+  });
+
+  test.each([
+    '{"data":{"agent":{"id":"a1"}}}',
+    '{"data":{"task":{"id":7}}}',
+    'null',
+    '{"data":null}',
+    'no JSON',
+  ])('is none in %s', (body) => {
+    expect(taskIn(body)).toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { deliveryRetentionDays, type Event, RecoverDeliveries } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import {
+  checkTime,
+  earliestTime,
+  fromLocalField,
+  lastDisabledAt,
+  MOST_DAYS,
+  recoverPresets,
+  toLocalField,
+} from './recover-presets.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const none = { failingSince: null, disabledAt: undefined };
+
+describe('the presets', () => {
+  test('are spans of time where nothing is known to have failed', () => {
+    expect(recoverPresets(none, now).map(({ value, since }) => [value, since.toISOString()])).toEqual([
+      ['hour', '2026-11-21T11:00:00.000Z'],
+      ['day', '2026-11-20T12:00:00.000Z'],
+    ]);
+  });
+
+  test('begin with when it failed and when it was disabled, and a little before', () => {
+    const moments = { failingSince: '2026-11-21T08:00:00.000Z', disabledAt: '2026-11-20T08:00:00.000Z' };
+    const presets = recoverPresets(moments, now);
+    expect(presets.map(({ value }) => value)).toEqual(['failing', 'disabled', 'hour', 'day']);
+    expect(presets[0]?.since.toISOString()).toBe('2026-11-21T07:59:00.000Z');
+  });
+
+  test('leave out what lies too far back', () => {
+    const presets = recoverPresets({ ...none, disabledAt: '2026-10-01T00:00:00.000Z' }, now);
+    expect(presets.map(({ value }) => value)).toEqual(['hour', 'day']);
+  });
+
+  test('are taken by the contract', () => {
+    const moments = { failingSince: earliestTime(new Date()).toISOString(), disabledAt: undefined };
+    const times = [
+      ...recoverPresets(moments, new Date()).map(({ since }) => since),
+      earliestTime(new Date()),
+    ];
+    for (const since of times) {
+      expect(() => RecoverDeliveries.parse({ webhookId: 'w1', since: since.toISOString() })).not.toThrow();
+    }
+    expect(MOST_DAYS).toBe(deliveryRetentionDays);
+  });
+});
+
+test.each([
+  [null, 'A day and a time are needed.'],
+  [new Date('2026-11-21T12:01:00Z'), 'The time must not lie in the future.'],
+  [new Date('2026-10-22T11:00:00Z'), 'It must not lie more than 30 days back.'],
+  [new Date('2026-10-22T12:01:00Z'), null],
+  [new Date('2026-11-21T11:59:00Z'), null],
+])('of %s is said: %s', (time, problem) => {
+  expect(checkTime(time, now)).toBe(problem);
+});
+
+test('a field for a local time says what it was given, to the minute', () => {
+  expect(fromLocalField(toLocalField(now))).toEqual(now);
+  expect([fromLocalField(''), fromLocalField('99999-01-01T00:00')]).toEqual([null, null]);
+});
+
+test('the last disabling is the newest, whoever did it', () => {
+  const event = (createdAt: string, fields: Partial<Event>) =>
+    ({ type: 'webhook.updated', changes: null, createdAt, ...fields }) as Event;
+  const events = [
+    event('5', { changes: { enabled: { before: false, after: true } } }),
+    event('4', { type: 'webhook.recovered' }),
+    event('3', { changes: { enabled: { before: true, after: false } } }),
+    event('2', { type: 'webhook.disabled' }),
+  ];
+  expect(lastDisabledAt(events)).toBe('3');
+  expect(lastDisabledAt(events.slice(3))).toBe('2');
+  expect(lastDisabledAt([])).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { Checkbox } from '@mantine/core';
+import { subjectNames, subjectTypes, typesAbout } from '../../lib/event-types.ts';
+import styles from './event-checklist.module.css';
+import { withAll } from './event-choice.ts';
+
+interface EventChecklistProps {
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Every event type by what it is about; the head of a group ticks all of it. */
+export function EventChecklist({ chosen, onChange }: EventChecklistProps) {
+  return (
+    <div className={styles.list}>
+      {subjectTypes.map((subject) => {
+        const types = typesAbout(subject).map(({ value }) => value);
+        const count = types.filter((type) => chosen.includes(type)).length;
+        const name = subjectNames[subject].many;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend where it wants.
+          <div aria-label={name} className={styles.group} key={subject} role="group">
+            <Checkbox
+              checked={count === types.length}
+              indeterminate={count > 0 && count < types.length}
+              label={name}
+              onChange={({ currentTarget }) => onChange(withAll(chosen, types, currentTarget.checked))}
+              size="xs"
+            />
+            <div className={styles.types}>
+              {types.map((type) => (
+                <Checkbox
+                  checked={chosen.includes(type)}
+                  classNames={{ label: styles.type }}
+                  key={type}
+                  label={type}
+                  onChange={({ currentTarget }) => onChange(withAll(chosen, [type], currentTarget.checked))}
+                  size="xs"
+                />
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { Radio } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EventChecklist } from './event-checklist.tsx';
+import type { EventChoice, EventScope } from './event-choice.ts';
+import styles from './event-field.module.css';
+
+const SCOPES: { value: EventScope; label: string; description: string }[] = [
+  {
+    value: 'completed',
+    label: 'Completed tasks',
+    description: 'Each task that an agent completes, with its result',
+  },
+  { value: 'all', label: 'All events', description: 'Whatever happens in the team, kinds to come included' },
+  { value: 'chosen', label: 'Choose', description: 'Single event types' },
+];
+
+interface EventFieldProps {
+  value: EventChoice;
+  onChange: (value: EventChoice) => void;
+  error?: ReactNode;
+}
+
+/** What an endpoint is told of. */
+export function EventField({ value, onChange, error }: EventFieldProps) {
+  const { scope, chosen } = value;
+  return (
+    <Radio.Group
+      error={error}
+      label="Events"
+      mt="md"
+      onChange={(next) => onChange({ scope: next as EventScope, chosen })}
+      value={scope}
+    >
+      <div className={styles.scopes}>
+        {SCOPES.map((each) => (
+          <Radio classNames={{ description: styles.description }} key={each.value} {...each} />
+        ))}
+      </div>
+      {scope === 'chosen' && (
+        <EventChecklist chosen={chosen} onChange={(next) => onChange({ scope, chosen: next })} />
+      )}
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useWebhooksCache } from './use-webhooks-cache.ts';
+import { withoutSecret } from './webhook-cache.ts';
+
+/** The answer holds the secret: no cache keeps it once the dialog that asked is gone. The form shows what is refused. */
+export function useCreateWebhook() {
+  const trpc = useTRPC();
+  const cache = useWebhooksCache();
+  return useMutation(
+    trpc.webhooks.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: (webhook) => cache.show(withoutSecret(webhook)),
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useWebhooksCache } from './use-webhooks-cache.ts';
+import { withoutSecret } from './webhook-cache.ts';
+
+/** The answer holds the secret: no cache keeps it once the dialog that asked is gone. */
+export function useRotateSecret() {
+  const trpc = useTRPC();
+  const cache = useWebhooksCache();
+  return useMutation(
+    trpc.webhooks.rotateSecret.mutationOptions({
+      gcTime: 0,
+      onSuccess: (webhook) => cache.show(withoutSecret(webhook)),
+      onError: showError,
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { problemOf } from '../../lib/problem-of.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** Deliveries go on while people look: how an endpoint fares goes stale by itself. */
+const REFRESH_MS = 10_000;
+
+const isMissing = (error: unknown) => error !== null && problemOf(error).code === 'NOT_FOUND';
+
+/** `isDeleted`: it is no longer there; `data` is what was known of it last. */
+export function useWebhook(webhookId: string) {
+  const trpc = useTRPC();
+  const webhook = useQuery(
+    trpc.webhooks.get.queryOptions(
+      { webhookId },
+      { refetchInterval: ({ state }) => !isMissing(state.error) && REFRESH_MS },
+    ),
+  );
+  return { ...webhook, isDeleted: isMissing(webhook.error) };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { verificationSnippets } from './verification.ts';
+
+const snippets = verificationSnippets('whsec_secret');
+
+test('the secret stands in the first snippet alone, which says so', () => {
+  expect(snippets.map(({ text }) => text.includes('whsec_secret'))).toEqual([true, false]);
+  expect(snippets.map(({ secret }) => secret)).toEqual([true, false]);
+});
+
+test('the code reads the variable that the first one sets', () => {
+  const variable = /^(\w+)=/.exec(snippets[0]?.text ?? '')?.[1];
+  expect(snippets[1]?.text).toContain(`process.env.${variable})`);
+});

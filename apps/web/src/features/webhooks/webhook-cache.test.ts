@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { withoutSecret, withoutWebhook, withWebhook } from './webhook-cache.ts';
+import { webhookOfTest } from './webhook-of-test.ts';
+
+const one = webhookOfTest({ id: 'one' });
+const two = webhookOfTest({ id: 'two' });
+
+test('a changed endpoint keeps its place and the old list is untouched', () => {
+  const before = [one, two];
+  expect(withWebhook(before, { ...one, enabled: false }).map(({ enabled }) => enabled)).toEqual([
+    false,
+    true,
+  ]);
+  expect(before[0]?.enabled).toBe(true);
+});
+
+test('a new endpoint stands last, and its secret never enters the list', () => {
+  const list = withWebhook([one], withoutSecret({ ...two, secret: 'whsec_x' }));
+  expect(list).toEqual([one, two]);
+  expect(JSON.stringify(list)).not.toContain('whsec_x');
+});
+
+test('a deleted one is gone', () => {
+  expect(withoutWebhook([one, two], 'one')).toEqual([two]);
+});

@@ -1,0 +1,68 @@
+'use client';
+
+import type { Webhook } from '@crewboard/contracts';
+import Link from 'next/link';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { useTeam } from '../../lib/team.tsx';
+import { LastSuccess } from './last-success.tsx';
+import { showTestSent } from './show-test-sent.tsx';
+import { useSendTest } from './use-send-test.ts';
+import type { OpenWebhookDialog } from './webhook-dialog.ts';
+import { WebhookEvents } from './webhook-events.tsx';
+import { WebhookMenu } from './webhook-menu.tsx';
+import styles from './webhook-row.module.css';
+import { WebhookStateDetail } from './webhook-state-detail.tsx';
+import { WebhookStateLabel } from './webhook-state-label.tsx';
+import { WebhookUrl } from './webhook-url.tsx';
+
+interface WebhookRowProps {
+  webhook: Webhook;
+  onOpen: OpenWebhookDialog;
+}
+
+export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
+  const path = `/t/${useTeam().id}/webhooks/${webhook.id}`;
+  const sendTest = useSendTest();
+  const test = () => sendTest.mutate({ webhookId: webhook.id }, { onSuccess: () => showTestSent(path) });
+
+  return (
+    <tr data-muted={webhook.enabled ? undefined : true}>
+      <Cell>
+        <Link className={styles.name} href={path}>
+          <WebhookUrl url={webhook.url} />
+        </Link>
+        {webhook.description && <div className={styles.description}>{webhook.description}</div>}
+        <NarrowMeta>
+          <WebhookStateLabel webhook={webhook} />
+          <WebhookStateDetail webhook={webhook} />
+          <WebhookEvents eventTypes={webhook.eventTypes} />
+          <span>
+            {webhook.lastSuccessAt && 'Last success '}
+            <LastSuccess at={webhook.lastSuccessAt} />
+          </span>
+        </NarrowMeta>
+      </Cell>
+      <Cell wide>
+        <WebhookEvents eventTypes={webhook.eventTypes} />
+      </Cell>
+      <Cell wide>
+        <div className={styles.health}>
+          <WebhookStateLabel webhook={webhook} />
+          <div className={styles.detail}>
+            <WebhookStateDetail webhook={webhook} />
+          </div>
+        </div>
+      </Cell>
+      <Cell wide>
+        <span className={styles.raised}>
+          <LastSuccess at={webhook.lastSuccessAt} />
+        </span>
+      </Cell>
+      <Cell>
+        <span className={styles.raised}>
+          <WebhookMenu onOpen={onOpen} onTest={test} webhook={webhook} />
+        </span>
+      </Cell>
+    </tr>
+  );
+}

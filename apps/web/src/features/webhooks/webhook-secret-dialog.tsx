@@ -1,0 +1,45 @@
+'use client';
+
+import type { WebhookWithSecret } from '@crewboard/contracts';
+import { Stack, Text } from '@mantine/core';
+import { CommandBlock } from '../../components/command-block.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
+import { TestLine } from './test-line.tsx';
+import { verificationSnippets } from './verification.ts';
+
+interface WebhookSecretDialogProps {
+  webhook: WebhookWithSecret;
+  isNew: boolean;
+  onClose: () => void;
+}
+
+export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDialogProps) {
+  return (
+    <SecretDialog
+      kind="secret"
+      lead={
+        isNew
+          ? 'This secret is shown once. The receiver needs it to tell our deliveries from those of others.'
+          : 'This secret is shown once. The old one signs as well for 24 hours: give the receiver the new one until then.'
+      }
+      onClose={onClose}
+      secret={webhook.secret}
+      title={`The secret of ${hostOf(webhook.url)}`}
+    >
+      {(onCopied) => (
+        <>
+          {verificationSnippets(webhook.secret).map(({ title, subject, text, secret }) => (
+            <Stack gap={6} key={title}>
+              <Text c="dimmed" size="xs">
+                {title}
+              </Text>
+              <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
+            </Stack>
+          ))}
+          {webhook.enabled && <TestLine webhookId={webhook.id} />}
+        </>
+      )}
+    </SecretDialog>
+  );
+}
