@@ -5,6 +5,7 @@ import { connect, Refused, type Request } from './http-client.ts';
 import { Receiver } from './receiver.ts';
 
 const PATIENCE_MS = 30_000;
+const SAY_SO_AFTER_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
 export interface Listening {
@@ -41,10 +42,15 @@ export async function listen(service: Service, projectId: string): Promise<Liste
 
 async function waitFor(arrivals: Arrivals, count: number, interruption: AbortSignal): Promise<Arrivals> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while (firstArrivals(arrivals).length < count && performance.now() < giveUpAt) {
-    await sleep(LOOK_EVERY_MS, undefined, { signal: interruption });
+  const saying = setTimeout(() => console.log('  Waiting for the last webhooks'), SAY_SO_AFTER_MS);
+  try {
+    while (firstArrivals(arrivals).length < count && performance.now() < giveUpAt) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: interruption });
+    }
+    return arrivals;
+  } finally {
+    clearTimeout(saying);
   }
-  return arrivals;
 }
 
 async function deleteEndpoint(request: Request, id: string): Promise<void> {

@@ -80,7 +80,8 @@ export const Event = z
       .nullable()
       .meta({ description: 'The `X-Request-Id` of the call that made the change.' }),
     snapshot: z.record(z.string(), z.unknown()).meta({
-      description: 'The subject after the change, as its own resource shows it, but for counts and health, which are no changes of it.',
+      description:
+        'The subject after the change, as its own resource shows it, but for counts and health, which are no changes of it.',
     }),
     changes: EventChanges.nullable().meta({
       description: 'What changed, field by field; null where something was created.',

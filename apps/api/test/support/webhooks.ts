@@ -12,7 +12,7 @@ import { createProject, createWorld } from './world.ts';
 export const nowhere = 'http://127.0.0.1:9/hook';
 
 /** The schedule on a clock that runs much faster. */
-export const fastTiming: DeliveryTiming = {
+const fastTiming: DeliveryTiming = {
   ...deliveryTiming,
   retryAfter: deliveryTiming.retryAfter.map(() => 20),
   connectTimeout: 1_000,
