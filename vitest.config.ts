@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // *.http.test.ts the running app. One PostgreSQL serves them all; each file has a database of its own.
 export default defineConfig({
   test: {
-    include: ['{apps,packages,examples,scripts}/**/*.test.ts'],
+    include: ['{apps,packages,examples,faults,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/.next/**'],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     testTimeout: 30_000,

@@ -1,7 +1,11 @@
-// Measures the service on this machine: pnpm bench live
+// Measures the service on this machine: pnpm bench live, pnpm bench webhooks
 import { measureLive } from './live/measure-live.ts';
+import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
-const benchmarks: Record<string, () => Promise<void>> = { live: measureLive };
+const benchmarks: Record<string, () => Promise<void>> = {
+  live: measureLive,
+  webhooks: measureWebhooks,
+};
 const [name = ''] = process.argv.slice(2);
 const run = benchmarks[name];
 if (!run) {

@@ -6,7 +6,10 @@ import { styleText } from 'node:util';
 const checks: [name: string, command: string][] = [
   ['format and lint', 'biome ci --colors=off .'],
   ['generated code', 'turbo run generate --output-logs=errors-only'],
-  ['import directions', 'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench'],
+  [
+    'import directions',
+    'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
+  ],
   ['unused code', 'knip'],
   ['types', 'turbo run types --output-logs=errors-only'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],

@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BusyTeam } from './busy-team.ts';
+import { NotingReceiver, preciseNow } from './noting-receiver.ts';
+import { type DeliveringApi, startDeliveringApi } from './start-delivering-api.ts';
+
+const ONE_BY_ONE = 200;
+const PER_SECOND = 50;
+const SECONDS = 20;
+const WAITING = 5_000;
+const ENDPOINTS = 20;
+
+type Scene = { team: BusyTeam; receiver: NotingReceiver };
+
+/** How long after a completion its delivery is at the receiver, and how many deliveries a process sends. */
+export async function measureWebhooks(): Promise<void> {
+  const api = await startDeliveringApi();
+  try {
+    console.log(
+      `delivery in the API's process, everything on one machine with ${availableParallelism()} cores`,
+    );
+    await inScene(api, oneByOne);
+    await inScene(api, atPace);
+    await inScene(api, (scene) => throughput(scene, 1));
+    await inScene(api, (scene) => throughput(scene, ENDPOINTS));
+  } finally {
+    await api.stop();
+  }
+}
+
+async function inScene(api: DeliveringApi, measure: (scene: Scene) => Promise<void>): Promise<void> {
+  const [team, receiver] = await Promise.all([BusyTeam.create(api), NotingReceiver.start()]);
+  try {
+    await measure({ team, receiver });
+  } finally {
+    await receiver.close();
+    await team.close();
+  }
+}
+
+async function oneByOne({ team, receiver }: Scene): Promise<void> {
+  await team.createWebhook(receiver.url);
+  const taskIds = await team.createTasks(ONE_BY_ONE);
+  const answers = new Map<string, number>();
+  for (const [index, taskId] of taskIds.entries()) {
+    // So that the beginnings do not follow the rhythm of hints and looks.
+    await sleep(50 + Math.random() * 100);
+    answers.set(taskId, await team.complete(taskId));
+    await receiver.until(index + 1);
+  }
+  console.log(`\n${ONE_BY_ONE} completions, one at a time`);
+  await report({ team, receiver }, answers);
+}
+
+async function atPace({ team, receiver }: Scene): Promise<void> {
+  await team.createWebhook(receiver.url);
+  const taskIds = await team.createTasks(PER_SECOND * SECONDS);
+  const answers = new Map<string, number>();
+  const running: Promise<unknown>[] = [];
+  const beganAt = preciseNow();
+  for (const [index, taskId] of taskIds.entries()) {
+    await sleep(Math.max(0, beganAt + (index * 1_000) / PER_SECOND - preciseNow()));
+    running.push(team.complete(taskId).then((at) => answers.set(taskId, at)));
+  }
+  await Promise.all(running);
+  await receiver.until(taskIds.length);
+  console.log(`\n${PER_SECOND} completions a second for ${SECONDS} s`);
+  await report({ team, receiver }, answers);
+}
+
+async function report({ team, receiver }: Scene, answers: Map<string, number>): Promise<void> {
+  const commits = await team.commitTimes([...answers.keys()]);
+  const since = (times: Map<string, number>) =>
+    [...receiver.arrivals.values()].map(({ at, taskId }) => at - (times.get(taskId) ?? Number.NaN));
+  console.log(
+    `  ${'ms to the arrival from'.padEnd(24)}${'median'.padStart(8)}${'p95'.padStart(8)}${'max'.padStart(8)}`,
+  );
+  for (const [name, times] of [
+    ['the answer', answers],
+    ['the commit', commits],
+  ] as const) {
+    const sorted = since(times).toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+    const cells = [at(0.5), at(0.95), at(1)].map((ms) => (ms ?? Number.NaN).toFixed(1).padStart(8));
+    console.log(`  ${name.padEnd(24)}${cells.join('')}`);
+  }
+}
+
+/** So many deliveries in all, made while the receiver holds the first ones back; then it lets go. */
+async function throughput({ team, receiver }: Scene, endpoints: number): Promise<void> {
+  const webhooks = [];
+  for (let count = 0; count < endpoints; count += 1) {
+    const fields = { eventTypes: ['task.created'], enabled: false };
+    webhooks.push(await team.createWebhook(`${receiver.url}/${count}`, fields));
+  }
+  await team.createTasks(WAITING / endpoints);
+  const open = receiver.shut();
+  for (const webhook of webhooks) await team.recover(webhook);
+  await team.untilWaiting(WAITING);
+  const beganAt = preciseNow();
+  open();
+  await receiver.until(WAITING);
+  const tookMs = preciseNow() - beganAt;
+  const perSecond = Math.round(WAITING / (tookMs / 1_000));
+  const to = endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`;
+  console.log(
+    `\n${WAITING} deliveries waiting for ${to}: ${(tookMs / 1_000).toFixed(1)} s, ${perSecond} a second`,
+  );
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { findFreePorts } from '../../e2e/service/free-ports.ts';
+import { launch } from '../../e2e/service/launch.ts';
+import { nodeService } from '../../scripts/supervisor/node-service.ts';
+
+export type DeliveringApi = { apiUrl: string; databaseUrl: string; stop(): Promise<void> };
+
+/**
+ * The API with delivery in its process and a PostgreSQL that waits for the disk, both as `npm start` runs them; besides,
+ * it may send to this machine, and the database remembers when each transaction was committed.
+ */
+export async function startDeliveringApi(): Promise<DeliveringApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'crewboard-bench-'));
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: { track_commit_timestamp: 'on' },
+  });
+  const [port] = await findFreePorts(1);
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const api = await launch(
+    nodeService({
+      name: 'api',
+      title: 'API',
+      script: 'apps/api/src/main.ts',
+      env: {
+        NODE_ENV: 'production',
+        DATABASE_URL: postgres.url,
+        APP_SECRET: randomBytes(32).toString('base64url'),
+        HOST: '127.0.0.1',
+        API_PORT: String(port),
+        WEBHOOK_ALLOW: '127.0.0.0/8,::1',
+      },
+      logFile: join(folder, 'api.log'),
+      ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
+      patienceMs: 5_000,
+    }),
+  );
+  const stop = async () => {
+    await api.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { apiUrl, databaseUrl: postgres.url, stop };
+}

@@ -1,0 +1,45 @@
+import { tableOf } from './print-table.ts';
+import type { Row } from './row.ts';
+import { startPostgres } from './webhooks/support/postgres.ts';
+import type { Fault } from './webhooks/webhook-faults.ts';
+
+const sayEvery = 3_000;
+
+/** Runs the faults one after another on a PostgreSQL of their own; tells whether all was as expected. */
+export async function runSuite(faults: Fault[]): Promise<boolean> {
+  const postgres = await startPostgres();
+  const rows: Row[] = [];
+  const began = Date.now();
+  try {
+    for (const fault of faults) {
+      console.log(`${clock(began)} ${fault.name}`);
+      rows.push(...(await rowsOf(fault, postgres.url, began)));
+    }
+  } finally {
+    await postgres.remove();
+  }
+  const failed = rows.filter(({ ok }) => !ok).length;
+  console.log(`\n${tableOf(rows)}`);
+  console.log(`${rows.length - failed} of ${rows.length} as expected, in ${clock(began)}`);
+  return failed === 0;
+}
+
+async function rowsOf(fault: Fault, serverUrl: string, began: number): Promise<Row[]> {
+  let saidAt = 0;
+  const say = (text: string) => {
+    if (Date.now() - saidAt < sayEvery) return;
+    saidAt = Date.now();
+    console.log(`${clock(began)}   ${text}`);
+  };
+  try {
+    return await fault.full({ serverUrl, say });
+  } catch (error) {
+    const seen = `It could not be carried out: ${(error as Error).stack}`;
+    return [{ fault: fault.name, expected: '', seen, ok: false }];
+  }
+}
+
+function clock(began: number): string {
+  const seconds = Math.round((Date.now() - began) / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

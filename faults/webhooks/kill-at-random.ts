@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Row, rowOf } from '../row.ts';
+import { grouped, seconds } from './support/numbers.ts';
+import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
+import { happens } from './support/wait.ts';
+import type { WorkerProcess } from './support/worker-process.ts';
+import { type Ground, World } from './support/world.ts';
+
+type Size = { completions: number; perSecond: number; answerAfterMs: number; killForMs: number };
+
+const aboutASecond = () => 200 + Math.random() * 1_200;
+/** Most of the time nothing is sent, because the lease of a dead process has not ended; but no longer than this. */
+const waitForSending = 1_000;
+/** The lease of the one killed last, and the rest of the work. */
+const finishWithin = 60_000;
+
+/** Two workers, of which one dies every second or so, while completions are on their way. */
+export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
+  const world = await World.open(ground.serverUrl);
+  const receiver = await Receiver.start();
+  receiver.answer = acceptAfter(size.answerAfterMs);
+  try {
+    await world.createWebhook(receiver.url);
+    const taskIds = await world.prepareTasks(size.completions);
+    const stop = new AbortController();
+    const workers = [world.startWorker(), world.startWorker()];
+    await Promise.all(workers.map(({ ready }) => ready));
+    const killing = killUntil(world, receiver, workers, stop.signal);
+    await completeAtPace(world, taskIds, size.perSecond);
+    const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
+    await happens(() => {
+      ground.say(`${missing()} of ${taskIds.length} have not arrived`);
+      return missing() === 0;
+    }, size.killForMs);
+    stop.abort();
+    const kills = await killing;
+    const endedAt = Date.now();
+    await happens(() => world.areAllSucceeded(taskIds.length), finishWithin);
+    const finishMs = Date.now() - endedAt;
+    return [await report(world, receiver.arrivals, taskIds, { ...kills, finishMs })];
+  } finally {
+    await receiver.close();
+    await world.close();
+  }
+}
+
+async function completeAtPace(world: World, taskIds: string[], perSecond: number): Promise<void> {
+  const running: Promise<void>[] = [];
+  for (const taskId of taskIds) {
+    running.push(world.complete(taskId));
+    await sleep(1_000 / perSecond);
+  }
+  await Promise.all(running);
+}
+
+async function killUntil(world: World, receiver: Receiver, workers: WorkerProcess[], stop: AbortSignal) {
+  const kills = { all: 0, whileSending: 0 };
+  while (!stop.aborted) {
+    await sleep(aboutASecond(), undefined, { signal: stop }).catch(() => undefined);
+    await happens(() => receiver.openNow > 0 || stop.aborted, waitForSending);
+    // In turn, so that of any two one was the sender.
+    const slot = kills.all % 2;
+    // One that dies before it is at work is no fault, and on a busy machine nothing would ever be sent.
+    await workers[slot]?.ready;
+    const open = receiver.openNow;
+    await workers[slot]?.kill();
+    await sleep(20);
+    kills.all += 1;
+    // Its connections end with it.
+    if (receiver.openNow < open) kills.whileSending += 1;
+    workers[slot] = world.startWorker();
+  }
+  return kills;
+}
+
+/** Whether the place in the log is behind the last event; it is written down every few seconds. */
+const isLogRead = (world: World) =>
+  happens(async () => {
+    const { rowCount } = await world.db.pool.query(
+      `select from log_readers where name = 'webhooks'
+         and (xid, id) >= (select xid, id from events order by xid desc, id desc limit 1)`,
+    );
+    return rowCount === 1;
+  }, 15_000);
+
+async function report(
+  world: World,
+  arrivals: Arrival[],
+  taskIds: string[],
+  kills: { all: number; whileSending: number; finishMs: number },
+): Promise<Row> {
+  const deliveries = await world.deliveries();
+  const succeeded = deliveries.filter(({ status }) => status === 'succeeded').length;
+  const byTask = grouped(arrivals, ({ taskId }) => taskId);
+  const lost = taskIds.filter((taskId) => !byTask.has(taskId)).length;
+  const again = [...byTask.values()].filter(({ length }) => length > 1).length;
+  const idsOf = (all: Arrival[]) => new Set(all.map(({ id }) => id)).size;
+  const oneId = [...grouped(arrivals, ({ eventId }) => eventId).values()].every((all) => idsOf(all) === 1);
+  const isRead = await isLogRead(world);
+  return rowOf(
+    `kill -9 at random, ${taskIds.length} completions`,
+    'each arrives at least once with one id per event; all succeeded; the log is read to its end',
+    `${kills.all} kills, ${kills.whileSending} of them while it was sending; ${lost} lost, ${again} arrived again, ` +
+      `${idsOf(arrivals)} ids, ${succeeded} of ${deliveries.length} deliveries succeeded ` +
+      `${seconds(kills.finishMs)} after the last kill; log read to its end: ${isRead ? 'yes' : 'no'}`,
+    {
+      'killed while sending': kills.whileSending > 0,
+      'none lost': lost === 0,
+      'one id per event': oneId && idsOf(arrivals) === taskIds.length,
+      'one delivery each': deliveries.length === taskIds.length,
+      'all succeeded': succeeded === deliveries.length,
+      'the log is read to its end': isRead,
+    },
+  );
+}

@@ -1,0 +1,155 @@
+import type { Webhook } from '@crewboard/contracts';
+import { startWebhookWorker } from '../../apps/api/src/workers/webhooks/start-webhook-worker.ts';
+import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
+import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
+import { type Row, rowOf } from '../row.ts';
+import { grouped } from './support/numbers.ts';
+import { Receiver } from './support/receiver.ts';
+import { happens, until } from './support/wait.ts';
+import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
+
+type Size = { factor: number; tasks: number };
+
+const day = 24 * 60 * 60 * 1_000;
+/** Of the clock that is not shrunk: how late an attempt may be on a machine that does other things as well. */
+const lateAtMost = 1_000;
+
+/**
+ * All times divided by this. The network and the database are no faster than before, so what only waits for them has a
+ * least time: it says nothing about the schedule.
+ */
+function shrunk(factor: number): DeliveryTiming {
+  const least = (ms: number, floor: number) => Math.max(floor, Math.round(ms / factor));
+  const { retryAfter, jitter, longestRetryAfter, giveUpAfter } = deliveryTiming;
+  return {
+    retryAfter: retryAfter.map((ms) => least(ms, 1)),
+    jitter,
+    longestRetryAfter: least(longestRetryAfter, 1),
+    giveUpAfter: least(giveUpAfter, 1),
+    connectTimeout: least(deliveryTiming.connectTimeout, 1_000),
+    answerTimeout: least(deliveryTiming.answerTimeout, 2_000),
+    lease: least(deliveryTiming.lease, 1_000),
+    lookEvery: least(deliveryTiming.lookEvery, 10),
+    sweepEvery: least(deliveryTiming.sweepEvery, 20),
+  };
+}
+
+/** Nobody listens for five days, with completions on each of them and after; then the receiver is back. */
+export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
+  const world = await World.open(ground.serverUrl);
+  const timing = shrunk(factor);
+  const worker = startWebhookWorker({
+    ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },
+  });
+  const port = await findFreePort();
+  let receiver: Receiver | undefined;
+  try {
+    const webhook = await world.createWebhook(`http://127.0.0.1:${port}/hook`);
+    const first = await world.completeNew(tasks);
+    const later = await completeOverDays(world, webhook, factor, ground);
+    const disabled = await world.getWebhook(webhook.id);
+    const deliveries = await world.deliveries();
+    const after = await world.completeNew(3);
+    receiver = await Receiver.start(port);
+    await world.client.ask('PATCH', `/api/webhooks/${webhook.id}`, { enabled: true });
+    const since = new Date(Date.now() - day).toISOString();
+    await world.client.ask('POST', `/api/webhooks/${webhook.id}/recover`, { since });
+    const all = [...first, ...later, ...after];
+    await happens(() => world.areAllSucceeded(all.length), 30_000);
+    return [
+      rowOfSchedule(
+        factor,
+        timing,
+        deliveries.filter(({ taskId }) => first.includes(taskId)),
+      ),
+      await rowOfGivingUp(world, timing, disabled),
+      await rowOfRecovery(world, receiver, all),
+    ];
+  } finally {
+    await worker.stop();
+    await receiver?.close();
+    await world.close();
+  }
+}
+
+/** A task on each of the next days, until the endpoint is given up. */
+async function completeOverDays(world: World, { id }: Webhook, factor: number, ground: Ground) {
+  const taskIds: string[] = [];
+  const beganAt = Date.now();
+  for (let count = 1; count <= 4; count += 1) {
+    await until(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
+    ground.say(`day ${count} of 5`);
+    taskIds.push(...(await world.completeNew(1)));
+  }
+  const isDisabled = async () => !(await world.getWebhook(id)).enabled;
+  await until('the endpoint is given up', isDisabled, (2 * day) / factor + 5_000);
+  return taskIds;
+}
+
+/** How much later than the schedule's least wait each attempt came, in shares of the wait and in ms. */
+function latenessOf({ retryAfter }: DeliveryTiming, { attempts }: Delivery) {
+  return attempts.slice(1).map((attempt, index) => {
+    const before = attempts[index];
+    const planned = retryAfter[index] ?? Number.NaN;
+    const waited = Date.parse(attempt.at) - Date.parse(before?.at ?? '') - (before?.latencyMs ?? 0);
+    return { early: planned - waited, late: waited - planned * (1 + deliveryTiming.jitter) };
+  });
+}
+
+function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Delivery[]): Row {
+  const counts = deliveries.map(({ attempts }) => attempts.length);
+  const failed = deliveries.filter(({ status }) => status === 'failed').length;
+  const waits = deliveries.flatMap((delivery) => latenessOf(timing, delivery));
+  const early = Math.max(...waits.map((wait) => wait.early));
+  const late = Math.max(...waits.map((wait) => wait.late));
+  return rowOf(
+    `receiver down, clock × ${factor.toLocaleString('en')}: schedule`,
+    'ten attempts by the schedule, then failed',
+    `${deliveries.length} deliveries, ${[...new Set(counts)].join(', ')} attempts each, ${failed} failed; of ${waits.length} ` +
+      `waits none was shorter than the schedule by more than ${Math.max(0, early)} ms or longer than with all jitter by ` +
+      `more than ${Math.max(0, Math.round(late))} ms (the longest wait is ${timing.retryAfter.at(-1)} ms)`,
+    {
+      'ten attempts': counts.every((count) => count === 10),
+      'all failed': failed === deliveries.length,
+      // Both times are written in whole milliseconds.
+      'none too early': early <= 2,
+      'none too late': late <= lateAtMost,
+    },
+  );
+}
+
+async function rowOfGivingUp(world: World, { giveUpAfter }: DeliveryTiming, webhook: Webhook): Promise<Row> {
+  const { rows } = await world.db.pool.query<{ actorKind: string }>(
+    `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
+    [webhook.id],
+  );
+  const { disabledReason, disabledAt, failingSince } = webhook;
+  const failedFor = Date.parse(disabledAt ?? '') - Date.parse(failingSince ?? '');
+  return rowOf(
+    'receiver down: given up',
+    `disabled as failing after five days (${giveUpAfter} ms), with one event`,
+    `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
+    {
+      'disabled as failing': disabledReason === 'failing',
+      'after five days': failedFor >= giveUpAfter && failedFor < giveUpAfter + 2 * lateAtMost,
+      'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
+    },
+  );
+}
+
+async function rowOfRecovery(world: World, { arrivals }: Receiver, all: string[]): Promise<Row> {
+  const byTask = grouped(arrivals, ({ taskId }) => taskId);
+  const lost = all.filter((taskId) => !byTask.has(taskId)).length;
+  const twice = [...byTask.values()].filter(({ length }) => length > 1).length;
+  const deliveries = await world.deliveries();
+  return rowOf(
+    'receiver back: recover',
+    'everything since the beginning, each once',
+    `${all.length} completions, ${lost} lost, ${twice} arrived twice, ${deliveries.length} deliveries`,
+    {
+      'none lost': lost === 0,
+      'each once': twice === 0,
+      'one delivery each': deliveries.length === all.length,
+    },
+  );
+}

@@ -1,0 +1,14 @@
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** From the least to the most of these times. */
+export const range = (values: number[]): string =>
+  values.length === 0 ? 'no time' : `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))}`;
+
+/** In groups, by what they have in common. */
+export const grouped = <T>(values: T[], key: (value: T) => string): Map<string, T[]> =>
+  Map.groupBy(values, key);

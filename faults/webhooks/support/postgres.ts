@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@crewboard/db/embedded';
+
+export type Postgres = {
+  url: string;
+  /** As a crash would end it. What runs in its backends dies with it. */
+  kill(): Promise<void>;
+  /** On the same port, with the same data. */
+  startAgain(): Promise<void>;
+  /** Stops all of its processes in their tracks, or lets them go on. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it for good, data included. */
+  remove(): Promise<void>;
+};
+
+/** A PostgreSQL in a temporary folder, with the settings that `npm start` gives it but for waiting for the disk. */
+export async function startPostgres(): Promise<Postgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'crewboard-faults-'));
+  await chmod(dataDir, 0o755);
+  // A killed process loses nothing that it wrote, synced or not; a commit that is answered must be written.
+  const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' };
+  let server = await startEmbeddedPostgres({ dataDir, settings });
+  const { url, port } = server;
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) signalIfThere(pid, signal);
+  };
+  return {
+    url,
+    async kill() {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    async startAgain() {
+      server = await startEmbeddedPostgres({ dataDir, port, settings });
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    async remove() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The backends: each leads a process group of its own, so there is no group to signal. */
+function childrenOf(parent: number): number[] {
+  return execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself.
+  }
+}

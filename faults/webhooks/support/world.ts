@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Webhook, WebhookAttempt } from '@crewboard/contracts';
+import { type Database, migrate, openDatabase } from '@crewboard/db';
+import { pino } from 'pino';
+import { createApp } from '../../../apps/api/src/app.ts';
+import { Activity } from '../../../apps/api/src/auth/activity.ts';
+import { Readiness } from '../../../apps/api/src/features/system/readiness.ts';
+import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
+import { readAllowList } from '../../../apps/api/src/outbound/allow-list.ts';
+import { Outbound } from '../../../apps/api/src/outbound/outbound.ts';
+import { RestClient } from '../../../e2e/fixtures/rest-client.ts';
+import { inTurns } from './wait.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+/** Where a fault happens: a PostgreSQL server, and a way to tell how far it has come. */
+export type Ground = { serverUrl: string; say: (text: string) => void };
+
+export type Delivery = {
+  id: string;
+  webhookId: string;
+  taskId: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: WebhookAttempt[];
+  nextAttemptAt: Date | null;
+};
+
+export const appSecret = 'a secret of the faults, long enough for them';
+export const receivers = readAllowList('127.0.0.0/8, ::1');
+/** Only what stops a fault is worth a line: what a process says while its database is away is no news. */
+export const quiet = pino({ level: 'silent' });
+
+let opening: Promise<unknown> = Promise.resolve();
+
+/** A database of its own with a team, before it the real API without delivery, and the workers started for it. */
+export class World {
+  readonly db: Database;
+  readonly team: { teamId: string; projectId: string; apiKey: string };
+  /** With the key of the team, and as an agent of it. */
+  readonly client: RestClient;
+  readonly agent: RestClient;
+  readonly #workers: WorkerProcess[] = [];
+  readonly #close: () => Promise<void>;
+
+  private constructor(parts: Pick<World, 'db' | 'team' | 'client' | 'agent'>, close: () => Promise<void>) {
+    this.db = parts.db;
+    this.team = parts.team;
+    this.client = parts.client;
+    this.agent = parts.agent;
+    this.#close = close;
+  }
+
+  /** One after another: a machine that makes many databases at once is too busy to answer in time. */
+  static open(serverUrl: string): Promise<World> {
+    const world = opening.then(() => World.#make(serverUrl));
+    opening = world.catch(() => undefined);
+    return world;
+  }
+
+  static async #make(serverUrl: string): Promise<World> {
+    const name = `faults_${randomBytes(6).toString('hex')}`;
+    await onServer(serverUrl, `create database ${name}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    await migrate(url.href);
+    const { db, apiUrl, close } = await startApp(url.href);
+    const team = await createTeam({ ctx: { db }, input: { name: 'Team' } });
+    const client = new RestClient(apiUrl, team.apiKey, team);
+    const agent = client.as((await client.createAgent('Ada')).token);
+    return new World({ db, team, client, agent }, async () => {
+      await close();
+      // A kindness to the disk: the server is thrown away after the faults anyway.
+      await onServer(serverUrl, `drop database ${name} with (force)`).catch(() => undefined);
+    });
+  }
+
+  startWorker(): WorkerProcess {
+    const worker = new WorkerProcess(this.db.url, appSecret);
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  createWebhook(url: string, fields: object = {}): Promise<Webhook> {
+    return this.client.ask('POST', `/api/teams/${this.team.teamId}/webhooks`, { url, ...fields });
+  }
+
+  getWebhook(id: string): Promise<Webhook> {
+    return this.client.ask('GET', `/api/webhooks/${id}`);
+  }
+
+  /** Tasks that only wait for their completion. */
+  async prepareTasks(count: number): Promise<string[]> {
+    const make = async () => (await this.client.createTask()).id;
+    return inTurns(Array.from({ length: count }, () => make));
+  }
+
+  async complete(taskId: string): Promise<void> {
+    await this.agent.ask('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+  }
+
+  /** New tasks, completed one after another. */
+  async completeNew(count: number): Promise<string[]> {
+    const taskIds = await this.prepareTasks(count);
+    for (const taskId of taskIds) await this.complete(taskId);
+    return taskIds;
+  }
+
+  /** The rows of all deliveries, of one endpoint or of all. */
+  async deliveries(webhookId?: string): Promise<Delivery[]> {
+    const { rows } = await this.db.pool.query<Delivery>(
+      `select delivery.id, webhook_id as "webhookId", subject_id as "taskId", status, attempts,
+         next_attempt_at as "nextAttemptAt"
+       from webhook_deliveries delivery join events on events.id = event_id
+       where $1::text is null or webhook_id = $1 order by delivery.id`,
+      [webhookId],
+    );
+    return rows;
+  }
+
+  /** Whether there are so many deliveries and all have arrived for the database, too. */
+  async areAllSucceeded(count: number): Promise<boolean> {
+    const deliveries = await this.deliveries();
+    return deliveries.length === count && deliveries.every(({ status }) => status === 'succeeded');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.filter(({ isRunning }) => isRunning).map((worker) => worker.kill()));
+    await this.#close();
+  }
+}
+
+async function onServer(serverUrl: string, sql: string): Promise<void> {
+  const server = openDatabase(serverUrl, { maxConnections: 1 });
+  await server.pool.query(sql).finally(() => server.close());
+}
+
+/** The API as main.ts starts it with WEBHOOK_DELIVERY=worker. */
+async function startApp(databaseUrl: string) {
+  const db = openDatabase(databaseUrl);
+  const activity = new Activity(db, quiet);
+  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, answerTimeoutMs: 15_000 });
+  const readiness = new Readiness(db);
+  const app = await createApp({ db, activity, readiness, outbound, log: quiet, appSecret });
+  const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const close = async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await activity.stop();
+    await outbound.close();
+    await db.close();
+  };
+  return { db, apiUrl, close };
+}
