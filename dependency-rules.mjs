@@ -35,8 +35,25 @@ export default {
       'A verb serves every door: it knows no HTTP, no tRPC and no command line.',
       { path: '^apps/api/src/features', pathNot: '\\.(router|test)\\.ts$' },
       {
-        path: ['^apps/api/src/(http|docs|cli)', '/fastify/', '/@trpc/', '^apps/api/src/trpc/(?!context)'],
+        path: [
+          '^apps/api/src/(http|docs|cli|workers)',
+          '/fastify/',
+          '/@trpc/',
+          '^apps/api/src/trpc/(?!context)',
+        ],
       },
+    ),
+    forbid(
+      'workers-know-no-door',
+      'A worker runs without the API beside it: it knows features and rows, and nothing of requests to the API.',
+      { path: '^apps/api/src/workers', pathNot: '\\.test\\.ts$' },
+      { path: ['^apps/api/src/(http|docs|cli|trpc|auth)', '/fastify/', '/@trpc/'] },
+    ),
+    forbid(
+      'outbound-stands-alone',
+      'What may be called is decided in one place that knows nothing else.',
+      { path: '^apps/api/src/outbound' },
+      { path: '^apps/api/src/(?!outbound)' },
     ),
     forbid(
       'features-are-apart',

@@ -132,7 +132,16 @@ const subjects: Subject[] = [
       await send(team, 'DELETE', path);
     },
     fields: [
-      ...['id', 'teamId', 'description', 'eventTypes', 'enabled', 'disabledReason'],
+      ...[
+        'id',
+        'teamId',
+        'description',
+        'eventTypes',
+        'enabled',
+        'disabledReason',
+        'disabledAt',
+        'previousSecretUntil',
+      ],
       ...['createdAt', 'updatedAt'],
     ],
   },

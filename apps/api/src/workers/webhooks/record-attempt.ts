@@ -15,8 +15,8 @@ const goesOn = `not $2::boolean and target.status = 'pending' and not $3::boolea
 
 /**
  * $1 delivery, $2 success, $3 no further attempt, $4 delay after each failed attempt in ms, $5 least delay in ms, $6
- * status code, $7 error, $8 latency in ms, $9 request, $10 response. A failure that comes late, after a success of
- * another process, does not undo it.
+ * status code, $7 error, $8 latency in ms, $9 request, $10 response, $11 attempt, $12 its age in ms. A failure that comes
+ * late, after a success of another process, does not undo it. Whoever had no answer writes again: once is enough.
  */
 const statement = `
   with target as (select * from webhook_deliveries where id = $1 for no key update),
@@ -30,10 +30,10 @@ const statement = `
       attempts = case when jsonb_array_length(target.attempts) >= ${attemptsKept}
           then target.attempts - 0 else target.attempts end
         || jsonb_build_object(
-          'at', ${jsonTime(`(clock_timestamp() - $8::int * interval '1 millisecond')`)},
+          'at', ${jsonTime(`(clock_timestamp() - $12::int * interval '1 millisecond')`)},
           'statusCode', $6::int, 'error', $7::text, 'latencyMs', $8::int),
-      request = $9::jsonb, response = $10::jsonb
-    from target where delivery.id = target.id
+      request = $9::jsonb, response = $10::jsonb, last_attempt_id = $11
+    from target where delivery.id = target.id and target.last_attempt_id is distinct from $11
     returning delivery.webhook_id
   ),
   healthy as (
@@ -50,7 +50,7 @@ export async function recordAttempt(
   db: Database,
   timing: DeliveryTiming,
   delivery: DueDelivery,
-  { headers, outcome }: Sent,
+  { id, startedAt, headers, outcome }: Sent,
 ): Promise<void> {
   const { statusCode, latencyMs } = outcome;
   const asked = outcome.error === null ? outcome.retryAfterSeconds : undefined;
@@ -69,6 +69,8 @@ export async function recordAttempt(
       latencyMs,
       JSON.stringify({ url: delivery.url, headers }),
       response,
+      id,
+      Math.round(performance.now() - startedAt),
     ],
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { payloadOf } from '../../features/webhooks/payload-row.ts';
@@ -8,7 +9,14 @@ import type { DueDelivery } from './take-deliveries.ts';
 type Parts = { outbound: Outbound; secretBox: SecretBox };
 
 /** What was sent, but for the body, and what came of it. */
-export type Sent = { headers: Record<string, string>; outcome: Outcome };
+export type Sent = {
+  /** Of the attempt, so that it is written down once. */
+  id: string;
+  /** As performance.now() counts. */
+  startedAt: number;
+  headers: Record<string, string>;
+  outcome: Outcome;
+};
 
 const unreadable: Outcome = {
   statusCode: null,
@@ -22,8 +30,9 @@ export async function sendDelivery(
   delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<Sent> {
+  const attempt = { id: randomUUID(), startedAt: performance.now() };
   const secret = await secretBox.open(delivery.secret, delivery.webhookId);
-  if (secret === undefined) return { headers: {}, outcome: unreadable };
+  if (secret === undefined) return { ...attempt, headers: {}, outcome: unreadable };
   const previous =
     delivery.previousSecret && (await secretBox.open(delivery.previousSecret, delivery.webhookId));
   const body = payloadOf(delivery);
@@ -39,7 +48,8 @@ export async function sendDelivery(
       .map((each) => sign(each, signed))
       .join(' '),
   };
-  return { headers, outcome: await outbound.post({ url: delivery.url, headers, body, signal }) };
+  const outcome = await outbound.post({ url: delivery.url, headers, body, signal });
+  return { ...attempt, headers, outcome };
 }
 
 /** Only 2xx is a success: redirects are not followed. */

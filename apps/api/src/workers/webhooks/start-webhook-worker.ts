@@ -1,10 +1,9 @@
 import { SecretBox } from '@crewboard/app-secret';
 import { openDatabase, Signal } from '@crewboard/db';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
 import { type DeliveryTiming, deliveryTiming } from './timing.ts';
-import { WebhookWorker } from './webhook-worker.ts';
+import { WebhookWorker, type WorkerLog } from './webhook-worker.ts';
 
 /** Its own, so that deliveries never wait for requests, nor requests for deliveries. */
 const connections = 3;
@@ -14,7 +13,7 @@ type Options = {
   appSecret: string;
   /** What may be called besides public addresses. */
   allow: AllowList;
-  log: FastifyBaseLogger;
+  log: WorkerLog;
   timing?: DeliveryTiming;
 };
 

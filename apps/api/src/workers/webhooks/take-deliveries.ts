@@ -23,7 +23,7 @@ export type InFlight = ReadonlyMap<string, string>;
 /**
  * A process has an endpoint to itself for a while, so that it can count what is on its way in memory, and no row of a
  * delivery is locked or written before there is an outcome. $1 the process, $2 endpoints and $3 deliveries on their way,
- * $4 how many of an endpoint may be on their way, $5 the lease in ms.
+ * $4 how many of an endpoint may be on their way, $5 the lease in ms, $6 for how much longer others keep theirs in ms.
  */
 export const takeStatement = `
   with own as materialized (
@@ -31,7 +31,7 @@ export const takeStatement = `
       case when failures_in_row >= ${mostAtOnce} then 1 else $4::int end
         - (select count(*) from unnest($2::text[]) as busy(id) where busy.id = webhooks.id) as free
     from webhooks
-    where enabled and deleted_at is null and (owner = $1 or coalesce(owned_until, '-infinity') <= now())
+    where enabled and deleted_at is null and (owner = $1 or coalesce(owned_until, '-infinity') <= now() - $6 * interval '1 millisecond')
       and exists (select from webhook_deliveries
                   where webhook_id = webhooks.id and next_attempt_at <= now())
     for no key update skip locked
@@ -55,13 +55,18 @@ export const takeStatement = `
 /** The deliveries that are due and that this process may send now. */
 export async function takeDeliveries(
   db: Database,
-  { owner, inFlight, lease }: { owner: string; inFlight: InFlight; lease: number },
+  {
+    owner,
+    inFlight,
+    lease,
+    patience,
+  }: { owner: string; inFlight: InFlight; lease: number; patience: number },
 ): Promise<{ taken: DueDelivery[]; isFull: boolean }> {
   const most = inFlight.size < manyAtOnce ? mostAtOnce : 1;
   const { rows } = await db.pool.query<DueDelivery>({
     name: 'take-deliveries',
     text: takeStatement,
-    values: [owner, [...inFlight.values()], [...inFlight.keys()], most, lease],
+    values: [owner, [...inFlight.values()], [...inFlight.keys()], most, lease, patience],
   });
   return { taken: rows, isFull: rows.length === takeSize };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretBox } from '@crewboard/app-secret';
 import type { Database, Signal } from '@crewboard/db';
-import type { FastifyBaseLogger } from 'fastify';
 import { Hints } from '../../features/events/hints.ts';
 import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
@@ -20,12 +19,14 @@ const cleanUpEvery = 60 * 60_000;
 /** How long what is on its way may take to finish once the worker was told to stop. */
 const drainFor = 20_000;
 
+export type WorkerLog = Record<'warn' | 'error', (details: object, message: string) => void>;
+
 type Parts = {
   db: Database;
   signal: Signal;
   outbound: Outbound;
   secretBox: SecretBox;
-  log: FastifyBaseLogger;
+  log: WorkerLog;
   timing: DeliveryTiming;
 };
 
@@ -42,6 +43,8 @@ export class WebhookWorker {
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
   readonly #running: Promise<unknown>;
+  /** The database was away, and with it the leases of all: until then their owners go on first. */
+  #patientUntil = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -79,6 +82,7 @@ export class WebhookWorker {
           : timing.lookEvery;
       } catch (error) {
         log.warn({ err: error }, 'could not work on webhooks; trying again');
+        this.#patientUntil = Date.now() + timing.lease;
         delay = timing.lookEvery;
         await sleep(lookAgainAfter);
       }
@@ -95,6 +99,7 @@ export class WebhookWorker {
       owner: this.#owner,
       inFlight: this.#inFlight,
       lease: timing.lease,
+      patience: Date.now() < this.#patientUntil ? timing.lease : 0,
     });
     for (const delivery of taken) {
       // A slot that an unexpected error took stays taken: the same would only happen again.
@@ -117,7 +122,7 @@ export class WebhookWorker {
   /** Tries until it is written down: a delivery that is forgotten here would be sent again at once. */
   async #record(delivery: DueDelivery, sent: Sent): Promise<void> {
     const { db, timing, log } = this.#parts;
-    for (let delay = 100; !this.#cutting.signal.aborted; delay = Math.min(2 * delay, 5_000)) {
+    for (let delay = 50; !this.#cutting.signal.aborted; delay = Math.min(2 * delay, timing.lookEvery)) {
       try {
         if (isGone(sent.outcome)) {
           const { webhookId, teamId, url } = delivery;

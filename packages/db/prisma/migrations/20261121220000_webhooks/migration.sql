@@ -65,6 +65,7 @@ CREATE TABLE "webhook_deliveries" (
     "tries" INTEGER NOT NULL DEFAULT 0,
     "attempts" JSONB NOT NULL DEFAULT '[]',
     "next_attempt_at" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "last_attempt_id" TEXT,
     "request" JSONB,
     "response" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
