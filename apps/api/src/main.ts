@@ -24,7 +24,10 @@ async function drain(app: FastifyInstance): Promise<void> {
 }
 
 async function start(env: Env): Promise<void> {
-  const log = pino({ level: env.LOG_LEVEL, redact: ['req.headers.authorization'] });
+  const log = pino({
+    level: env.LOG_LEVEL,
+    redact: ['req.headers.authorization', 'err.detail', 'err.where'],
+  });
   const applied = await migrate(env.DATABASE_URL);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
 

@@ -7,7 +7,7 @@ import { startWebhookWorker } from './workers/webhooks/start-webhook-worker.ts';
 
 try {
   const env = readWorkerEnv();
-  const log = pino({ level: env.LOG_LEVEL });
+  const log = pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] });
   await migrate(env.DATABASE_URL);
   const worker = startWebhookWorker({
     databaseUrl: env.DATABASE_URL,

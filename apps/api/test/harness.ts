@@ -155,7 +155,7 @@ export class TestApi {
       deliveries: await dump(
         'select to_jsonb(webhook_deliveries) as row from webhook_deliveries order by id',
       ),
-      recoveries: await dump('select id, webhook_id, since from webhook_recoveries order by id'),
+      recoveries: await dump('select webhook_id, since from webhook_recoveries order by webhook_id'),
     };
   }
 }

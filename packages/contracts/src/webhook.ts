@@ -3,6 +3,8 @@ import { EventActor, EventChanges, EventType } from './event.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
+/** The most endpoints of a team. */
+export const mostWebhooks = 50;
 /** How long the log of deliveries reaches back, in days. */
 export const deliveryRetentionDays = 30;
 /** How long the secret before the last rotation signs as well, in hours. */

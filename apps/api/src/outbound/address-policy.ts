@@ -14,6 +14,7 @@ const specialIpv4 = networks(
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by customers of a provider
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the host of a virtual machine at Azure
   '169.254.0.0/16', // link-local, the metadata of clouds
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocols

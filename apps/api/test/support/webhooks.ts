@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { startWebhookWorker } from '../../src/workers/webhooks/start-webhook-worker.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { appSecret, expectBody, receivers, type TestApi, type TestTeam } from '../harness.ts';
+import { call, createPerson, sessionOf } from './people.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { createProject, createWorld } from './world.ts';
 
@@ -75,6 +76,21 @@ export async function createDelivery(api: TestApi, team: TestTeam, url: string) 
 export async function sendTest(api: TestApi, team: TestTeam, id: string) {
   const reply = await api.request('POST', `/api/webhooks/${id}/test`, { token: team.apiKey });
   return expectBody(reply, 202, WebhookDelivery);
+}
+
+/** The same by an owner in the dashboard, who may ask for everything. */
+export async function createWebhookAsOwner(api: TestApi, team: TestTeam, url: string, fields: object = {}) {
+  const { teamId } = team;
+  const { email } = await createPerson(api, teamId, 'owner');
+  const caller = { session: await sessionOf(api, email), team: teamId };
+  const { data, problem } = await call(
+    api,
+    ['mutation', 'webhooks.create'],
+    { teamId, url, ...fields },
+    caller,
+  );
+  expect(problem).toBeUndefined();
+  return WebhookWithSecret.parse(data);
 }
 
 export async function getWebhook(api: TestApi, team: TestTeam, id: string) {

@@ -8,6 +8,7 @@ import { createPerson } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
+  createWebhookAsOwner,
   eventually,
   listDeliveries,
   nowhere,
@@ -121,7 +122,7 @@ const subjects: Subject[] = [
     ],
     act: async (team) => {
       const { id } = await createWebhook(api(), team, `${nowhere}/very-secret-path`, {
-        eventTypes: ['member.added'],
+        eventTypes: ['project.created'],
       });
       const path = `/api/webhooks/${id}`;
       await updateWebhook(api(), team, id, { url: `${nowhere}/other-secret-path`, description: 'Moved' });
@@ -182,7 +183,7 @@ describe('the payload', () => {
   it.each(subjects)('of $types holds the event and the $key as the log has it', async (subject) => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
-    await createWebhook(api(), team, receiver.url, { eventTypes: subject.types });
+    await createWebhookAsOwner(api(), team, receiver.url, { eventTypes: subject.types });
     startWorker();
     await subject.act(team);
     const types = new Set(subject.types);

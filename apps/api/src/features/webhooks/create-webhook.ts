@@ -1,21 +1,28 @@
-import type { CreateWebhook, WebhookWithSecret } from '@crewboard/contracts';
+import { type CreateWebhook, mostWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
+import { invalid } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertUrl } from './assert-url.ts';
 import { newSecret } from './new-secret.ts';
+import { tellsAll } from './told-events.ts';
 import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateWebhook> };
 
+/** Every event is looked at for every endpoint of its team. */
+const tooMany = () =>
+  invalid([{ path: '', message: `A team has at most ${mostWebhooks} webhooks: delete one first` }]);
+
 const statement = `
   with created as (
-    insert into webhooks (id, team_id, url, description, event_types, secret,
+    insert into webhooks (id, team_id, url, description, event_types, tells_all, secret,
       enabled, subscribed_since, disabled_reason, disabled_at)
-    select $5, $1, $6, $7, $8, $9,
-      $10, case when $10 then pg_current_snapshot() end,
-      case when not $10 then 'switched_off' end, case when not $10 then now() end
+    select $5, $1, $6, $7, $8, $9, $10,
+      $11, case when $11 then pg_current_snapshot() end,
+      case when not $11 then 'switched_off' end, case when not $11 then now() end
+    where (select count(*) from webhooks where team_id = $1 and deleted_at is null) < ${mostWebhooks}
     returning *
   ),
   event as (${recordEvent({ type: 'webhook.created', subject: 'webhook', json: webhookJson, after: 'created' })})
@@ -23,6 +30,8 @@ const statement = `
 
 /** Makes an endpoint. Its secret is in this answer and never shown again. */
 export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSecret> {
+  const eventTypes = input.eventTypes ?? ['task.completed'];
+  const mayTellAll = tellsAll(ctx.actor, eventTypes);
   await assertUrl(ctx, input.url);
   const id = newId();
   const { secret, sealed } = await newSecret(ctx, id);
@@ -31,9 +40,11 @@ export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSe
     id,
     input.url,
     input.description ?? null,
-    input.eventTypes ?? ['task.completed'],
+    eventTypes,
+    mayTellAll,
     sealed,
     input.enabled ?? true,
   ]);
-  return { ...toWebhook(rows[0] as WebhookRow), secret };
+  if (!rows[0]) throw tooMany();
+  return { ...toWebhook(rows[0]), secret };
 }

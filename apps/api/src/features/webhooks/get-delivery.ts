@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { type PayloadRow, payloadColumns, payloadOf } from './payload-row.ts';
+import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
 
@@ -20,7 +21,8 @@ const statement = `
   from webhook_deliveries delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
   join events event on event.id = delivery.event_id
-  where delivery.id = $1 and delivery.webhook_id = $2 and webhook.team_id = $3 and webhook.deleted_at is null`;
+  where delivery.id = $1 and delivery.webhook_id = $2 and webhook.team_id = $3 and webhook.deleted_at is null
+    and ($4::boolean or ${typeSharedWithKeys('delivery.event_type')})`;
 
 /** One delivery with what was sent last and what came back. */
 export async function getDelivery({ ctx, input }: Call): Promise<WebhookDeliveryDetails> {
@@ -28,6 +30,7 @@ export async function getDelivery({ ctx, input }: Call): Promise<WebhookDelivery
     input.deliveryId,
     input.webhookId,
     ctx.actor.teamId,
+    mayReadAll(ctx.actor),
   ]);
   const [row] = rows;
   if (!row) throw notFound();

@@ -4,15 +4,17 @@ import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { findWebhook } from './find-webhook.ts';
+import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
 
 type Input = z.output<typeof ListDeliveries>;
 type Call = { ctx: VerbContext; input: Input };
 
-/** $1 endpoint, $2 most rows, $3 type, $4 cursor. Without a status, the three are merged in their order. */
+/** $1 endpoint, $2 most rows, $3 type, $4 cursor, $5 whether the caller may read of everything. Without a status, the three are merged in their order. */
 export function listStatement({ status, type, cursor }: Input): string {
   const filters = [
     'webhook_id = $1',
     type ? 'event_type = $3' : '$3::text is null',
+    `($5::boolean or ${typeSharedWithKeys('event_type')})`,
     cursor === undefined
       ? '$4::text is null'
       : '(created_at, id) < (select created_at, id from webhook_deliveries where id = $4 and webhook_id = $1)',
@@ -43,6 +45,7 @@ export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDeliv
     input.limit + 1,
     input.type,
     input.cursor,
+    mayReadAll(ctx.actor),
   ]);
   if (rows.length === 0 && input.cursor !== undefined) await assertCursor({ ctx, input });
   const page = rows.slice(0, input.limit);

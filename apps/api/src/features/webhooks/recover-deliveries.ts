@@ -12,7 +12,10 @@ const statement = `
     select * from webhooks where id = $5 and team_id = $1 and deleted_at is null and enabled
   ),
   recovery as (
-    insert into webhook_recoveries (webhook_id, since) select id, $6::timestamptz from target returning since
+    insert into webhook_recoveries (webhook_id, since) select id, $6::timestamptz from target
+    on conflict (webhook_id) do update set since = least(webhook_recoveries.since, excluded.since),
+      xid = excluded.xid, event_id = excluded.event_id, until = excluded.until
+    returning since
   ),
   event as (${recordEvent({
     type: 'webhook.recovered',

@@ -5,6 +5,7 @@ import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { whyNotSent } from './find-webhook.ts';
+import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
 import { webhookJson } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
@@ -16,6 +17,7 @@ const statement = `
   again as (
     update webhook_deliveries delivery set status = 'pending', tries = 0, next_attempt_at = now()
     from webhook where delivery.id = $6 and delivery.webhook_id = webhook.id
+      and ($2 = 'member' or ${typeSharedWithKeys('delivery.event_type')})
     returning delivery.*
   ),
   target as (select webhook.* from webhook, again),
@@ -43,8 +45,9 @@ export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> 
 async function whyNot({ ctx, input }: Call): Promise<AppError> {
   const why = await whyNotSent(ctx, input.webhookId);
   const { rowCount } = await ctx.db.pool.query(
-    'select from webhook_deliveries where id = $1 and webhook_id = $2',
-    [input.deliveryId, input.webhookId],
+    `select from webhook_deliveries where id = $1 and webhook_id = $2
+       and ($3::boolean or ${typeSharedWithKeys('event_type')})`,
+    [input.deliveryId, input.webhookId, mayReadAll(ctx.actor)],
   );
   return rowCount ? why : notFound();
 }

@@ -1,11 +1,13 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { notFound } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { assertUrl } from './assert-url.ts';
+import { findWebhook } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';
+import { tellsAll } from './told-events.ts';
 import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateWebhook> };
@@ -15,18 +17,20 @@ const description = patched('description', 'description');
 const enabled = patched('enabled', 'enabled', 'boolean');
 const eventTypes = `case when $6::jsonb ? 'eventTypes'
   then array(select jsonb_array_elements_text($6::jsonb -> 'eventTypes')) else target.event_types end`;
+const isToldAll = `case when $6::jsonb ? 'eventTypes' then $7::boolean else target.tells_all end`;
 
-/** Enabling begins anew: what failed before no longer counts. */
-const isRevived = `(${enabled}) and not target.enabled`;
+/** An endpoint that is enabled again or moved begins anew: what failed before no longer counts. */
+const isRevived = `((${enabled}) and not target.enabled or (${url}) <> target.url)`;
 
 const statement = `
   with target as (
-    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null for no key update
+    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null
+      and ($2 = 'member' or not tells_all or not $6::jsonb ?| '{url,eventTypes}') for no key update
   ),
   updated as (
     update webhooks
-    set url = ${url}, description = ${description}, event_types = ${eventTypes}, enabled = ${enabled},
-      subscribed_since = ${subscribedSince(enabled, eventTypes)},
+    set url = ${url}, description = ${description}, event_types = ${eventTypes}, tells_all = ${isToldAll},
+      enabled = ${enabled}, subscribed_since = ${subscribedSince(enabled, eventTypes, isToldAll)},
       disabled_reason = case when not (${enabled}) then coalesce(target.disabled_reason, 'switched_off') end,
       disabled_at = case when not (${enabled}) then coalesce(target.disabled_at, ${changedAt}) end,
       failures_in_row = case when ${isRevived} then 0 else target.failures_in_row end,
@@ -34,8 +38,8 @@ const statement = `
       updated_at = ${changedAt}
     from target
     where webhooks.id = target.id
-      and (${url}, ${description}, ${eventTypes}, ${enabled})
-        is distinct from (target.url, target.description, target.event_types, target.enabled)
+      and (${url}, ${description}, ${eventTypes}, ${isToldAll}, ${enabled}) is distinct from
+        (target.url, target.description, target.event_types, target.tells_all, target.enabled)
     returning webhooks.*
   ),
   former as (${keepFormerSubscription('target', 'updated')}),
@@ -53,12 +57,26 @@ const statement = `
 export async function updateWebhook({ ctx, input }: Call): Promise<Webhook> {
   const { webhookId, ...patch } = input;
   assertPatch(patch, WebhookPatch);
-  if (patch.url !== undefined) await assertUrl(ctx, patch.url);
+  const mayTellAll = patch.eventTypes !== undefined && tellsAll(ctx.actor, patch.eventTypes);
+  if (patch.url !== undefined) {
+    await findWebhook(ctx, webhookId);
+    await assertUrl(ctx, patch.url);
+  }
   const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [
     ...writer(ctx),
     webhookId,
     JSON.stringify(patch),
+    mayTellAll,
   ]);
-  if (!rows[0]) throw notFound();
+  if (!rows[0]) throw await whyNot({ ctx, input });
   return toWebhook(rows[0]);
+}
+
+/** It does not exist, or it tells of more than the caller may read: then only owners and admins say where to. */
+async function whyNot({ ctx, input }: Call): Promise<AppError> {
+  await findWebhook(ctx, input.webhookId);
+  return new AppError(
+    'FORBIDDEN',
+    'url, eventTypes: this endpoint hears of members and API keys, so owners and admins change them, in the dashboard.',
+  );
 }

@@ -40,6 +40,7 @@ export const webhooksRouter = router({
   create: manageProcedure
     .meta({
       created: '/api/webhooks/{id}',
+      refusals: ['FORBIDDEN'],
       openapi: {
         method: 'POST',
         path: '/api/teams/{teamId}/webhooks',
@@ -47,7 +48,8 @@ export const webhooksRouter = router({
         summary: 'Create a webhook',
         description:
           'Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of ' +
-          'this answer (Standard Webhooks), at least once.',
+          'this answer (Standard Webhooks), at least once. Events of members and API keys only owners and admins can ' +
+          'ask for, in the dashboard: `*` of a team API key is all that the key may read itself.',
       },
     })
     .input(CreateWebhook)
@@ -62,6 +64,7 @@ export const webhooksRouter = router({
     .query(getWebhook),
   update: manageProcedure
     .meta({
+      refusals: ['FORBIDDEN'],
       openapi: {
         method: 'PATCH',
         path: '/api/webhooks/{webhookId}',

@@ -1,4 +1,4 @@
-import { DeliveryStatus, deliveryRetentionDays } from '@crewboard/contracts';
+import { type DeliveryStatus, deliveryRetentionDays } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 
 const batchSize = 1_000;
@@ -6,14 +6,16 @@ const batchSize = 1_000;
 /** A day longer than promised: a delivery is made after its event, and one that is missing counts as not arrived. */
 const expired = `now() - interval '${deliveryRetentionDays + 1} days'`;
 
-const oldOf = (status: string) => `
+const oldOf = (status: DeliveryStatus, condition = 'true') => `
   (select id from webhook_deliveries
-   where webhook_id = webhooks.id and status = '${status}' and created_at < ${expired} limit ${batchSize})`;
+   where webhook_id = webhooks.id and status = '${status}' and created_at < ${expired} and ${condition} limit ${batchSize})`;
 
 const statements = [
+  // What still waits for a disabled endpoint included; what waits for another is never cleared away.
   `delete from webhook_deliveries where id in (
     select old.id from webhooks cross join lateral (
-      ${DeliveryStatus.options.map(oldOf).join(' union all ')}) as old limit ${batchSize})`,
+      ${oldOf('succeeded')} union all ${oldOf('failed')} union all ${oldOf('pending', 'not webhooks.enabled')}) as old
+    limit ${batchSize})`,
   // What a deleted endpoint leaves.
   `delete from webhook_deliveries where id in (
     select left_over.id from webhooks cross join lateral (
@@ -26,10 +28,10 @@ const statements = [
    where pg_snapshot_xmax(until) <= (select xid from log_readers where name = 'webhooks')`,
 ];
 
-/** Clears away what nobody can ask for any more, in statements that are short. */
-export async function cleanUp(db: Database): Promise<void> {
+/** Clears away what nobody can ask for any more, in statements that are short, until it is told to stop. */
+export async function cleanUp(db: Database, stopping: AbortSignal): Promise<void> {
   for (const statement of statements) {
-    for (let isFull = true; isFull; ) {
+    for (let isFull = true; isFull && !stopping.aborted; ) {
       const { rowCount } = await db.pool.query(statement);
       isFull = rowCount === batchSize;
     }

@@ -2,8 +2,11 @@ import { type EventType, isAfter, type LogPosition } from '@crewboard/contracts'
 import { type Database, newId } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
 import { SETTLED } from '../../features/events/read-log.ts';
+import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
 
 const batchSize = 500;
+/** What one statement writes stays small, however many endpoints ask for the events of a page. */
+const mostMatches = 2_000;
 /** Reading again what nobody asked for costs little, so the place is not written down each time. */
 const writeDownAfter = 5_000;
 
@@ -21,17 +24,17 @@ type Page = {
  * was so. An event was asked for when its transaction is not seen by the first view and, if there is one, by the second.
  */
 const asked = `
-  select id as webhook_id, team_id, event_types, subscribed_since as since, null::pg_snapshot as until
+  select id as webhook_id, team_id, event_types, tells_all, subscribed_since as since, null::pg_snapshot as until
   from webhooks where subscribed_since is not null and deleted_at is null
   union all
-  select former.webhook_id, webhooks.team_id, former.event_types, former.since, former.until
+  select former.webhook_id, webhooks.team_id, former.event_types, former.tells_all, former.since, former.until
   from webhook_subscriptions former join webhooks on webhooks.id = former.webhook_id
   where webhooks.deleted_at is null`;
 
 const readStatement = `
   with asked as materialized (${asked}),
   page as materialized (
-    select xid, id, team_id, type, actor_kind, actor_id from events
+    select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
     where (xid, id) > ($1::xid8, $2::bigint) and ${SETTLED} and exists (select from asked)
     order by xid, id limit ${batchSize}
   ),
@@ -46,6 +49,7 @@ const readStatement = `
       ${actorName('page.actor_kind', 'page.actor_id')} as "actorName"
     from page join asked using (team_id)
     where (page.type = any(asked.event_types) or '*' = any(asked.event_types))
+      and (asked.tells_all or ${sharedWithKeys('page.subject_type')})
       and not pg_visible_in_snapshot(page.xid, asked.since)
       and (asked.until is null or pg_visible_in_snapshot(page.xid, asked.until))
   ) as match on true`;
@@ -69,6 +73,18 @@ const placeOf = ({ xid, id }: Match): LogPosition => ({ xid: BigInt(xid), id: Bi
 /** Ids are given in this order, so that deliveries are first sent in the order of their events. */
 const byPlace = (one: Match, other: Match) => (isAfter(placeOf(one), placeOf(other)) ? 1 : -1);
 
+/** An event is worked off for all endpoints or for none; one that is asked for by more than fit goes alone. */
+function upToEventBefore(found: Match[], cut: Match): Match[] {
+  const before = found.filter((match) => isAfter(placeOf(cut), placeOf(match)));
+  return before.length > 0 ? before : found.filter(({ id }) => id === cut.id);
+}
+
+/** Up to where the page goes: to its last event when it is full, else to the oldest open transaction. */
+function endOf({ count, lastXid, lastId, horizon }: Page): LogPosition {
+  if (count < batchSize || lastXid === null || lastId === null) return { xid: BigInt(horizon), id: 0n };
+  return { xid: BigInt(lastXid), id: BigInt(lastId) };
+}
+
 /**
  * Makes a delivery of every event for every endpoint that asked for it when it was committed. The place in the log is
  * written down in the same statement as the deliveries, so that nothing is left out and nothing is made twice, whatever
@@ -85,8 +101,8 @@ export class LogForDeliveries {
     this.#db = db;
   }
 
-  /** Reads a page. Tells whether there is more, and whether somebody is still writing. */
-  async readOn(): Promise<{ isFull: boolean; hasOpenWriters: boolean }> {
+  /** Reads a page. Tells whether it made deliveries, whether there is more, and whether somebody is still writing. */
+  async readOn(): Promise<{ hasMade: boolean; isFull: boolean; hasOpenWriters: boolean }> {
     const from = this.#written ?? (await this.#findPlace());
     const { rows } = await this.#db.pool.query<Page>({
       name: 'read-log-for-deliveries',
@@ -95,16 +111,19 @@ export class LogForDeliveries {
     });
     const [first] = rows;
     if (!first) throw new Error('the end of the log is always answered');
-    const isFull = first.count === batchSize;
-    const to =
-      isFull && first.lastXid !== null && first.lastId !== null
-        ? { xid: BigInt(first.lastXid), id: BigInt(first.lastId) }
-        : { xid: BigInt(first.horizon), id: 0n };
-    const matches = rows.filter(({ webhookId }) => webhookId !== null).sort(byPlace);
+    const found = rows.filter(({ webhookId }) => webhookId !== null).sort(byPlace);
+    const cut = found[mostMatches];
+    const matches = cut ? upToEventBefore(found, cut) : found;
+    const isFull = cut !== undefined || first.count === batchSize;
+    const to = cut ? placeOf(matches.at(-1) ?? cut) : endOf(first);
     const isOld = isAfter(to, from) && Date.now() - this.#writtenAt > writeDownAfter;
     if (matches.length > 0 || isOld) await this.#write(from, to, matches);
     else this.#read = to;
-    return { isFull, hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest) };
+    return {
+      hasMade: matches.length > 0,
+      isFull,
+      hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest),
+    };
   }
 
   async #findPlace(): Promise<LogPosition> {

@@ -1,7 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { jsonTime } from '../../features/events/record-event.ts';
 import { restAskedFor, retryDelays } from './backoff.ts';
-import { failureOf, isGone, isSuccess, type Sent } from './send-delivery.ts';
+import { failureOf, isSuccess, type Sent, isGone as saysGone } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
@@ -10,11 +10,15 @@ const attemptsKept = 100;
 /** Not more often than this is a success written to an endpoint that has no failures: it has one row for all. */
 const successesEvery = `interval '1 second'`;
 
-const goesOn = `not $2::boolean and target.status = 'pending' and not $3::boolean
+/** Of an answer 410 that came from another URL than that of now, the endpoint knows nothing. */
+const isGone = `($3::boolean and exists (select from webhooks
+  where webhooks.id = target.webhook_id and webhooks.url = $9::jsonb ->> 'url'))`;
+
+const goesOn = `not $2::boolean and target.status = 'pending' and not ${isGone}
   and ($4::bigint[])[target.tries + 1] is not null`;
 
 /**
- * $1 delivery, $2 success, $3 no further attempt, $4 delay after each failed attempt in ms, $5 least delay in ms, $6
+ * $1 delivery, $2 success, $3 whether the receiver wants no more, $4 delay after each failed attempt in ms, $5 least delay in ms, $6
  * status code, $7 error, $8 latency in ms, $9 request, $10 response, $11 attempt, $12 its age in ms. A failure that comes
  * late, after a success of another process, does not undo it. Whoever had no answer writes again: once is enough.
  */
@@ -61,7 +65,7 @@ export async function recordAttempt(
     values: [
       delivery.id,
       isSuccess(outcome),
-      isGone(outcome),
+      saysGone(outcome),
       retryDelays(timing),
       restAskedFor(timing, asked),
       statusCode,

@@ -3,10 +3,11 @@ import type { SecretBox } from '@crewboard/app-secret';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { payloadOf } from '../../features/webhooks/payload-row.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
+import type { WorkerLog } from './rounds.ts';
 import { sign } from './signature.ts';
 import type { DueDelivery } from './take-deliveries.ts';
 
-type Parts = { outbound: Outbound; secretBox: SecretBox };
+type Parts = { outbound: Outbound; secretBox: SecretBox; log: WorkerLog };
 
 /** What was sent, but for the body, and what came of it. */
 export type Sent = {
@@ -24,15 +25,30 @@ const unreadable: Outcome = {
   latencyMs: 0,
 };
 
-/** Sends a delivery once. Never throws: what went wrong is the outcome. */
-export async function sendDelivery(
+const unexpected: Outcome = {
+  statusCode: null,
+  error: 'Something unexpected happened in the service. It was logged.',
+  latencyMs: 0,
+};
+
+/** Sends a delivery once. Never throws: what went wrong is the outcome, and the schedule goes on. */
+export async function sendDelivery(parts: Parts, delivery: DueDelivery, signal: AbortSignal): Promise<Sent> {
+  const attempt = { id: randomUUID(), startedAt: performance.now() };
+  try {
+    return { ...attempt, ...(await send(parts, delivery, signal)) };
+  } catch (error) {
+    parts.log.error({ err: error, delivery: delivery.id }, 'could not send a webhook');
+    return { ...attempt, headers: {}, outcome: unexpected };
+  }
+}
+
+async function send(
   { outbound, secretBox }: Parts,
   delivery: DueDelivery,
   signal: AbortSignal,
-): Promise<Sent> {
-  const attempt = { id: randomUUID(), startedAt: performance.now() };
+): Promise<Pick<Sent, 'headers' | 'outcome'>> {
   const secret = await secretBox.open(delivery.secret, delivery.webhookId);
-  if (secret === undefined) return { ...attempt, headers: {}, outcome: unreadable };
+  if (secret === undefined) return { headers: {}, outcome: unreadable };
   const previous =
     delivery.previousSecret && (await secretBox.open(delivery.previousSecret, delivery.webhookId));
   const body = payloadOf(delivery);
@@ -49,7 +65,7 @@ export async function sendDelivery(
       .join(' '),
   };
   const outcome = await outbound.post({ url: delivery.url, headers, body, signal });
-  return { ...attempt, headers, outcome };
+  return { headers, outcome };
 }
 
 /** Only 2xx is a success: redirects are not followed. */

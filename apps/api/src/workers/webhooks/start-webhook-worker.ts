@@ -2,8 +2,9 @@ import { SecretBox } from '@crewboard/app-secret';
 import { openDatabase, Signal } from '@crewboard/db';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
+import type { WorkerLog } from './rounds.ts';
 import { type DeliveryTiming, deliveryTiming } from './timing.ts';
-import { WebhookWorker, type WorkerLog } from './webhook-worker.ts';
+import { WebhookWorker } from './webhook-worker.ts';
 
 /** Its own, so that deliveries never wait for requests, nor requests for deliveries. */
 const connections = 3;

@@ -10,16 +10,14 @@ import { disableFailing } from './disable-failing.ts';
 import { LogForDeliveries } from './read-log-for-deliveries.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { recoverFromLog } from './recover-from-log.ts';
+import { type Found, type WorkerLog, workInRounds } from './rounds.ts';
 import { isGone, type Sent, sendDelivery } from './send-delivery.ts';
 import { type DueDelivery, releaseEndpoints, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
-const lookAgainAfter = 10;
 const cleanUpEvery = 60 * 60_000;
 /** How long what is on its way may take to finish once the worker was told to stop. */
 const drainFor = 20_000;
-
-export type WorkerLog = Record<'warn' | 'error', (details: object, message: string) => void>;
 
 type Parts = {
   db: Database;
@@ -37,77 +35,76 @@ type Parts = {
 export class WebhookWorker {
   readonly #parts: Parts;
   readonly #owner = randomUUID();
-  readonly #hints: Hints;
+  /** Of the three things it does, each looks for itself: what fails in one never stops another. */
+  readonly #hints: Record<'read' | 'recover' | 'send', Hints>;
   readonly #logForDeliveries: LogForDeliveries;
   readonly #inFlight = new Map<string, string>();
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
   readonly #running: Promise<unknown>;
-  /** The database was away, and with it the leases of all: until then their owners go on first. */
+  /** No lease could be renewed, nobody's: until then their owners go on first. */
   #patientUntil = 0;
 
   constructor(parts: Parts) {
+    const { db, signal, timing, log } = parts;
     this.#parts = parts;
-    this.#hints = new Hints(parts.signal);
-    this.#logForDeliveries = new LogForDeliveries(parts.db);
-    const { db, timing } = parts;
+    this.#hints = { read: new Hints(signal), recover: new Hints(signal), send: new Hints(signal) };
+    this.#logForDeliveries = new LogForDeliveries(db);
+    const rounds = { lookEvery: timing.lookEvery, stopping: this.#stopping.signal, log };
+    const { read, recover, send } = this.#hints;
     this.#running = Promise.all([
-      this.#run(),
+      workInRounds({ ...rounds, hints: read, what: 'read the log for webhooks', work: () => this.#read() }),
+      workInRounds({ ...rounds, hints: recover, what: 'recover webhooks', work: () => this.#recover() }),
+      workInRounds({
+        ...rounds,
+        hints: send,
+        what: 'send webhooks',
+        work: () => this.#send(),
+        onError: () => {
+          this.#patientUntil = Date.now() + timing.lease;
+        },
+      }),
       this.#repeat(timing.sweepEvery, () => disableFailing(db, timing.giveUpAfter)),
-      this.#repeat(cleanUpEvery, () => cleanUp(db)),
+      this.#repeat(cleanUpEvery, (stopping) => cleanUp(db, stopping)),
     ]);
   }
 
   /** Takes nothing new, lets what is on its way finish, and leaves the endpoints to others. */
   async stop(): Promise<void> {
+    const hints = Object.values(this.#hints);
     this.#stopping.abort();
-    this.#hints.give();
+    for (const each of hints) each.give();
     await this.#running;
     const until = Date.now() + drainFor;
-    while (this.#inFlight.size > 0 && Date.now() < until) await this.#hints.wait(100);
+    while (this.#inFlight.size > 0 && Date.now() < until) await this.#hints.send.wait(100);
     this.#cutting.abort();
-    this.#hints.close();
+    for (const each of hints) each.close();
     await releaseEndpoints(this.#parts.db, this.#owner).catch(() => undefined);
   }
 
-  async #run(): Promise<void> {
-    const { log, timing } = this.#parts;
-    let delay = 0;
-    while (!this.#stopping.signal.aborted) {
-      try {
-        const { hasMore, hasOpenWriters } = await this.#work();
-        if (hasMore) continue;
-        delay = hasOpenWriters
-          ? Math.min(Math.max(2 * delay, lookAgainAfter), timing.lookEvery)
-          : timing.lookEvery;
-      } catch (error) {
-        log.warn({ err: error }, 'could not work on webhooks; trying again');
-        this.#patientUntil = Date.now() + timing.lease;
-        delay = timing.lookEvery;
-        await sleep(lookAgainAfter);
-      }
-      if (await this.#hints.wait(delay)) delay = 0;
-    }
+  async #read(): Promise<Found> {
+    const { hasMade, isFull, hasOpenWriters } = await this.#logForDeliveries.readOn();
+    if (hasMade) this.#hints.send.give();
+    if (isFull) return 'more';
+    return hasOpenWriters ? 'soon' : 'nothing';
   }
 
-  /** One round: from the log to deliveries, and from deliveries to requests. */
-  async #work(): Promise<{ hasMore: boolean; hasOpenWriters: boolean }> {
-    const { db, timing, log } = this.#parts;
-    const read = await this.#logForDeliveries.readOn();
-    const hasMoreToRecover = await recoverFromLog(db);
+  async #recover(): Promise<Found> {
+    if (!(await recoverFromLog(this.#parts.db))) return 'nothing';
+    this.#hints.send.give();
+    return 'more';
+  }
+
+  async #send(): Promise<Found> {
+    const { db, timing } = this.#parts;
     const { taken, isFull } = await takeDeliveries(db, {
       owner: this.#owner,
       inFlight: this.#inFlight,
       lease: timing.lease,
-      patience: Date.now() < this.#patientUntil ? timing.lease : 0,
+      isPatient: Date.now() < this.#patientUntil,
     });
-    for (const delivery of taken) {
-      // A slot that an unexpected error took stays taken: the same would only happen again.
-      this.#deliver(delivery).catch((error) =>
-        log.error({ err: error, delivery: delivery.id }, 'a delivery broke'),
-      );
-    }
-    return { hasMore: read.isFull || hasMoreToRecover || isFull, hasOpenWriters: read.hasOpenWriters };
+    for (const delivery of taken) void this.#deliver(delivery);
+    return isFull ? 'more' : 'nothing';
   }
 
   async #deliver(delivery: DueDelivery): Promise<void> {
@@ -116,13 +113,14 @@ export class WebhookWorker {
     // What was cut off is sent again by another process: it says nothing about the receiver.
     if (!this.#cutting.signal.aborted) await this.#record(delivery, sent);
     this.#inFlight.delete(delivery.id);
-    this.#hints.give();
+    this.#hints.send.give();
   }
 
   /** Tries until it is written down: a delivery that is forgotten here would be sent again at once. */
   async #record(delivery: DueDelivery, sent: Sent): Promise<void> {
     const { db, timing, log } = this.#parts;
-    for (let delay = 50; !this.#cutting.signal.aborted; delay = Math.min(2 * delay, timing.lookEvery)) {
+    const { signal } = this.#cutting;
+    for (let tries = 0; !signal.aborted; tries += 1) {
       try {
         if (isGone(sent.outcome)) {
           const { webhookId, teamId, url } = delivery;
@@ -130,16 +128,20 @@ export class WebhookWorker {
         }
         return await recordAttempt(db, timing, delivery, sent);
       } catch (error) {
-        log.warn({ err: error, delivery: delivery.id }, 'could not record an attempt; trying again');
-        await sleep(delay, undefined, { signal: this.#cutting.signal }).catch(() => undefined);
+        if (tries === 0) {
+          log.warn({ err: error, delivery: delivery.id }, 'cannot write down an attempt; trying again');
+        }
+        await sleep(Math.min(50 * 2 ** tries, timing.lookEvery), undefined, { signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
 
-  async #repeat(every: number, task: () => Promise<unknown>): Promise<void> {
+  async #repeat(every: number, task: (stopping: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await task().catch((error) =>
+      await task(signal).catch((error) =>
         this.#parts.log.warn({ err: error }, 'could not tidy up webhooks; trying again later'),
       );
       await sleep(every, undefined, { signal }).catch(() => undefined);

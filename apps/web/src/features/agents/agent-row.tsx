@@ -1,9 +1,10 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import Link from 'next/link';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RowTitle } from '../../components/row-title.tsx';
+import row from '../../components/whole-row.module.css';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTeam } from '../../lib/team.tsx';
 import type { OpenAgentDialog } from './agent-dialog.ts';
@@ -30,10 +31,9 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
         <div className={styles.agent}>
           <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={24} />
           <div className={styles.words}>
-            <Link className={styles.name} href={`/t/${team.id}/agents/${agent.id}`}>
+            <RowTitle description={agent.description} href={`/t/${team.id}/agents/${agent.id}`}>
               {agent.name}
-            </Link>
-            {agent.description && <div className={styles.description}>{agent.description}</div>}
+            </RowTitle>
             <NarrowMeta>
               <AgentStatusLabel status={agent.status} />
               <span>{inProgress} in progress</span>
@@ -57,7 +57,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
         {completed}
       </Cell>
       <Cell wide>
-        <span className={styles.raised}>
+        <span className={row.raised}>
           <LastActive at={agent.lastActiveAt} />
         </span>
       </Cell>
@@ -66,7 +66,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
       </Cell>
       {onOpen && (
         <Cell>
-          <span className={styles.raised}>
+          <span className={row.raised}>
             <AgentMenu agent={agent} onOpen={onOpen} />
           </span>
         </Cell>

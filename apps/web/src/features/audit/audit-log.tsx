@@ -1,15 +1,17 @@
 'use client';
 
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconRefresh } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LogSkeleton } from '../../components/log-skeleton.tsx';
+import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { isNarrowed } from './audit-choice.ts';
 import { AuditEnd } from './audit-end.tsx';
 import { AuditFilters } from './audit-filters.tsx';
+import styles from './audit-log.module.css';
 import { AuditScope } from './audit-scope.tsx';
-import { AuditSkeleton } from './audit-skeleton.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -46,7 +48,9 @@ export function AuditLog() {
         <AuditFilters choice={choice} onChoose={choose} />
       </PageHeader>
       <AuditScope choice={choice} onChoose={choose} subject={ofSubject && subjectName(ofSubject)} />
-      {audit.isPending && <AuditSkeleton />}
+      {audit.isPending && (
+        <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
+      )}
       {audit.isError && !audit.data && (
         <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
       )}
@@ -77,14 +81,9 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
       </EmptyState>
     );
   }
-  const clear = (
-    <Button onClick={onClear} size="xs" variant="default">
-      Clear the filters
-    </Button>
-  );
   return (
-    <EmptyState action={clear} icon={icon} title="Nothing matches these filters">
+    <NothingMatches icon={icon} onClear={onClear}>
       Choose a longer time, or fewer filters.
-    </EmptyState>
+    </NothingMatches>
   );
 }

@@ -3,7 +3,9 @@
 import type { Event } from '@crewboard/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { LogRow } from '../../components/log-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import row from '../../components/whole-row.module.css';
 import { actorName } from '../../lib/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
@@ -24,13 +26,13 @@ export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProp
 
   return (
     <>
-      <tr className={styles.row} data-open={isOpen || undefined}>
+      <LogRow className={styles.row} isOpen={isOpen}>
         <td className={styles.toggleCell}>
           <button
             aria-controls={isOpen ? detailsId : undefined}
             aria-expanded={isOpen}
             aria-label={`The whole event: ${actorName(event)} ${verb} ${subject}`}
-            className={styles.toggle}
+            className={`${styles.toggle} ${row.target}`}
             onClick={() => setOpen(!isOpen)}
             type="button"
           >
@@ -38,7 +40,7 @@ export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProp
           </button>
         </td>
         <td className={styles.time}>
-          <span className={styles.raised}>
+          <span className={row.raised}>
             <RelativeTime time={event.createdAt} />
           </span>
         </td>
@@ -60,7 +62,7 @@ export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProp
           </div>
         </td>
         <td className={styles.type}>{event.type}</td>
-      </tr>
+      </LogRow>
       {isOpen && (
         <tr className={styles.detailsRow} id={detailsId}>
           <td colSpan={5}>

@@ -3,9 +3,9 @@
 import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
+import { fromLocalField, toLocalField } from '../../lib/format/local-time.ts';
 import type { AuditChoice } from './audit-choice.ts';
 import styles from './audit-filters.module.css';
-import { fromLocalField, toLocalField } from './local-time.ts';
 
 interface AuditScopeProps {
   choice: AuditChoice;
@@ -20,9 +20,9 @@ export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
   // The server does not know the reader's time zone.
   const isInBrowser = useMounted();
   const bounds = [
-    { name: 'from', label: 'From', time: from },
-    { name: 'to', label: 'To', time: to },
-  ];
+    { name: 'from', label: 'From', shown: from ? toLocalField(new Date(from)) : '' },
+    { name: 'to', label: 'To', shown: to ? toLocalField(new Date(to)) : '' },
+  ] as const;
   const hasBounds = Boolean(from || to);
   if (!subjectId && !hasBounds) return null;
 
@@ -40,16 +40,17 @@ export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
         </button>
       )}
       {hasBounds &&
-        bounds.map(({ name, label, time }) => (
+        bounds.map(({ name, label, shown }) => (
           <div className={styles.bound} key={name}>
             <span aria-hidden>{label}</span>
             <TextInput
               aria-label={label}
               // The browser's field is its own master while it is being filled in.
-              defaultValue={isInBrowser ? toLocalField(time) : ''}
-              key={`${isInBrowser}${time}`}
+              defaultValue={isInBrowser ? shown : ''}
+              key={`${isInBrowser}${choice[name]}`}
               onBlur={({ currentTarget: { value } }) => {
-                if (value !== toLocalField(time)) onChoose({ ...choice, [name]: fromLocalField(value) });
+                if (value === shown) return;
+                onChoose({ ...choice, [name]: fromLocalField(value)?.toISOString() });
               }}
               onKeyDown={({ key, currentTarget }) => {
                 if (key === 'Enter') currentTarget.blur();

@@ -1,6 +1,15 @@
 import type { Event } from '@crewboard/contracts';
+import { type LogColumn, LogTable } from '../../components/log-table.tsx';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit-table.module.css';
+
+const COLUMNS: LogColumn[] = [
+  { name: 'Details', className: styles.toggleCell, isSilent: true },
+  { name: 'When', className: styles.time },
+  { name: 'Who', className: styles.actorCell },
+  { name: 'What happened' },
+  { name: 'Type', className: styles.type },
+];
 
 interface AuditTableProps {
   events: Event[];
@@ -10,34 +19,12 @@ interface AuditTableProps {
   onChooseSubject: (subjectId: string) => void;
 }
 
-/** A table that turns into a list where it has less than 640 px, and stays a table for screen readers. */
 export function AuditTable({ events, isOld, ...choosing }: AuditTableProps) {
   return (
-    <div className={styles.root}>
-      <table aria-busy={isOld} aria-label="Events" className={styles.table}>
-        <thead>
-          <tr>
-            <th className={styles.toggleCell} scope="col">
-              <span className="visually-hidden">Details</span>
-            </th>
-            <th className={styles.time} scope="col">
-              When
-            </th>
-            <th className={styles.actorCell} scope="col">
-              Who
-            </th>
-            <th scope="col">What happened</th>
-            <th className={styles.type} scope="col">
-              Type
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <AuditRow event={event} key={event.id} {...choosing} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <LogTable className={styles.table} columns={COLUMNS} isOld={isOld} label="Events">
+      {events.map((event) => (
+        <AuditRow event={event} key={event.id} {...choosing} />
+      ))}
+    </LogTable>
   );
 }

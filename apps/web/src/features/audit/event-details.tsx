@@ -1,7 +1,8 @@
 'use client';
 
 import type { Event } from '@crewboard/contracts';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { subjectNames } from '../../lib/event-types.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
@@ -21,38 +22,19 @@ export function EventDetails({ event }: { event: Event }) {
   return (
     <div className={styles.details}>
       <div className={styles.facts}>
-        <dl className={styles.list}>
-          <div className={styles.fact}>
-            <dt>Time</dt>
-            <dd>
-              <time dateTime={event.createdAt}>{exactTime(new Date(event.createdAt))}</time>
-            </dd>
-          </div>
+        <FactList layout="lines">
+          <Fact name="Time">
+            <time dateTime={event.createdAt}>{exactTime(new Date(event.createdAt))}</time>
+          </Fact>
           {ids.map(({ name, id }) => (
-            <div className={styles.fact} key={name}>
-              <dt>{name}</dt>
-              <dd>
-                {id ? (
-                  <>
-                    <code>{id}</code>
-                    <CopyButton subject={`${name} id`} text={id} />
-                  </>
-                ) : (
-                  <span className={styles.none}>None</span>
-                )}
-              </dd>
-            </div>
+            <Fact key={name} name={name}>
+              {id ? <FactId id={id} subject={`${name} id`} /> : <span className={styles.none}>None</span>}
+            </Fact>
           ))}
-        </dl>
+        </FactList>
         {changes && <ChangeTable changes={changes} />}
       </div>
-      <section aria-label="The event as JSON" className={styles.json}>
-        <div className={styles.copyJson}>
-          <CopyButton subject="the event as JSON" text={json} />
-        </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and is scrolled by keyboard as well. */}
-        <pre tabIndex={0}>{json}</pre>
-      </section>
+      <CodeBlock isLow label="The event as JSON" subject="the event as JSON" text={json} />
     </div>
   );
 }

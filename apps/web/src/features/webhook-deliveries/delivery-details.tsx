@@ -1,8 +1,8 @@
 'use client';
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { AttemptTable } from './attempt-table.tsx';
-import { CodeBlock } from './code-block.tsx';
 import styles from './delivery-details.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { DeliveryRequest } from './delivery-request.tsx';

@@ -2,8 +2,8 @@
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
 import Link from 'next/link';
-import { type ReactNode, useMemo } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { useMemo } from 'react';
+import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { taskPath } from '../../lib/board/board-paths.ts';
 import { useTeam } from '../../lib/team.tsx';
@@ -12,22 +12,13 @@ import { NextTry } from './next-try.tsx';
 import { taskIn } from './payload.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 export function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const team = useTeam();
   const { isEnabled } = useEndpoint(delivery.webhookId);
   const task = useMemo(() => taskIn(delivery.request.body), [delivery.request.body]);
 
   return (
-    <dl className={styles.facts}>
+    <FactList layout="lines">
       {task && (
         <Fact name="Task">
           <Link className={styles.clipped} href={taskPath(team.id, task.id)}>
@@ -48,13 +39,11 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }
         )}
       </Fact>
       <Fact name="webhook-id">
-        <code className={styles.clipped}>{delivery.id}</code>
-        <CopyButton subject="the webhook-id" text={delivery.id} />
+        <FactId id={delivery.id} subject="the webhook-id" />
       </Fact>
       <Fact name="Event">
-        <code className={styles.clipped}>{delivery.eventId}</code>
-        <CopyButton subject="the event’s id" text={delivery.eventId} />
+        <FactId id={delivery.eventId} subject="the event’s id" />
       </Fact>
-    </dl>
+    </FactList>
   );
 }

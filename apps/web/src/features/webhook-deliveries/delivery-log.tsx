@@ -1,11 +1,11 @@
 'use client';
 
 import { ErrorState } from '../../components/error-state.tsx';
+import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { isNarrowed } from './delivery-choice.ts';
 import { DeliveryEnd } from './delivery-end.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import styles from './delivery-log.module.css';
-import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { RecoverButton } from './recover-button.tsx';
@@ -17,7 +17,7 @@ import { useEndpoint } from './use-endpoint.ts';
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const { filter, deliveryId, narrow, open, pathOf } = useDeliveryChoice();
   const log = useDeliveries(webhookId, filter);
-  const { isEnabled } = useEndpoint(webhookId);
+  const { isEnabled, isDeleted } = useEndpoint(webhookId);
   const { deliveries } = log;
 
   return (
@@ -29,14 +29,15 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         <div className={styles.filters}>
           <DeliveryFilters filter={filter} onChoose={narrow} />
         </div>
-        <RecoverButton webhookId={webhookId} />
+        {!isDeleted && <RecoverButton webhookId={webhookId} />}
       </div>
-      {log.isPending && <DeliverySkeleton />}
+      {log.isPending && <LogSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
       {log.isError && !log.data && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {deliveries.length > 0 && (
         <>
           <DeliveryTable
             deliveries={deliveries}
+            isDeleted={isDeleted}
             isEnabled={isEnabled}
             isOld={log.isPlaceholderData}
             onOpen={open}
@@ -48,6 +49,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
       )}
       {log.data && deliveries.length === 0 && (
         <NoDeliveries
+          isDeleted={isDeleted}
           isEnabled={isEnabled}
           isNarrowed={isNarrowed(filter)}
           onClear={() => narrow({})}

@@ -2,7 +2,9 @@
 
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { type MouseEvent, memo } from 'react';
+import { LogRow } from '../../components/log-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import row from '../../components/whole-row.module.css';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { DeliveryAnswer } from './delivery-answer.tsx';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
@@ -16,12 +18,14 @@ interface DeliveryRowProps {
   href: string;
   isOpen: boolean;
   isEnabled: boolean;
+  /** Nothing can be sent to its endpoint any more. */
+  isDeleted: boolean;
   onOpen: (deliveryId: string) => void;
 }
 
 /** One delivery in a line, which opens to all that is known of it. */
 export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
-  const { delivery, href, isOpen, isEnabled, onOpen } = props;
+  const { delivery, href, isOpen, isEnabled, isDeleted, onOpen } = props;
   const { attempts } = delivery;
   const last = attempts.at(-1);
 
@@ -32,14 +36,14 @@ export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   }
 
   return (
-    <tr className={styles.row} data-open={isOpen || undefined}>
+    <LogRow className={styles.row} isOpen={isOpen}>
       <td className={styles.status}>
         <DeliveryStatusLabel status={delivery.status} />
       </td>
       <td className={styles.event}>
         <a
           aria-current={isOpen ? 'true' : undefined}
-          className={styles.link}
+          className={`${styles.link} ${row.target}`}
           data-delivery-id={delivery.id}
           href={href}
           onClick={open}
@@ -56,15 +60,17 @@ export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       </td>
       <td className={styles.latency}>{last && latencyWords(last)}</td>
       <td className={styles.time}>
-        <span className={styles.raised}>
+        <span className={row.raised}>
           <RelativeTime time={delivery.createdAt} />
         </span>
       </td>
       <td className={styles.action}>
-        <span className={styles.raised}>
-          <RedeliverButton compact delivery={delivery} />
-        </span>
+        {!isDeleted && (
+          <span className={`${row.raised} ${styles.late}`}>
+            <RedeliverButton compact delivery={delivery} />
+          </span>
+        )}
       </td>
-    </tr>
+    </LogRow>
   );
 });

@@ -3,31 +3,29 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useSendTest } from './use-send-test.ts';
+import { NothingMatches } from '../../components/nothing-matches.tsx';
+import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
 
 interface NoDeliveriesProps {
   webhookId: string;
   isEnabled: boolean;
+  isDeleted: boolean;
   isNarrowed: boolean;
   onClear: () => void;
 }
 
-export function NoDeliveries({ webhookId, isEnabled, isNarrowed, onClear }: NoDeliveriesProps) {
-  const sendTest = useSendTest(webhookId);
+export function NoDeliveries({ webhookId, isEnabled, isDeleted, isNarrowed, onClear }: NoDeliveriesProps) {
+  const sendTest = useSendTest();
   const icon = <IconSend aria-hidden stroke={1.5} />;
 
   if (isNarrowed) {
-    const clear = (
-      <Button onClick={onClear} size="xs" variant="default">
-        Clear the filters
-      </Button>
-    );
     return (
-      <EmptyState action={clear} icon={icon} title="Nothing matches these filters">
+      <NothingMatches icon={icon} onClear={onClear}>
         No delivery of the last 30 days does.
-      </EmptyState>
+      </NothingMatches>
     );
   }
+  if (isDeleted) return <EmptyState icon={icon} title="No deliveries" />;
   if (!isEnabled) {
     return (
       <EmptyState icon={icon} title="No deliveries">

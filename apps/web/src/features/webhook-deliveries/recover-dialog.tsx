@@ -6,15 +6,9 @@ import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { fromLocalField, toLocalField } from '../../lib/format/local-time.ts';
 import styles from './recover-dialog.module.css';
-import {
-  checkTime,
-  earliestTime,
-  fromLocalField,
-  OWN_TIME,
-  recoverPresets,
-  toLocalField,
-} from './recover-presets.ts';
+import { checkTime, earliestTime, OWN_TIME, recoverPresets } from './recover-presets.ts';
 import { useEndpoint } from './use-endpoint.ts';
 import { useLastDisabled } from './use-last-disabled.ts';
 import { useRecover } from './use-recover.ts';

@@ -1,14 +1,6 @@
 import { deliveryRetentionDays, type Event, RecoverDeliveries } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import {
-  checkTime,
-  earliestTime,
-  fromLocalField,
-  lastDisabledAt,
-  MOST_DAYS,
-  recoverPresets,
-  toLocalField,
-} from './recover-presets.ts';
+import { checkTime, earliestTime, lastDisabledAt, MOST_DAYS, recoverPresets } from './recover-presets.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const none = { failingSince: null, disabledAt: undefined };
@@ -54,11 +46,6 @@ test.each([
   [new Date('2026-11-21T11:59:00Z'), null],
 ])('of %s is said: %s', (time, problem) => {
   expect(checkTime(time, now)).toBe(problem);
-});
-
-test('a field for a local time says what it was given, to the minute', () => {
-  expect(fromLocalField(toLocalField(now))).toEqual(now);
-  expect([fromLocalField(''), fromLocalField('99999-01-01T00:00')]).toEqual([null, null]);
 });
 
 test('the last disabling is the newest, whoever did it', () => {

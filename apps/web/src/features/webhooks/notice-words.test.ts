@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
 import { noticeOf } from './notice-words.ts';
-import { webhookOfTest } from './webhook-of-test.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
 import { stopKey, stoppedWords } from './stopped-words.ts';
-import { webhookOfTest } from './webhook-of-test.ts';
 
 const gone = webhookOfTest({
   enabled: false,

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
 import styles from './test-line.module.css';
-import { useSendTest } from './use-send-test.ts';
 
 /** Sends a test from within a dialog, which must not be left by a link while its secret is not copied. */
 export function TestLine({ webhookId }: { webhookId: string }) {

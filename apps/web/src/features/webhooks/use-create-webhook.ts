@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from './use-webhooks-cache.ts';
-import { withoutSecret } from './webhook-cache.ts';
+import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
+import { withoutSecret } from '../../lib/webhooks/webhook-cache.ts';
 
 /** The answer holds the secret: no cache keeps it once the dialog that asked is gone. The form shows what is refused. */
 export function useCreateWebhook() {

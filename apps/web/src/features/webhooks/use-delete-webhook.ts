@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from './use-webhooks-cache.ts';
+import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
 
 export function useDeleteWebhook() {
   const trpc = useTRPC();

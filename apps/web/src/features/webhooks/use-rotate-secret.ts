@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from './use-webhooks-cache.ts';
-import { withoutSecret } from './webhook-cache.ts';
+import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
+import { withoutSecret } from '../../lib/webhooks/webhook-cache.ts';
 
 /** The answer holds the secret: no cache keeps it once the dialog that asked is gone. */
 export function useRotateSecret() {

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from './use-webhooks-cache.ts';
+import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
 
 /** Changes or disables an endpoint. Whoever calls it tells what is refused: a form at its fields. */
 export function useUpdateWebhook() {

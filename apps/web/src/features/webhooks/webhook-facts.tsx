@@ -1,8 +1,7 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { LastSuccess } from './last-success.tsx';
@@ -10,15 +9,6 @@ import { useWebhook } from './use-webhook.ts';
 import { WebhookEvents } from './webhook-events.tsx';
 import styles from './webhook-facts.module.css';
 import { WebhookNotice } from './webhook-notice.tsx';
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** How an endpoint fares, and what to do where it does not. */
 export function WebhookFacts({ webhookId }: { webhookId: string }) {
@@ -29,7 +19,7 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
   return (
     <>
       <WebhookNotice isDeleted={isDeleted} webhook={webhook} />
-      <dl className={styles.facts}>
+      <FactList layout="columns">
         <Fact name="Last success">
           <LastSuccess at={lastSuccessAt} />
         </Fact>
@@ -60,10 +50,9 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
           <RelativeTime time={webhook.createdAt} />
         </Fact>
         <Fact name="Id">
-          <code className={styles.id}>{webhook.id}</code>
-          <CopyButton subject="the endpoint’s id" text={webhook.id} />
+          <FactId id={webhook.id} subject="the endpoint’s id" />
         </Fact>
-      </dl>
+      </FactList>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
 import { stateDetail, stateOf, stoppedOf } from './webhook-health.ts';
-import { webhookOfTest } from './webhook-of-test.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const first = '2026-11-19T10:00:00.000Z';

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
-import { useEnableWebhook } from './use-enable-webhook.ts';
+import { useEnableWebhook } from '../../lib/webhooks/use-enable-webhook.ts';
 import type { OpenWebhookDialog, WebhookAction } from './webhook-dialog.ts';
 
 interface WebhookMenuProps {

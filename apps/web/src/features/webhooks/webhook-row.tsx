@@ -1,12 +1,13 @@
 'use client';
 
 import type { Webhook } from '@crewboard/contracts';
-import Link from 'next/link';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RowTitle } from '../../components/row-title.tsx';
+import row from '../../components/whole-row.module.css';
 import { useTeam } from '../../lib/team.tsx';
+import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
 import { LastSuccess } from './last-success.tsx';
 import { showTestSent } from './show-test-sent.tsx';
-import { useSendTest } from './use-send-test.ts';
 import type { OpenWebhookDialog } from './webhook-dialog.ts';
 import { WebhookEvents } from './webhook-events.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
@@ -28,10 +29,9 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
   return (
     <tr data-muted={webhook.enabled ? undefined : true}>
       <Cell>
-        <Link className={styles.name} href={path}>
+        <RowTitle description={webhook.description} href={path}>
           <WebhookUrl url={webhook.url} />
-        </Link>
-        {webhook.description && <div className={styles.description}>{webhook.description}</div>}
+        </RowTitle>
         <NarrowMeta>
           <WebhookStateLabel webhook={webhook} />
           <WebhookStateDetail webhook={webhook} />
@@ -54,12 +54,12 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
         </div>
       </Cell>
       <Cell wide>
-        <span className={styles.raised}>
+        <span className={row.raised}>
           <LastSuccess at={webhook.lastSuccessAt} />
         </span>
       </Cell>
       <Cell>
-        <span className={styles.raised}>
+        <span className={row.raised}>
           <WebhookMenu onOpen={onOpen} onTest={test} webhook={webhook} />
         </span>
       </Cell>

@@ -22,6 +22,7 @@ CREATE TABLE "webhooks" (
     "url" TEXT NOT NULL,
     "description" TEXT,
     "event_types" TEXT[],
+    "tells_all" BOOLEAN NOT NULL DEFAULT false,
     "enabled" BOOLEAN NOT NULL DEFAULT true,
     "subscribed_since" pg_snapshot DEFAULT pg_current_snapshot(),
     "disabled_reason" TEXT,
@@ -47,6 +48,7 @@ CREATE TABLE "webhook_subscriptions" (
     "id" BIGSERIAL NOT NULL,
     "webhook_id" TEXT NOT NULL,
     "event_types" TEXT[],
+    "tells_all" BOOLEAN NOT NULL,
     "since" pg_snapshot NOT NULL,
     "until" pg_snapshot NOT NULL,
 
@@ -75,14 +77,14 @@ CREATE TABLE "webhook_deliveries" (
 
 -- CreateTable
 CREATE TABLE "webhook_recoveries" (
-    "id" BIGSERIAL NOT NULL,
     "webhook_id" TEXT NOT NULL,
     "since" TIMESTAMPTZ(3) NOT NULL,
     "xid" xid8 NOT NULL DEFAULT '0'::xid8,
     "event_id" BIGINT NOT NULL DEFAULT 0,
     "until" xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
+    "worked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "webhook_recoveries_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_recoveries_pkey" PRIMARY KEY ("webhook_id")
 );
 
 -- CreateIndex
@@ -103,9 +105,6 @@ CREATE INDEX "webhook_deliveries_webhook_id_event_type_status_created_at__idx" O
 -- CreateIndex
 CREATE UNIQUE INDEX "webhook_deliveries_webhook_id_event_id_key" ON "webhook_deliveries"("webhook_id", "event_id");
 
--- CreateIndex
-CREATE INDEX "webhook_recoveries_webhook_id_idx" ON "webhook_recoveries"("webhook_id");
-
 -- AddForeignKey
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -117,6 +116,13 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_id_f
 
 -- AddForeignKey
 ALTER TABLE "webhook_recoveries" ADD CONSTRAINT "webhook_recoveries_webhook_id_fkey" FOREIGN KEY ("webhook_id") REFERENCES "webhooks"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What is committed by now. The built-in function says what the statement saw when it began, though it may have waited
+-- for a row since.
+CREATE FUNCTION "current_view"() RETURNS pg_snapshot LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    RETURN pg_current_snapshot();
+END $$;
 
 -- Nothing asks for events yet, so the reading begins here.
 INSERT INTO "log_readers" ("name", "xid", "id") VALUES ('webhooks', pg_snapshot_xmin(pg_current_snapshot()), 0);

@@ -1,18 +1,18 @@
 'use client';
 
+import { SidePanelArea } from '../../../../components/side-panel.tsx';
 import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
 import { Board } from '../../../../features/board/board.tsx';
 import { TaskPanel } from '../../../../features/task-panel/task-panel.tsx';
 import { useBoardLocation } from '../../../../lib/board/use-board-location.ts';
-import styles from './board-screen.module.css';
 
 /** The board, and over it the task that the URL names. */
 export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
   return (
-    <div className={styles.screen}>
+    <SidePanelArea>
       <Board activity={<ActivitySparkline />} apiUrl={apiUrl} />
       {taskId && <TaskPanel key={taskId} taskId={taskId} />}
-    </div>
+    </SidePanelArea>
   );
 }

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { cache } from 'react';
 import { readDeliveryChoice } from '../../../../../features/webhook-deliveries/delivery-choice.ts';
 import { deliveriesOptions } from '../../../../../features/webhook-deliveries/delivery-query.ts';
@@ -21,17 +22,18 @@ const load = cache(async (teamId: string, webhookId: string, search: string) => 
   const trpc = createServerTrpc(queryClient, teamId);
   const { filter, deliveryId } = readDeliveryChoice(new URLSearchParams(search));
   const webhook = trpc.webhooks.get.queryOptions({ webhookId });
+  const delivery = deliveryId ? trpc.webhooks.delivery.queryOptions({ webhookId, deliveryId }) : null;
   await Promise.all([
     queryClient.prefetchQuery(webhook),
     queryClient.prefetchInfiniteQuery(deliveriesOptions(trpc, webhookId, filter)),
-    ...(deliveryId
-      ? [queryClient.prefetchQuery(trpc.webhooks.delivery.queryOptions({ webhookId, deliveryId }))]
-      : []),
+    delivery && queryClient.prefetchQuery(delivery),
   ]);
-  const { code } = problemOf(queryClient.getQueryState(webhook.queryKey)?.error);
+  const codeOf = (queryKey: QueryKey) => problemOf(queryClient.getQueryState(queryKey)?.error).code;
+  const code = codeOf(webhook.queryKey);
   return {
     queryClient,
     url: queryClient.getQueryData(webhook.queryKey)?.url,
+    missingDeliveryId: delivery && codeOf(delivery.queryKey) === 'NOT_FOUND' ? deliveryId : null,
     isHidden: code === 'FORBIDDEN' || code === 'NOT_FOUND',
   };
 });

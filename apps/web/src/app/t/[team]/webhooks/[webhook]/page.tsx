@@ -18,12 +18,12 @@ export async function generateMetadata({ params, searchParams }: WebhookPageProp
 
 export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
   const { team, webhook } = await params;
-  const { queryClient, isHidden } = await loadWebhook(team, webhook, searchParams);
+  const { queryClient, isHidden, missingDeliveryId } = await loadWebhook(team, webhook, searchParams);
   if (isHidden) notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <WebhookScreen webhookId={webhook} />
+      <WebhookScreen missingDeliveryId={missingDeliveryId} webhookId={webhook} />
     </HydrateClient>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { CopyButton } from '../../components/copy-button.tsx';
-import styles from './delivery-details.module.css';
+import styles from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   text: string;
@@ -11,16 +11,20 @@ interface CodeBlockProps {
   label: string;
   /** What is copied, in a few words. */
   subject: string;
+  /** It stands in a list: what is long scrolls. */
+  isLow?: boolean;
 }
 
 /** Code to read and to copy. */
-export function CodeBlock({ text, raw = text, label, subject }: CodeBlockProps) {
+export function CodeBlock({ text, raw = text, label, subject, isLow }: CodeBlockProps) {
   return (
     <section aria-label={label} className={styles.code}>
       <div className={styles.copy}>
         <CopyButton subject={subject} text={raw} />
       </div>
-      <pre>{text}</pre>
+      <pre data-low={isLow} tabIndex={isLow ? 0 : undefined}>
+        {text}
+      </pre>
     </section>
   );
 }

@@ -2,22 +2,18 @@
 
 import type { Task } from '@crewboard/contracts';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconCheck, IconHash, IconLink, IconX } from '@tabler/icons-react';
+import { IconCheck, IconHash, IconLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { taskPath } from '../../lib/board/board-paths.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useTeam } from '../../lib/team.tsx';
 import styles from './task-panel.module.css';
 
-interface PanelBarProps {
-  task?: Task;
-  onClose: () => void;
-}
-
-export function PanelBar({ task, onClose }: PanelBarProps) {
+/** The id of the task, which can be copied, and so can its address. */
+export function PanelHead({ task }: { task: Task | undefined }) {
   const team = useTeam();
   return (
-    <div className={styles.bar}>
+    <>
       <span className={styles.id}>{task?.id}</span>
       {task && (
         <>
@@ -33,12 +29,7 @@ export function PanelBar({ task, onClose }: PanelBarProps) {
           />
         </>
       )}
-      <Tooltip label="Close · Esc">
-        <ActionIcon aria-label="Close" color="gray" onClick={onClose} variant="subtle">
-          <IconX aria-hidden size={16} stroke={1.5} />
-        </ActionIcon>
-      </Tooltip>
-    </div>
+    </>
   );
 }
 

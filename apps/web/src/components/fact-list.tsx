@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import styles from './fact-list.module.css';
+
+interface FactListProps {
+  /** In a frame, each beneath its name; or in lines, each beside it. */
+  layout: 'columns' | 'lines';
+  children: ReactNode;
+}
+
+/** What is known of one thing. */
+export function FactList({ layout, children }: FactListProps) {
+  return <dl className={styles[layout]}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** @param subject what is copied, in a few words */
+export function FactId({ id, subject }: { id: string; subject: string }) {
+  return (
+    <span className={styles.id}>
+      <code>{id}</code>
+      <CopyButton subject={subject} text={id} />
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { Skeleton } from '@mantine/core';
+import styles from './log-skeleton.module.css';
+
+interface LogSkeletonProps {
+  label: string;
+  rows: number;
+  /** The first columns in pixels; the last one has what is left. */
+  widths: number[];
+  className?: string;
+}
+
+/** What stands in the place of a log while it is loading. */
+export function LogSkeleton({ label, rows, widths, className }: LogSkeletonProps) {
+  const numbers = Array.from({ length: rows }, (_, index) => index);
+  return (
+    <div aria-busy="true" aria-label={label} className={className} role="status">
+      {numbers.map((row) => (
+        <div className={styles.row} key={row}>
+          {widths.map((width) => (
+            <Skeleton h={12} key={width} w={width} />
+          ))}
+          <Skeleton h={12} w={`${20 + ((row * 17) % 30)}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}

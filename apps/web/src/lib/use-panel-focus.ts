@@ -1,0 +1,54 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+interface PanelFocus {
+  /** What it shows. */
+  shownId: string;
+  /** The attribute that holds this id where it was opened from. */
+  idAttribute: `data-${string}`;
+  onClose: () => void;
+  /** Escape in a field belongs to the field. */
+  fieldsKeepEscape?: boolean;
+}
+
+/** Takes the focus when it opens, closes with Escape, and gives the focus back to the link that opened it. */
+export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape = false }: PanelFocus) {
+  const panel = useRef<HTMLElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+
+    // In the capture phase: what else answers Escape is still open then.
+    function onKeyDown({ key, target }: KeyboardEvent) {
+      if (key !== 'Escape' || isAnsweredElsewhere() || (fieldsKeepEscape && isField(target))) return;
+      close();
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      focusLink(idAttribute, shownId);
+    };
+  }, [shownId, idAttribute, fieldsKeepEscape]);
+
+  return panel;
+}
+
+/** An open list, menu or dialog, or a card that is being moved. */
+function isAnsweredElsewhere(): boolean {
+  const open = '[aria-modal="true"], [aria-expanded="true"][aria-haspopup]:not([disabled]), [data-lifted]';
+  return document.querySelector(open) !== null;
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea') !== null;
+
+function focusLink(attribute: string, id: string): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement?.isConnected && activeElement !== document.body) return;
+    const link = document.querySelector<HTMLElement>(`a[${attribute}="${CSS.escape(id)}"]`);
+    (link ?? document.querySelector('main'))?.focus();
+  });
+}

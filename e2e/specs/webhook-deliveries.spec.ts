@@ -1,0 +1,229 @@
+import type { WebhookPayload } from '@crewboard/contracts';
+import type { Locator, Page } from '@playwright/test';
+import { readClipboard } from '../fixtures/clipboard.ts';
+import { verifies } from '../fixtures/receiver.ts';
+import { expect } from '../fixtures/test.ts';
+import { attemptRows, deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
+import { test } from '../fixtures/with-receiver.ts';
+
+/** Opens the question from when on to send again. */
+async function openRecover(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Recover…' }).click();
+  return page.getByRole('dialog', { name: 'Recover deliveries' });
+}
+
+const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
+
+test('a completed task arrives at the receiver, and the open log shows it as it happens', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id, secret } = await endpoint();
+  const agent = await api.createAgent('Ada');
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
+
+  const task = await api.createDoneTask(agent, 'Forty-two', { title: 'Find the answer' });
+  const received = await receiver.last(1);
+  expect(received.headers['content-type']).toBe('application/json');
+  expect(verifies(secret, received)).toBe(true);
+  expect(received.event).toMatchObject({
+    type: 'task.completed',
+    data: {
+      teamId: team.id,
+      task: { id: task.id, status: 'done', result: 'Forty-two' },
+      actor: { kind: 'agent', id: agent.id, name: 'Ada' },
+    },
+  });
+  await expect(deliveryRows(page)).toHaveCount(1);
+  await expect(deliveryRows(page)).toContainText(/Succeeded\s*task\.completed\s*204\s*1 attempt.*\d ms/);
+});
+
+test('a receiver that fails gets the delivery again, and the log tells both attempts', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  test.slow();
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  receiver.answer = { status: 500, body: 'The queue is full' };
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const task = await api.createTask({ title: 'Try twice' });
+  const first = await receiver.last(1);
+  receiver.answer = { status: 200, body: 'Thank you' };
+  const row = deliveryRows(page);
+  await expect(row).toContainText(/Pending\s*task\.created\s*500.*(next try within a minute|sending now)/);
+  await row.getByRole('link', { name: 'task.created' }).click();
+  const panel = deliveryPanel(page);
+  await expect(panel.getByRole('region', { name: 'The body of the last answer' })).toContainText('The queue');
+  await expect(attemptRows(page)).toHaveCount(1);
+
+  // After five seconds and up to a fifth more.
+  await expect.poll(() => receiver.received.length, { timeout: 12_000 }).toBe(2);
+  const second = await receiver.last(2);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(second.body).toBe(first.body);
+  await expect(attemptRows(page)).toHaveText([/^2.*200.*\d ms/s, /^1.*500.*\d ms/s]);
+  await expect(panel.getByText('Succeeded')).toBeVisible();
+  await expect(panel.getByText('Thank you')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Try twice' })).toHaveAttribute('href', new RegExp(task.id));
+  const request = panel.getByRole('region', { name: 'Request', exact: true });
+  await expect(request).toContainText(`POST ${receiver.url}`);
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type']) {
+    await expect(request).toContainText(`${name}${second.headers[name]}`);
+  }
+  const body = panel.getByRole('region', { name: 'The body of the request' });
+  expect(JSON.parse((await body.locator('pre').textContent()) ?? '')).toEqual(second.event);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await body.getByRole('button', { name: 'Copy: the body exactly as it is sent' }).click();
+  await expect(body.getByText('Copied')).toBeVisible();
+  expect(await readClipboard(page)).toBe(second.body);
+  await expect(row).toContainText(/Succeeded.*200.*2 attempts/);
+  // The facts of the endpoint are read every ten seconds only.
+  await expect(page.getByText('No success yet')).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
+});
+
+test('nobody there, and one that leads elsewhere: the log says what went wrong', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const redirecting = await endpoint();
+  // Nothing listens on the port for what is to be discarded.
+  const nobody = await endpoint({ url: 'http://127.0.0.1:9/' });
+  receiver.answer = { status: 302 };
+  for (const { id } of [redirecting, nobody]) await api.ask('POST', `/api/webhooks/${id}/test`);
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${redirecting.id}`);
+  await expect(deliveryRows(page)).toContainText(/Pending.*302.*redirects are not followed/);
+  await page.goto(`${team.path}/webhooks/${nobody.id}`);
+  await expect(deliveryRows(page)).toContainText(/Pending.*The connection was refused/);
+  await deliveryRows(page).getByRole('link').click();
+  await expect(deliveryPanel(page)).toContainText('None: The connection was refused.');
+});
+
+test('one delivery is sent again with the same id, and not while the endpoint is disabled', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  await api.createDoneTask(await api.createAgent('Ada'), 'Done');
+  const first = await receiver.last(1);
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const row = deliveryRows(page);
+  await expect(row).toContainText('Succeeded');
+  await row.getByRole('button', { name: 'Redeliver task.completed' }).click();
+  const second = await receiver.last(2);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(second.body).toBe(first.body);
+  await expect(row).toContainText(/Succeeded.*2 attempts/);
+
+  await row.getByRole('link', { name: 'task.completed' }).click();
+  const panel = deliveryPanel(page);
+  await panel.getByRole('button', { name: 'Redeliver' }).click();
+  await receiver.last(3);
+  await expect(attemptRows(page)).toHaveCount(3);
+  await expect(panel.getByText('Succeeded')).toBeVisible();
+
+  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await expect(page.getByText('Disabled by hand,')).toBeVisible();
+  await panel.getByRole('button', { name: 'Redeliver' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Webhook disabled' })).toBeVisible();
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('what happened while an endpoint was disabled arrives once it is recovered', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  await api.createTask({ title: 'Before' });
+  await receiver.last(1);
+  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  for (const title of ['Missed one', 'Missed two']) await api.createTask({ title });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(deliveryRows(page)).toHaveCount(1);
+  const disabled = await openRecover(page);
+  await expect(disabled.getByText('The endpoint is disabled')).toBeVisible();
+  await expect(disabled.getByRole('button', { name: 'Recover', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(disabled).toBeHidden();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(page.getByText('Disabled by hand,')).toBeHidden();
+
+  const dialog = await openRecover(page);
+  await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeChecked();
+  await expect(dialog.getByRole('radio')).toHaveCount(4);
+  await submit(dialog);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: 'On its way' })).toBeVisible();
+  await receiver.last(3);
+  const titles = receiver.received.map(({ event }) => titleIn(event));
+  expect(titles.toSorted()).toEqual(['Before', 'Missed one', 'Missed two']);
+  await expect(deliveryRows(page)).toHaveCount(3);
+  await expect(deliveryRows(page).filter({ hasText: 'Succeeded' })).toHaveCount(3);
+});
+
+test("a time of one's own is checked, and what was missed since then is sent", async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.createTask({ title: 'Missed' });
+  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: true });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const dialog = await openRecover(page);
+  for (const name of ['It was disabled', 'An hour ago', 'A day ago']) {
+    await expect(dialog.getByRole('radio', { name })).toBeVisible();
+  }
+  await dialog.getByRole('radio', { name: 'Another time' }).check();
+  const field = dialog.getByLabel('Day and time');
+  for (const [value, words] of [
+    ['', 'A day and a time are needed.'],
+    ['2020-01-01T10:00', 'It must not lie more than 30 days back.'],
+    ['2100-01-01T10:00', 'The time must not lie in the future.'],
+  ] as const) {
+    await field.fill(value);
+    await submit(dialog);
+    await expect(dialog.getByText(words)).toBeVisible();
+  }
+  expect(receiver.received).toEqual([]);
+  await field.fill(new Date(Date.now() - 2 * 3_600_000).toISOString().slice(0, 16));
+  await submit(dialog);
+  await expect(dialog).toBeHidden();
+  expect(titleIn((await receiver.last(1)).event)).toBe('Missed');
+  await expect(deliveryRows(page)).toContainText('Succeeded');
+
+  // What has arrived is not sent again.
+  const again = await openRecover(page);
+  await again.getByRole('radio', { name: 'A day ago' }).check();
+  await submit(again);
+  await expect(again).toBeHidden();
+  await api.createTask({ title: 'After it' });
+  expect(titleIn((await receiver.last(2)).event)).toBe('After it');
+});
+
+const titleIn = ({ data: { task } }: WebhookPayload): unknown => task?.title;

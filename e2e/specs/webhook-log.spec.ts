@@ -1,0 +1,128 @@
+import { choose } from '../fixtures/choose.ts';
+import { createManyDeliveries } from '../fixtures/deliveries-in-bulk.ts';
+import { expect } from '../fixtures/test.ts';
+import { deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
+import { test } from '../fixtures/with-receiver.ts';
+
+test('filters of the log stand in the URL, outlive a reload and can be cleared', async ({
+  person,
+  team,
+  db,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  await createManyDeliveries(db, id, 40);
+  const { page } = await person('admin');
+  const rows = deliveryRows(page);
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(rows).toHaveCount(40);
+  await choose(page, page.getByRole('combobox', { name: 'Event type' }), 'Task completed');
+  await expect(page).toHaveURL(/\?type=task\.completed$/);
+  await expect(rows).toHaveCount(20);
+  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Failed');
+  await expect(page).toHaveURL(/\?status=failed&type=task\.completed$/);
+  await expect(rows).toHaveCount(4);
+  await expect(rows.filter({ hasText: /Failed.*task\.completed/ })).toHaveCount(4);
+
+  await page.reload();
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Failed');
+  await page.goBack();
+  await expect(rows).toHaveCount(20);
+  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Pending');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+  await expect(rows).toHaveCount(40);
+  await page.goto(`${team.path}/webhooks/${id}?status=nonsense&type=nonsense`);
+  await expect(rows).toHaveCount(40);
+});
+
+test('older deliveries come page by page, while new ones come at the top', async ({
+  person,
+  team,
+  api,
+  db,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  await createManyDeliveries(db, id, 120);
+  const { page } = await person('admin');
+  const rows = deliveryRows(page);
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows).toHaveCount(100);
+  await expect(page.getByText('100 deliveries shown')).toBeVisible();
+  await api.ask('POST', `/api/webhooks/${id}/test`);
+  await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
+  await expect(rows).toHaveCount(101);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows).toHaveCount(121);
+  await expect(page.getByText('121 deliveries, and nothing before in the last 30 days')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+});
+
+test('the log is read with the keyboard: arrows, Enter, Escape and the way back', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  for (const title of ['Oldest', 'Middle', 'Newest']) {
+    await api.createTask({ title });
+    await receiver.last(receiver.received.length + 1);
+  }
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const links = deliveryRows(page).getByRole('link');
+  await expect(links).toHaveCount(3);
+  await links.first().focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const panel = deliveryPanel(page);
+  await expect(panel).toBeFocused();
+  await expect(panel.getByRole('link', { name: 'Middle' })).toBeVisible();
+  await expect(page).toHaveURL(/\?delivery=\w+$/);
+  await expect(links.nth(1)).toHaveAttribute('aria-current', 'true');
+
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(links.nth(1)).toBeFocused();
+  await page.goBack();
+  await expect(panel.getByRole('link', { name: 'Middle' })).toBeVisible();
+  await page.reload();
+  await expect(panel.getByRole('link', { name: 'Middle' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toBeHidden();
+  await expect(links.nth(1)).toBeFocused();
+});
+
+test('a link to a delivery that is not there says so, and the log stands behind it', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const [{ id }, other] = [await endpoint(), await endpoint()];
+  for (const each of [id, other.id]) await api.ask('POST', `/api/webhooks/${each}/test`);
+  await receiver.last(2);
+  const [ofOther] = await api.ask<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
+  const { page } = await person('admin');
+  for (const delivery of ['nothing', ofOther?.id]) {
+    await page.goto(`${team.path}/webhooks/${id}?delivery=${delivery}`);
+    await expect(deliveryPanel(page).getByText('There is no such delivery')).toBeVisible();
+    await expect(deliveryRows(page)).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(deliveryPanel(page)).toBeHidden();
+  await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+});

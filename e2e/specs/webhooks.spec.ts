@@ -1,0 +1,245 @@
+import type { Webhook } from '@crewboard/contracts';
+import type { Locator, Page } from '@playwright/test';
+import { verifies } from '../fixtures/receiver.ts';
+import type { RestClient } from '../fixtures/rest-client.ts';
+import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
+import { expect, type Team } from '../fixtures/test.ts';
+import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
+import { test } from '../fixtures/with-receiver.ts';
+
+const listEndpoints = (api: RestClient, team: Team) =>
+  api.ask<Webhook[]>('GET', `/api/teams/${team.id}/webhooks`);
+
+/** Opens the form of a new endpoint from the list. */
+async function openForm(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'New endpoint' }).first().click();
+  return page.getByRole('dialog', { name: 'New endpoint' });
+}
+
+const create = (form: Locator) => form.getByRole('button', { name: 'Create endpoint' }).click();
+
+test('an endpoint is told of completed tasks, its secret is shown once, and a test verifies with it', async ({
+  person,
+  team,
+  api,
+  receiver,
+}) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks`);
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+  const form = await openForm(page);
+  await expect(form.getByRole('radio', { name: 'Completed tasks' })).toBeChecked();
+  await form.getByLabel('URL').fill(receiver.url);
+  await create(form);
+
+  const dialog = page.getByRole('dialog', { name: `The secret of ${receiver.host}` });
+  const shown = (await dialog.getByTestId('secret').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Send a test' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'On its way' })).toBeVisible();
+  const test = await receiver.last(1);
+  expect(test.event).toMatchObject({ type: 'webhook.tested', data: { teamId: team.id } });
+  expect(verifies(shown, test)).toBe(true);
+  expect(verifies(shown, { ...test, body: `${test.body} ` })).toBe(false);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('The secret has not been copied');
+  await dialog.getByRole('button', { name: 'Back to the secret' }).click();
+  await expect(dialog.getByRole('alert')).toBeHidden();
+  const secret = await takeSecret(page, 'secret');
+  expect(secret).toBe(shown);
+  await expectForgotten(page, secret);
+  await expect(endpointRow(page, receiver.host)).toContainText(/task\.completed.*Enabled/);
+  const [webhook] = await listEndpoints(api, team);
+  expect(webhook).toMatchObject({ url: receiver.url, eventTypes: ['task.completed'], enabled: true });
+
+  // Nothing that can be asked for afterwards has it.
+  for (const path of ['webhooks', `webhooks/${webhook?.id}`, 'audit', 'audit/export?format=jsonl']) {
+    const answer = await page.request.get(`${team.path}/${path}`);
+    expect(answer.status(), path).toBe(200);
+    expect(await answer.text(), path).not.toContain(secret);
+  }
+  for (const path of [`teams/${team.id}/webhooks`, `webhooks/${webhook?.id}`, `teams/${team.id}/events`]) {
+    expect(JSON.stringify(await api.ask('GET', `/api/${path}`)), path).not.toContain(secret);
+  }
+  await page.reload();
+  await expect(endpointRow(page, receiver.host)).toBeVisible();
+  await expectForgotten(page, secret);
+});
+
+test('a secret that was not copied is let go only after a warning', async ({ person, team, receiver }) => {
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/webhooks?new=endpoint`);
+  const form = page.getByRole('dialog', { name: 'New endpoint' });
+  await form.getByLabel('URL').fill(receiver.url);
+  await create(form);
+  const dialog = page.getByRole('dialog', { name: `The secret of ${receiver.host}` });
+  await expect(page).toHaveURL(`${team.path}/webhooks`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The secret has not been copied');
+  await dialog.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(endpointRow(page, receiver.host)).toBeVisible();
+});
+
+test('what the form refuses stands at its field, and nothing is made', async ({ person, team, api }) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks`);
+  const form = await openForm(page);
+  const url = form.getByLabel('URL');
+  await create(form);
+  await expect(form.getByText('A URL is needed.')).toBeVisible();
+  for (const [address, words] of [
+    ['not a url', 'The URL is not a valid URL.'],
+    ['ftp://example.com', /^The URL must start with http/],
+    ['http://10.1.2.3/in', /^The URL leads to an address that is not public/],
+    ['http://169.254.169.254/latest', /^The URL leads to an address that is not public/],
+  ] as const) {
+    await url.fill(address);
+    await create(form);
+    await expect(form.getByText(words)).toBeVisible();
+    await expect(url).toHaveAttribute('aria-invalid', 'true');
+    await expect(url).toBeFocused();
+  }
+  await form.getByRole('radio', { name: 'Choose' }).check();
+  await form.getByRole('checkbox', { name: 'task.completed' }).uncheck();
+  await create(form);
+  await expect(form.getByText('Choose at least one event type.')).toBeVisible();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+  expect(await listEndpoints(api, team)).toEqual([]);
+});
+
+test('an endpoint is told of all events, or of those that were chosen', async ({
+  person,
+  team,
+  api,
+  receiver,
+}) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks`);
+  const form = await openForm(page);
+  await form.getByLabel('URL').fill(`${receiver.url}/all`);
+  await form.getByLabel('Description').fill('Reads everything');
+  await form.getByRole('radio', { name: 'All events' }).check();
+  await create(form);
+  await takeSecret(page, 'secret');
+  await expect(endpointRow(page, '/all')).toContainText(/Reads everything.*All events/);
+
+  await openForm(page);
+  await form.getByLabel('URL').fill(`${receiver.url}/some`);
+  await form.getByRole('radio', { name: 'Choose' }).check();
+  await form.getByRole('checkbox', { name: 'task.completed' }).uncheck();
+  await form.getByRole('checkbox', { name: 'task.claimed' }).check();
+  await form.getByRole('checkbox', { name: 'Agents', exact: true }).check();
+  await create(form);
+  await takeSecret(page, 'secret');
+  const agentTypes = ['created', 'updated', 'deactivated', 'reactivated', 'token_rotated'];
+  const chosen = ['task.claimed', ...agentTypes.map((name) => `agent.${name}`)];
+  const types = endpointRow(page, '/some').getByRole('button', { name: '6 event types' }).first();
+  await types.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(chosen.join(''));
+  const webhooks = await listEndpoints(api, team);
+  expect(webhooks.map(({ eventTypes }) => eventTypes)).toEqual(expect.arrayContaining([['*'], chosen]));
+
+  await api.createHeldTask(await api.createAgent('Ada'));
+  const typesAt = (path: string) =>
+    receiver.received.filter((each) => each.path === path).map(({ event }) => event.type);
+  await expect.poll(() => typesAt('/hook/some').sort()).toEqual(['agent.created', 'task.claimed']);
+  await expect
+    .poll(() => typesAt('/hook/all'))
+    .toEqual(expect.arrayContaining(['agent.created', 'task.created', 'task.claimed']));
+});
+
+test('an endpoint is edited, and a refused address is not taken over', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ description: 'The old words', eventTypes: ['task.created', 'task.moved'] });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks`);
+  await actOnEndpoint(page, `${receiver.host}/hook`, 'Edit');
+  const form = page.getByRole('dialog', { name: 'Edit endpoint' });
+  await expect(form.getByLabel('URL')).toHaveValue(receiver.url);
+  await expect(form.getByRole('checkbox', { name: 'task.moved' })).toBeChecked();
+  await form.getByLabel('URL').fill('http://192.168.1.1/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText(/address that is not public/)).toBeVisible();
+  expect(await api.ask('GET', `/api/webhooks/${id}`)).toMatchObject({ url: receiver.url });
+
+  await form.getByLabel('URL').fill(`${receiver.url}/new`);
+  await form.getByLabel('Description').fill('The new words');
+  await form.getByRole('radio', { name: 'Completed tasks' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(endpointRow(page, 'The new words')).toContainText(/hook\/new.*task\.completed/);
+  expect(await api.ask('GET', `/api/webhooks/${id}`)).toMatchObject({
+    url: `${receiver.url}/new`,
+    description: 'The new words',
+    eventTypes: ['task.completed'],
+  });
+});
+
+test('after a rotation the old secret and the new one verify, and the new one is shown', async ({
+  person,
+  team,
+  receiver,
+  endpoint,
+}) => {
+  const { id, secret: old } = await endpoint();
+  const { secret: foreign } = await endpoint();
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(page.getByText('One secret')).toBeVisible();
+  await actOnEndpoint(page, `${receiver.host}/hook`, 'Rotate secret');
+  const question = page.getByRole('dialog', { name: `Rotate the secret of ${receiver.host}?` });
+  await question.getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(page.getByRole('dialog', { name: `The secret of ${receiver.host}` })).toContainText(
+    '24 hours',
+  );
+  const secret = await takeSecret(page, 'secret');
+  expect(secret).not.toBe(old);
+  await expectForgotten(page, secret);
+  await expect(page.getByText('Two secrets, the old one ends')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const received = await receiver.last(1);
+  expect([secret, old, foreign].map((each) => verifies(each, received))).toEqual([true, true, false]);
+});
+
+test('an endpoint is disabled and hears nothing, is enabled again, and is deleted for good', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks`);
+  const [name, row] = [`${receiver.host}/hook`, endpointRow(page, receiver.host)];
+  await actOnEndpoint(page, name, 'Disable');
+  const disabling = page.getByRole('dialog', { name: `Disable ${receiver.host}?` });
+  await disabling.getByRole('button', { name: 'Disable' }).click();
+  await expect(row).toContainText('Somebody switched it off');
+  await api.createTask({ title: 'Unheard' });
+
+  await actOnEndpoint(page, name, 'Enable');
+  await expect(row).toContainText('Enabled');
+  await expect(row).not.toContainText('switched it off');
+  await api.createTask({ title: 'Heard' });
+  expect((await receiver.last(1)).event.data.task).toMatchObject({ title: 'Heard' });
+
+  await actOnEndpoint(page, name, 'Delete');
+  const deleting = page.getByRole('dialog', { name: `Delete ${receiver.host}?` });
+  await deleting.getByRole('button', { name: 'Cancel' }).click();
+  await expect(deleting).toBeHidden();
+  expect(await listEndpoints(api, team)).toHaveLength(1);
+  await actOnEndpoint(page, name, 'Delete');
+  await deleting.getByRole('button', { name: 'Delete endpoint' }).click();
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+  expect((await api.call('GET', `/api/webhooks/${id}`)).status).toBe(404);
+});
