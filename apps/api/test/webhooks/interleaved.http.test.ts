@@ -1,0 +1,146 @@
+import { afterEach, expect, it } from 'vitest';
+import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
+import { useApi } from '../harness.ts';
+import { useReceivers } from '../support/receiver.ts';
+import {
+  completeTask,
+  createWebhook,
+  eventually,
+  getWebhook,
+  listDeliveries,
+  sendTest,
+  updateWebhook,
+  useWorkers,
+} from '../support/webhooks.ts';
+
+const api = useApi();
+const startReceiver = useReceivers();
+const startWorker = useWorkers(api);
+
+let open: { end(): Promise<void> } | undefined;
+afterEach(async () => {
+  await open?.end();
+  open = undefined;
+});
+
+/** A transaction that has a number and stays open: readers of the log wait for it. */
+async function openTransaction() {
+  const client = await api().db.pool.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  open = {
+    async end() {
+      open = undefined;
+      await client.query('commit');
+      client.release();
+    },
+  };
+  return open;
+}
+
+it('a recovery does not end before the log can be read as far as it goes', async () => {
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), team, receiver.url);
+  await updateWebhook(api(), team, id, { enabled: false });
+  const transaction = await openTransaction();
+  await completeTask(api(), team);
+  await updateWebhook(api(), team, id, { enabled: true });
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const path = `/api/webhooks/${id}/recover`;
+  const reply = await api().request('POST', path, { token: team.apiKey, body: { since } });
+  expect(reply.status, reply.text).toBe(202);
+  expect(await recoverFromLog(api().db)).toBe(false);
+  await transaction.end();
+  startWorker();
+  const [received] = await receiver.until(({ length }) => length > 0);
+  expect(received?.json.type).toBe('task.completed');
+  await eventually(
+    async () => (await api().db.pool.query('select from webhook_recoveries')).rowCount,
+    (count) => count === 0,
+  );
+});
+
+it('a page of the log that many endpoints ask for becomes deliveries bit by bit, and nothing is left out', async () => {
+  const team = await api().createTeam();
+  const receivers = await Promise.all(Array.from({ length: 20 }, () => startReceiver()));
+  const hooks = await Promise.all(
+    receivers.map(({ url }) => createWebhook(api(), team, url, { eventTypes: ['task.moved'] })),
+  );
+  const events = 300;
+  await api().db.pool.query(
+    `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
+     select $1, 'task.moved', 'task', 'task' || n, 'system', '{}' from generate_series(1, $2::int) as n`,
+    [team.teamId, events],
+  );
+  await Promise.all(hooks.slice(1).map(({ id }) => updateWebhook(api(), team, id, { enabled: false })));
+  startWorker();
+  const count = async () =>
+    (
+      await api().db.pool.query<{ deliveries: number; events: number }>(
+        `select count(*)::int as deliveries, count(distinct event_id)::int as events from webhook_deliveries
+         where webhook_id = any($1)`,
+        [hooks.map(({ id }) => id)],
+      )
+    ).rows[0];
+  const made = await eventually(count, (now) => now?.deliveries === events * hooks.length);
+  expect(made?.events).toBe(events);
+});
+
+it('a 410 of the URL from before says nothing of the one from now: the delivery goes on', async () => {
+  const [former, present] = [await startReceiver(), await startReceiver()];
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, former.url);
+  const asked = Promise.withResolvers<() => void>();
+  former.answer = (response) => asked.resolve(() => response.writeHead(410).end());
+  startWorker();
+  await sendTest(api(), team, id);
+  const answer = await asked.promise;
+  await updateWebhook(api(), team, id, { url: present.url });
+  answer();
+  await present.until(({ length }) => length > 0);
+  const [delivery] = await eventually(
+    () => listDeliveries(api(), team, id),
+    (all) => all[0]?.status === 'succeeded',
+  );
+  expect(delivery?.attempts.map(({ statusCode }) => statusCode)).toEqual([410, 204]);
+  expect(await getWebhook(api(), team, id)).toMatchObject({ enabled: true, disabledReason: null });
+});
+
+it('an endpoint that was moved begins anew: what failed at its former URL no longer counts', async () => {
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/');
+  await api().db.pool.query(
+    `update webhooks set failures_in_row = 10, failing_since = now() - interval '6 days' where id = $1`,
+    [id],
+  );
+  expect(await updateWebhook(api(), team, id, { description: 'Still there' })).toMatchObject({
+    failuresInRow: 10,
+  });
+  expect(await updateWebhook(api(), team, id, { url: 'http://127.0.0.1:9/new' })).toMatchObject({
+    failuresInRow: 0,
+    failingSince: null,
+    enabled: true,
+  });
+});
+
+it('an event that is committed while a change of the types waits is judged by the types from before', async () => {
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), team, receiver.url);
+  const holder = await api().db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from webhooks where id = $1 for update', [id]);
+  const change = updateWebhook(api(), team, id, { eventTypes: ['task.created'] });
+  await eventually(
+    async () => (await api().db.pool.query(`select from pg_locks where not granted`)).rowCount ?? 0,
+    (waiting) => waiting > 0,
+  );
+  await completeTask(api(), team);
+  await holder.query('commit');
+  holder.release();
+  await change;
+  startWorker();
+  const [received] = await receiver.until(({ length }) => length > 0);
+  expect(received?.json.type).toBe('task.completed');
+});
