@@ -51,6 +51,6 @@ export const webhookFaults: Fault[] = [
     { factor: 20_000, tasks: 4 },
   ),
   fault('hold requests', holdRequests, { tasks: 64, kills: 3 }, { tasks: 24, kills: 1 }),
-  fault('crowd one process', crowdOneProcess, { endpoints: 130 }),
+  fault('crowd one process', crowdOneProcess, { endpoints: 50 }),
   fault('stop politely', stopPolitely, { tasks: 32, times: 3 }, { tasks: 12, times: 1 }),
 ];

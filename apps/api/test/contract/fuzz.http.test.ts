@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Operation } from '../../src/http/operations.ts';
 import { type Reply, useApi } from '../harness.ts';
-import { createDelivery, nowhere } from '../support/webhooks.ts';
+import { createDelivery } from '../support/webhooks.ts';
 import { operations, parameterOf, pathWith, routeOf, rowOf, successOf } from './support/routes.ts';
 import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
 import { type Crew, crew, unknownId, withWrongChecksum } from './support/world.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const tasks = await Promise.all([api().createTask(home.team), api().createTask(home.team)]);
   const theirTask = await api().createTask(foreign.team);
   const { team, agent } = home;
-  const { webhookId, id: deliveryId } = await createDelivery(api(), team, nowhere);
+  const { webhookId, id: deliveryId } = await createDelivery(api(), team);
   world = {
     home,
     webhookId,

@@ -50,7 +50,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     const { team, webhook } = await worldWithWebhook(api());
     const theirs = await worldWithWebhook(api());
     const own = await sendTest(api(), team, webhook.id);
-    const other = await createDelivery(api(), team, nowhere);
+    const other = await createDelivery(api(), team);
     const foreign = await sendTest(api(), theirs.team, theirs.webhook.id);
     const pairs: [string, string][] = [
       [webhook.id, unknownId],
@@ -77,7 +77,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     method: 'GET',
     path: deliveryPath,
     target: async (_, { team }) => {
-      const { id, webhookId } = await createDelivery(api(), team, nowhere);
+      const { id, webhookId } = await createDelivery(api(), team);
       return `${webhookId}/${id}`;
     },
     caller: 'key',

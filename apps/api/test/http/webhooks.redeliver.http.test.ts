@@ -28,7 +28,7 @@ const operation: Operation = {
   method: 'POST',
   path: (id) => `${deliveryPath(id)}/redeliver`,
   target: async (_, { team }) => {
-    const { id, webhookId } = await createDelivery(api(), team, nowhere);
+    const { id, webhookId } = await createDelivery(api(), team);
     return `${webhookId}/${id}`;
   },
   caller: 'key',
@@ -96,7 +96,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     const { team, webhook } = await worldWithWebhook(api());
     const theirs = await worldWithWebhook(api());
     const own = await sendTest(api(), team, webhook.id);
-    const other = await createDelivery(api(), team, nowhere);
+    const other = await createDelivery(api(), team);
     const foreign = await sendTest(api(), theirs.team, theirs.webhook.id);
     const refuse = async () => {
       for (const [webhookId, id] of [

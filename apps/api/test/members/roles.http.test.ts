@@ -184,7 +184,7 @@ describe.each(procedures)('$id', ({ id, type }) => {
       input: { name: 'Other' },
     });
     const commentId = await api().createComment(home, taskId);
-    const delivery = await createDelivery(api(), home, nowhere);
+    const delivery = await createDelivery(api(), home);
     const target = {
       team: home,
       taskId,

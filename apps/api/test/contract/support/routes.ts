@@ -1,7 +1,7 @@
 import { type Operation, operationsOf } from '../../../src/http/operations.ts';
 import { appRouter } from '../../../src/trpc/router.ts';
 import type { TestApi, TestTeam } from '../../harness.ts';
-import { createDelivery, createWebhook, nowhere } from '../../support/webhooks.ts';
+import { createDelivery, insertWebhook, nowhere } from '../../support/webhooks.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
@@ -196,9 +196,9 @@ export async function freshPath(api: TestApi, operation: Operation, team: TestTe
     case 'commentId':
       return pathWith(operation, await api.createComment(team, await api.createTask(team)));
     case 'webhookId':
-      return pathWith(operation, (await createWebhook(api, team, nowhere)).id);
+      return pathWith(operation, await insertWebhook(api, team));
     case 'deliveryId': {
-      const { id, webhookId } = await createDelivery(api, team, nowhere);
+      const { id, webhookId } = await createDelivery(api, team);
       return pathWith(operation, id, { webhookId });
     }
     case undefined:
