@@ -1,14 +1,16 @@
-// Takes the pictures of the README: pnpm screenshots
+// Takes the pictures of the README and the guides: pnpm screenshots
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openedWhenHydrated } from './fixtures/hydration.ts';
+import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
+import { furnishWebhooks } from './gallery/furnish-webhooks.ts';
 import { withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const MAX_BYTES = 250_000;
 
-await withSampleTeam(async ({ team, shownTaskId, openBrowser }) => {
+await withSampleTeam(async ({ db, client, team, shownTaskId, openBrowser }) => {
   const context = await openBrowser({ viewport: { width: 1440, height: 900 } });
   const page = openedWhenHydrated(await context.newPage());
   mkdirSync(FOLDER, { recursive: true });
@@ -18,6 +20,10 @@ await withSampleTeam(async ({ team, shownTaskId, openBrowser }) => {
   await take(page, `${path}/board`, 'board-dark', 'dark');
   await take(page, `${path}/agents`, 'agents', 'light');
   await take(page, `${path}/board/tasks/${shownTaskId}`, 'task', 'light');
+
+  const webhook = await furnishWebhooks(db, client, team.teamId);
+  const delivery = await furnishDeliveries(db, webhook.id);
+  await take(page, `${path}/webhooks/${webhook.id}?delivery=${delivery.id}`, 'webhook', 'light');
 });
 
 async function take(page: Page, path: string, name: string, colorScheme: 'light' | 'dark'): Promise<void> {

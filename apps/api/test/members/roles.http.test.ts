@@ -1,10 +1,11 @@
 import type { MemberRole } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
 import type { AnyProcedure } from '@trpc/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
-import { call, createPerson, sessionOf } from '../support/people.ts';
+import { call, createPerson } from '../support/people.ts';
 import { createDelivery, nowhere } from '../support/webhooks.ts';
 
 const api = useApi();
@@ -148,13 +149,42 @@ it('the table above names every procedure, and no other', () => {
   expect(procedures.map(({ id }) => id).sort()).toEqual(Object.keys(mayCall).sort());
 });
 
+const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+/** Who they are. Their passwords cost time, so they are made once and belong to the teams of all tests. */
+let userIds: Record<MemberRole, string>;
+
+beforeAll(async () => {
+  const { teamId } = await api().createTeam('Before');
+  const made = roles.map(async (role) => [role, (await createPerson(api(), teamId, role)).userId] as const);
+  userIds = Object.fromEntries(await Promise.all(made)) as typeof userIds;
+});
+
+async function join({ teamId }: TestTeam, role: MemberRole): Promise<void> {
+  await api().db.pool.query('insert into members (team_id, user_id, role) values ($1, $2, $3)', [
+    teamId,
+    userIds[role],
+    role,
+  ]);
+}
+
 describe.each(procedures)('$id', ({ id, type }) => {
   let home: TestTeam;
-  let foreign: TestTeam;
+  let outside: string;
 
   beforeAll(async () => {
-    [home, foreign] = [await api().createTeam('Home'), await api().createTeam('Foreign')];
+    home = await api().createTeam('Home');
+    for (const role of roles) await join(home, role);
+    outside = (await createPerson(api(), (await api().createTeam('Foreign')).teamId, 'owner')).userId;
   });
+
+  async function openSession(userId: string): Promise<string> {
+    const session = newId();
+    await api().db.pool.query(
+      `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+      [session, userId],
+    );
+    return session;
+  }
 
   /** What the caller comes with: a token, or what the web server claims for them. */
   async function credentialOf(caller: Caller, agentToken: string) {
@@ -162,13 +192,8 @@ describe.each(procedures)('$id', ({ id, type }) => {
     if (caller === 'key') return home.apiKey;
     if (caller === 'nobody') return null;
     if (caller === 'web server') return {};
-    const isMember = caller !== 'outsider' && caller !== 'ended session';
-    const { email } = await createPerson(
-      api(),
-      caller === 'outsider' ? foreign.teamId : home.teamId,
-      isMember ? caller : 'owner',
-    );
-    const session = await sessionOf(api(), email);
+    const userId = caller === 'outsider' ? outside : userIds[caller === 'ended session' ? 'owner' : caller];
+    const session = await openSession(userId);
     if (caller === 'ended session') {
       await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
     }
