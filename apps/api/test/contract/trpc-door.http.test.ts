@@ -18,7 +18,6 @@ import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
 import { type Crew, crew, type DeadTokens, deadTokens, tokenOf, unknownId } from './support/world.ts';
 
 const api = useApi();
-
 let home: Crew;
 let foreign: Crew;
 let dead: DeadTokens;

@@ -1,0 +1,62 @@
+// What is done on a page before its picture is taken.
+import type { Page } from '@playwright/test';
+
+export const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+
+export const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+};
+
+export const inOrder =
+  (...steps: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+
+export const inDialog = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name }).click();
+
+export const press =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+const announced = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+
+/** The first card, lifted and over the second column. */
+export const carry = async (page: Page) => {
+  await press('j', 'Space')(page);
+  await announced(page, 'Lifted');
+  await press('ArrowRight')(page);
+  await announced(page, 'is over In progress');
+};
+
+/** On a small screen the sidebar is a drawer. */
+export const inSidebar = (name: RegExp) => async (page: Page) => {
+  const drawer = page.getByRole('button', { name: 'Open the navigation' });
+  if (await drawer.isVisible()) await drawer.click();
+  await page.getByRole('button', { name }).filter({ visible: true }).click();
+  await page.getByRole('menu').waitFor();
+};
+
+export const search = (words: string) => async (page: Page) => {
+  await press('Control+k')(page);
+  await page.getByLabel('Search tasks, pages and actions').fill(words);
+};
+
+/** Nothing is sent while pictures are taken: the answer is made up. */
+export const testSent = async (page: Page) => {
+  await page.route(/webhooks\.test/, (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
+  await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
+  await page.getByRole('menuitem', { name: 'Send test' }).press('Enter');
+  await page.getByText('Test on its way').waitFor();
+};
+
+export const ofEndpoint = (action: string) => ofRow('hooks.example.com/crewboard', action);
+
+export const fillUrl = (url: string) => (page: Page) => page.getByRole('dialog').getByLabel('URL').fill(url);
