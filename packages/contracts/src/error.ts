@@ -163,6 +163,9 @@ export const errorCodes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[
 /** The anchor of an error on the page /docs/errors, which is the last part of its `type`. */
 export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-');
 
+/** An answer names as many; when these are mended, the next one names the others. */
+export const MOST_FIELD_ERRORS = 100;
+
 /** The body of every error: RFC 9457, application/problem+json. */
 export const Problem = z
   .strictObject({
@@ -174,8 +177,9 @@ export const Problem = z
     requestId: z.string(),
     errors: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .max(MOST_FIELD_ERRORS)
       .optional()
-      .meta({ description: 'With VALIDATION_ERROR: each field and what it must be.' }),
+      .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

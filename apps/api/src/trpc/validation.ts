@@ -1,4 +1,4 @@
-import { readOnlyTaskFields } from '@crewboard/contracts';
+import { MOST_FIELD_ERRORS, readOnlyTaskFields } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
@@ -15,11 +15,15 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path, message: path ? issue.message : 'The input must be a JSON object' }];
 }
 
-/** What is wrong with an input, in words that tell how to mend it. Nothing is said twice. */
+/**
+ * What is wrong with an input, in words that tell how to mend it. Nothing is said twice, and no more is said than
+ * somebody reads: a body of 1 MiB can be wrong in a hundred thousand ways.
+ */
 export function validationErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  const errors = issues.flatMap(fieldErrors);
-  return errors.filter(
-    ({ path, message }, index) =>
-      errors.findIndex((other) => other.path === path && other.message === message) === index,
-  );
+  const errors = new Map<string, FieldError>();
+  for (const error of issues.flatMap(fieldErrors)) {
+    errors.set(JSON.stringify(error), error);
+    if (errors.size === MOST_FIELD_ERRORS) break;
+  }
+  return [...errors.values()];
 }

@@ -22,6 +22,15 @@ async function collect(send: () => Promise<void>, name: string, wrong: string[])
   await send().catch((error: Error) => wrong.push(`${name}: ${error.message}`));
 }
 
+it('of very many unknown fields the first 100 are named', async () => {
+  const { teamId, projectId, apiKey } = home.team;
+  const names = Array.from({ length: 50_000 }, (_, index) => `unknown${index}`);
+  const body = { title: 'A task', projectId, ...Object.fromEntries(names.map((name) => [name, 1])) };
+  const reply = await api().request('POST', `/api/teams/${teamId}/tasks`, { token: apiKey, body });
+  const { errors } = expectProblem(reply, 400, 'VALIDATION_ERROR');
+  expect(errors?.map(({ path }) => path)).toEqual(names.slice(0, 100));
+});
+
 describe.each(named(mutations))('$name', ({ operation }) => {
   const good = () => rowOf(operation).body?.(home.team) ?? {};
   const token = () => tokenOf(home, kindFor(operation));

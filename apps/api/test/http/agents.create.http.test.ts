@@ -5,6 +5,7 @@ import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
+import { dump } from '../support/stored.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
 const api = useApi();
@@ -75,7 +76,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     expect(rows[0].hash).toBe(createHash('sha256').update(token).digest('hex'));
     expect(token.startsWith(rows[0].prefix)).toBe(true);
     expect(rows[0].prefix.length).toBeLessThan(20);
-    const everything = JSON.stringify([await api().stored(), await api().events(), api().logLines]);
+    const everything = JSON.stringify([await dump(api().db), await api().events(), api().logLines]);
     expect(everything).not.toContain(token.slice(20));
   });
 

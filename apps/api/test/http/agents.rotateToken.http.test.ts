@@ -5,6 +5,7 @@ import { expectBody, useApi } from '../harness.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
+import { dump } from '../support/stored.ts';
 import { calls, taskIn } from '../support/tasks.ts';
 import { expectDeadAfter, works } from '../support/tokens.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
@@ -81,7 +82,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     );
     expect(rows[0].hash).toBe(createHash('sha256').update(token).digest('hex'));
     expect(token.startsWith(rows[0].prefix)).toBe(true);
-    const everything = JSON.stringify([await api().stored(), await api().events(), api().logLines]);
+    const everything = JSON.stringify([await dump(api().db), await api().events(), api().logLines]);
     expect(everything).not.toContain(token.slice(20));
   });
 

@@ -200,35 +200,40 @@ describe.each(procedures)('$id', ({ id, type }) => {
     return { session, team: home.teamId };
   }
 
-  it.each(callers)('%s', async (caller) => {
+  /** Something of everything, in the team that is called. */
+  async function makeTarget(): Promise<{ target: Target; agentToken: string }> {
     const agent = await api().createAgent(home);
     const taskId = await api().createTask(home);
     const actor = { kind: 'system', id: null, teamId: home.teamId } as const;
-    const key = await createApiKey({
-      ctx: { db: api().db, actor, requestId: null },
-      input: { name: 'Other' },
-    });
+    const ctx = { db: api().db, actor, requestId: null };
+    const key = await createApiKey({ ctx, input: { name: 'Other' } });
     const commentId = await api().createComment(home, taskId);
-    const delivery = await createDelivery(api(), home);
-    const target = {
-      team: home,
-      taskId,
-      commentId,
-      agentId: agent.id,
-      keyId: key.id,
-      webhookId: delivery.webhookId,
-      deliveryId: delivery.id,
-    };
-    const credential = await credentialOf(caller, agent.token);
-    const isAllowed = mayCall[id]?.includes(caller) ?? false;
-    const before = isAllowed ? undefined : await api().stored();
+    const { id: deliveryId, webhookId } = await createDelivery(api(), home);
+    const made = { taskId, commentId, agentId: agent.id, keyId: key.id, webhookId, deliveryId };
+    return { target: { team: home, ...made }, agentToken: agent.token };
+  }
+
+  it.for(mayCall[id] ?? [])('%s may', async (caller) => {
+    const { target, agentToken } = await makeTarget();
+    const credential = await credentialOf(caller, agentToken);
     const result = await call(api(), [type, id], inputOf(id, target), credential);
-    if (isAllowed) {
-      // Signing in with made-up words is refused as such, not as a call that may not be made.
-      expect(result).toMatchObject(id === 'accounts.signIn' ? { status: 401 } : { status: 200 });
-    } else {
+    // Signing in with made-up words is refused as such, not as a call that may not be made.
+    expect(result).toMatchObject(id === 'accounts.signIn' ? { status: 401 } : { status: 200 });
+  });
+
+  describe('is refused, and nothing is stored', () => {
+    let made: Awaited<ReturnType<typeof makeTarget>>;
+
+    beforeAll(async () => {
+      made = await makeTarget();
+    });
+
+    it.for(callers.filter((caller) => !mayCall[id]?.includes(caller)))('%s', async (caller) => {
+      const credential = await credentialOf(caller, made.agentToken);
+      const before = await api().stored();
+      const result = await call(api(), [type, id], inputOf(id, made.target), credential);
       expect(result.problem?.code).toBe(refusalOf(id, caller));
       expect(await api().stored()).toEqual(before);
-    }
+    });
   });
 });

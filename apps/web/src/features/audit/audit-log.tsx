@@ -2,6 +2,7 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconRefresh } from '@tabler/icons-react';
+import { useTransition } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
@@ -23,6 +24,8 @@ export function AuditLog() {
   const { choice, choose } = useAuditChoice();
   const audit = useAudit(choice);
   const { events } = audit;
+  // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
+  const [isLooking, startLooking] = useTransition();
   const ofSubject = events.find(({ subject }) => subject.id === choice.subjectId);
 
   return (
@@ -33,8 +36,12 @@ export function AuditLog() {
             <ActionIcon
               aria-label="Look for newer events"
               color="gray"
-              loading={audit.isRefetching && !audit.isPlaceholderData}
-              onClick={() => void audit.refetch()}
+              loading={isLooking}
+              onClick={() =>
+                startLooking(async () => {
+                  await audit.refetch();
+                })
+              }
               title="Look for newer events"
               variant="subtle"
             >
