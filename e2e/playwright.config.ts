@@ -11,8 +11,9 @@ export default defineConfig({
   // A real browser on a small machine is late now and then; what needs a second try is reported as flaky.
   retries: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // Bounds for a machine that is busy with something else; a quiet one needs a tenth of them.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./count-reporter.ts']],
   use: {
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
@@ -20,7 +21,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     screenshot: 'only-on-failure',
   },
 });

@@ -48,7 +48,8 @@ test('c and the command palette make a new task on every page of the team', asyn
     await page.goto(`${team.path}${path}`);
     await page.keyboard.press('c');
     await expect(title, `c on ${path}`).toBeFocused();
-    await page.goto(`${team.path}${path}`);
+    await page.keyboard.press('Escape');
+    await expect(title).toBeHidden();
     await page.keyboard.press('Control+k');
     await page.getByLabel('Search tasks, pages and actions').fill('new task');
     await page.keyboard.press('Enter');
