@@ -1,6 +1,7 @@
 import { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
@@ -104,6 +105,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const { team } = await createWorld(api());
     const { secret, id } = await created(team, { url: nowhere });
     const token = team.apiKey;
+    await settle(api());
     let kept = await everythingKept(api());
     for (const path of [
       `/api/webhooks/${id}`,
@@ -123,6 +125,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const { team, ada } = await createWorld(api());
     await created(team, { url: nowhere });
     const path = `/api/teams/${team.teamId}/events`;
+    await settle(api());
     const log = await api().request('GET', path, { token: ada.token });
     expect(log.status).toBe(200);
     const filtered = await api().request('GET', `${path}?type=webhook.created`, { token: ada.token });

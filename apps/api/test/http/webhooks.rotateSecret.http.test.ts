@@ -1,6 +1,7 @@
 import { WebhookWithSecret } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
@@ -70,6 +71,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
   it('200: neither secret is anywhere else: in no other answer, not in the database, in no log', async () => {
     const { world, team, webhook, secret } = await worldWithWebhook(api());
     const fresh = (await rotated(world, webhook.id)).secret;
+    await settle(api());
     let kept = await everythingKept(api());
     for (const path of [
       `/api/webhooks/${webhook.id}`,

@@ -2,6 +2,7 @@ import { Event, WebhookDelivery } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
@@ -60,6 +61,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
       requestId: reply.headers.get('x-request-id'),
       snapshot: webhookSnapshot(webhook),
     });
+    await settle(api());
     const log = await api().request('GET', `/api/teams/${team.teamId}/events?type=webhook.tested`, {
       token: team.apiKey,
     });

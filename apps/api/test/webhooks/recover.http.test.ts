@@ -2,6 +2,7 @@ import { Event, WebhookDelivery, WebhookRecovery } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { type Receiver, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
@@ -122,6 +123,7 @@ describe('recover', () => {
     startWorker();
     await updateWebhook(api(), team, id, { enabled: false });
     await api().createTask(team);
+    await settle(api());
     const log = await api().request('GET', `/api/teams/${team.teamId}/events?type=task.created`, {
       token: team.apiKey,
     });

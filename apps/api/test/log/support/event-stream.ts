@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { Event, Problem } from '@crewboard/contracts';
 import { expect, vi } from 'vitest';
 import type { TestApi } from '../../harness.ts';
+import { settle } from './settle.ts';
 
 /** One block of a stream of server-sent events: its fields as they came. */
 export type Block = { id?: string; event?: string; data?: string; comment?: string; retry?: string };
@@ -105,6 +106,8 @@ export async function openStream(
   teamId: string,
   { token, query = '', lastEventId, headers }: StreamOptions,
 ): Promise<EventStream> {
+  // One that begins now begins where the log can be read to: what was committed before must stand below that.
+  if (lastEventId === undefined && !query) await settle(api);
   const response = await request(`${api.url}/api/teams/${teamId}/events${query}`, {
     Accept: 'text/event-stream',
     Authorization: `Bearer ${token}`,
