@@ -8,7 +8,7 @@ export type Outcome = { latencyMs: number } & (
   | { statusCode: null; error: string }
 );
 
-type Post = { url: URL; headers: Record<string, string>; body: string; signal?: AbortSignal };
+type Post = { url: URL; headers: Record<string, string>; body: string | Buffer; signal?: AbortSignal };
 type Limits = { connectTimeoutMs: number; answerTimeoutMs: number };
 
 const seconds = (ms: number) => `${ms / 1000} s`;

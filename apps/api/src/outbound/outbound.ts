@@ -60,7 +60,7 @@ export class Outbound {
   async post(request: {
     url: string;
     headers: Record<string, string>;
-    body: string;
+    body: string | Buffer;
     signal?: AbortSignal;
   }): Promise<Outcome> {
     const target = readTarget(request.url);

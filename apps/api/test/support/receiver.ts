@@ -79,3 +79,21 @@ export function useReceivers(): () => Promise<Receiver> {
     return receiver;
   };
 }
+
+/** A receiver that answers when it is told to. */
+export function holdAnswers(receiver: Receiver) {
+  const held: ServerResponse[] = [];
+  let most = 0;
+  receiver.answer = (response) => {
+    held.push(response);
+    most = Math.max(most, held.length);
+  };
+  return {
+    /** The most requests that waited at once. */
+    most: () => most,
+    waiting: () => held.length,
+    answer: (count = held.length) => {
+      for (const response of held.splice(0, count)) response.writeHead(204).end();
+    },
+  };
+}

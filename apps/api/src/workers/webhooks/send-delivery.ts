@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { payloadOf } from '../../features/webhooks/payload-row.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
 import type { WorkerLog } from './rounds.ts';
 import { sign } from './signature.ts';
@@ -31,27 +30,29 @@ const unexpected: Outcome = {
   latencyMs: 0,
 };
 
+/** A delivery with its body. */
+export type Outgoing = { delivery: DueDelivery; body: Buffer };
+
 /** Sends a delivery once. Never throws: what went wrong is the outcome, and the schedule goes on. */
-export async function sendDelivery(parts: Parts, delivery: DueDelivery, signal: AbortSignal): Promise<Sent> {
+export async function sendDelivery(parts: Parts, outgoing: Outgoing, signal: AbortSignal): Promise<Sent> {
   const attempt = { id: randomUUID(), startedAt: performance.now() };
   try {
-    return { ...attempt, ...(await send(parts, delivery, signal)) };
+    return { ...attempt, ...(await send(parts, outgoing, signal)) };
   } catch (error) {
-    parts.log.error({ err: error, delivery: delivery.id }, 'could not send a webhook');
+    parts.log.error({ err: error, delivery: outgoing.delivery.id }, 'could not send a webhook');
     return { ...attempt, headers: {}, outcome: unexpected };
   }
 }
 
 async function send(
   { outbound, secretBox }: Parts,
-  delivery: DueDelivery,
+  { delivery, body }: Outgoing,
   signal: AbortSignal,
 ): Promise<Pick<Sent, 'headers' | 'outcome'>> {
   const secret = await secretBox.open(delivery.secret, delivery.webhookId);
   if (secret === undefined) return { headers: {}, outcome: unreadable };
   const previous =
     delivery.previousSecret && (await secretBox.open(delivery.previousSecret, delivery.webhookId));
-  const body = payloadOf(delivery);
   const timestamp = Math.floor(Date.now() / 1_000);
   const signed = { id: delivery.id, timestamp, body };
   const headers = {

@@ -4,15 +4,17 @@ import type { SecretBox } from '@crewboard/app-secret';
 import type { Database, Signal } from '@crewboard/db';
 import { Hints } from '../../features/events/hints.ts';
 import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
+import { payloadOf } from '../../features/webhooks/payload-row.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { cleanUp } from './clean-up.ts';
 import { disableFailing } from './disable-failing.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { LogForDeliveries } from './read-log-for-deliveries.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { recoverFromLog } from './recover-from-log.ts';
 import { type Found, type WorkerLog, workInRounds } from './rounds.ts';
-import { isGone, type Sent, sendDelivery } from './send-delivery.ts';
-import { type DueDelivery, releaseEndpoints, takeDeliveries } from './take-deliveries.ts';
+import { isGone, type Outgoing, type Sent, sendDelivery } from './send-delivery.ts';
+import { type DueDelivery, readLarge, releaseEndpoints, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
 const cleanUpEvery = 60 * 60_000;
@@ -38,8 +40,9 @@ export class WebhookWorker {
   /** Of the three things it does, each looks for itself: what fails in one never stops another. */
   readonly #hints: Record<'read' | 'recover' | 'send', Hints>;
   readonly #logForDeliveries: LogForDeliveries;
-  readonly #inFlight = new Map<string, string>();
+  readonly #inFlight = new Map<string, { webhookId: string; since: number }>();
   readonly #stopping = new AbortController();
+  readonly #largeBodies = new LargeBodies(this.#stopping.signal);
   readonly #cutting = new AbortController();
   readonly #running: Promise<unknown>;
   /** No lease could be renewed, nobody's: until then their owners go on first. */
@@ -61,7 +64,7 @@ export class WebhookWorker {
         what: 'send webhooks',
         work: () => this.#send(),
         onError: () => {
-          this.#patientUntil = Date.now() + timing.lease;
+          this.#patientUntil = performance.now() + timing.lease;
         },
       }),
       this.#repeat(timing.sweepEvery, () => disableFailing(db, timing.giveUpAfter)),
@@ -101,19 +104,40 @@ export class WebhookWorker {
       owner: this.#owner,
       inFlight: this.#inFlight,
       lease: timing.lease,
-      isPatient: Date.now() < this.#patientUntil,
+      isPatient: performance.now() < this.#patientUntil,
     });
     for (const delivery of taken) void this.#deliver(delivery);
     return isFull ? 'more' : 'nothing';
   }
 
   async #deliver(delivery: DueDelivery): Promise<void> {
-    this.#inFlight.set(delivery.id, delivery.webhookId);
-    const sent = await sendDelivery(this.#parts, delivery, this.#cutting.signal);
-    // What was cut off is sent again by another process: it says nothing about the receiver.
-    if (!this.#cutting.signal.aborted) await this.#record(delivery, sent);
+    const { timing, log } = this.#parts;
+    const { signal } = this.#stopping;
+    this.#inFlight.set(delivery.id, { webhookId: delivery.webhookId, since: performance.now() });
+    try {
+      if (delivery.isLarge) await this.#sendLarge(delivery.id);
+      else await this.#sendOne({ delivery, body: Buffer.from(payloadOf(delivery)) });
+    } catch (error) {
+      // It is still due, and is taken again after a rest.
+      log.warn({ err: error, delivery: delivery.id }, 'cannot read a delivery; trying again');
+      await sleep(timing.lookEvery, undefined, { signal }).catch(() => undefined);
+    }
     this.#inFlight.delete(delivery.id);
     this.#hints.send.give();
+  }
+
+  async #sendLarge(id: string): Promise<void> {
+    const outgoing = await this.#largeBodies.make(async () => {
+      const delivery = await readLarge(this.#parts.db, { owner: this.#owner, id });
+      return delivery && { delivery, body: Buffer.from(payloadOf(delivery)) };
+    });
+    if (outgoing) await this.#sendOne(outgoing).finally(() => this.#largeBodies.release(outgoing.body));
+  }
+
+  async #sendOne(outgoing: Outgoing): Promise<void> {
+    const sent = await sendDelivery(this.#parts, outgoing, this.#cutting.signal);
+    // What was cut off is sent again by another process: it says nothing about the receiver.
+    if (!this.#cutting.signal.aborted) await this.#record(outgoing.delivery, sent);
   }
 
   /** Tries until it is written down: a delivery that is forgotten here would be sent again at once. */

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { type TestTeam, useApi } from '../harness.ts';
+import { holdAnswers, useReceivers } from '../support/receiver.ts';
+import {
+  createWebhook,
+  eventually,
+  getDelivery,
+  listDeliveries,
+  sendTest,
+  untilDelivery,
+  useWorkers,
+} from '../support/webhooks.ts';
+
+const api = useApi();
+const startWorker = useWorkers(api);
+// After the workers, so that it ends before them what they wait for.
+const startReceiver = useReceivers();
+
+const ofTasks = { eventTypes: ['task.created', 'task.updated'] };
+const patient = { answerTimeout: 60_000 };
+/** In JSON each of its characters takes six. */
+const long = (character: string) => character.repeat(100_000);
+
+/** Three events, the last two with a body of 1.8 MB. */
+async function makeLargeEvents(team: TestTeam): Promise<void> {
+  const taskId = await api().createTask(team, { description: long('\u0001') });
+  for (const character of ['\u0002', '\u0003']) {
+    const options = { token: team.apiKey, body: { description: long(character) } };
+    expect((await api().request('PATCH', `/api/tasks/${taskId}`, options)).status).toBe(200);
+  }
+}
+
+it('a large body arrives whole, as its delivery shows it', async () => {
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), team, receiver.url, ofTasks);
+  await makeLargeEvents(team);
+  startWorker(patient);
+  await receiver.until(({ length }) => length === 3);
+  const deliveries = await eventually(
+    () => listDeliveries(api(), team, id, '?status=succeeded'),
+    ({ length }) => length === 3,
+  );
+  for (const delivery of deliveries) {
+    const { request } = await getDelivery(api(), team, id, delivery.id);
+    const arrived = receiver.received.find(({ headers }) => headers['webhook-id'] === delivery.id);
+    expect(arrived?.body.length).toBeGreaterThan(600_000);
+    expect(arrived?.body === request?.body).toBe(true);
+  }
+});
+
+it('large bodies that nobody takes fill only so much memory, and small ones do not wait for them', async () => {
+  const team = await api().createTeam();
+  const hanging = await startReceiver();
+  const hold = holdAnswers(hanging);
+  const slow = [];
+  for (let count = 0; count < 20; count += 1)
+    slow.push(await createWebhook(api(), team, hanging.url, ofTasks));
+  await makeLargeEvents(team);
+  startWorker(patient);
+  const bytes = () => hanging.received.reduce((sum, { body }) => sum + body.length, 0);
+  const mostBytes = 64 * 1024 * 1024;
+  await hanging.until(() => bytes() >= mostBytes);
+
+  const other = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), other, receiver.url);
+  await sendTest(api(), other, id);
+  await untilDelivery(api(), other, id, 'succeeded');
+  expect(bytes()).toBeLessThan(mostBytes + 2_000_000);
+
+  hanging.answer = (response) => void response.writeHead(204).end();
+  hold.answer();
+  await hanging.until(({ length }) => length === 3 * slow.length);
+  for (const { id } of slow) {
+    await eventually(
+      () => listDeliveries(api(), team, id, '?status=succeeded'),
+      ({ length }) => length === 3,
+    );
+  }
+});
+
+it('a large body that waits is not sent to an endpoint that was disabled meanwhile', async () => {
+  const team = await api().createTeam();
+  const hanging = await startReceiver();
+  const hold = holdAnswers(hanging);
+  for (let count = 0; count < 20; count += 1) await createWebhook(api(), team, hanging.url, ofTasks);
+  await makeLargeEvents(team);
+  startWorker(patient);
+  await hanging.until((all) => all.reduce((sum, { body }) => sum + body.length, 0) >= 64 * 1024 * 1024);
+  const other = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), other, receiver.url, { eventTypes: ['task.created'] });
+  await makeLargeEvents(other);
+  const [delivery] = await eventually(
+    () => listDeliveries(api(), other, id),
+    ({ length }) => length === 1,
+  );
+  await api().request('PATCH', `/api/webhooks/${id}`, { token: other.apiKey, body: { enabled: false } });
+  hanging.answer = (response) => void response.writeHead(204).end();
+  hold.answer();
+  await hanging.until(({ length }) => length === 60);
+  expect(receiver.received).toEqual([]);
+  expect((await listDeliveries(api(), other, id)).map(({ id, status }) => [id, status])).toEqual([
+    [delivery?.id, 'pending'],
+  ]);
+});
