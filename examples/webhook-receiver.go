@@ -47,7 +47,8 @@ type event struct {
 var (
 	key []byte
 	// The ids that were seen. A real receiver keeps them in its database, together with what it makes of the event.
-	seen sync.Map
+	seen = map[string]bool{}
+	lock sync.Mutex
 )
 
 // isGenuine tells whether the body, as it arrived, was signed with our secret in the last five minutes.
@@ -86,10 +87,14 @@ func receive(response http.ResponseWriter, request *http.Request) {
 		response.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	response.WriteHeader(http.StatusNoContent) // sent when this function returns: what takes longer belongs elsewhere
-	if _, before := seen.LoadOrStore(request.Header.Get("webhook-id"), true); !before {
-		fmt.Println(describe(e))
+	lock.Lock()
+	defer lock.Unlock()
+	if id := request.Header.Get("webhook-id"); !seen[id] {
+		fmt.Println(describe(e)) // a real receiver stores it here
+		seen[id] = true
 	}
+	// Not before it is stored, since it is not sent again; whatever takes longer comes after it.
+	response.WriteHeader(http.StatusNoContent)
 }
 
 // describe puts an event into one line: task.completed  Say hello → The result (agent Ada)

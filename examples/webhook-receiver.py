@@ -71,12 +71,11 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_genuine(self.headers, body):
             print("Refused: the signature is wrong or too old", file=sys.stderr, flush=True)
             return self.answer(401)
-        self.answer(204)  # at once: whatever takes longer comes after it
         with lock:
-            is_new = self.headers["webhook-id"] not in seen
-            seen.add(self.headers["webhook-id"])
-        if is_new:
-            print(describe(json.loads(body)), flush=True)
+            if self.headers["webhook-id"] not in seen:
+                print(describe(json.loads(body)), flush=True)  # a real receiver stores it here
+                seen.add(self.headers["webhook-id"])
+        self.answer(204)  # not before it is stored, since it is not sent again; whatever takes longer comes after it
 
     def answer(self, status):
         self.send_response(status)

@@ -45,11 +45,12 @@ createServer(async (request, response) => {
     console.error(`Refused: ${(error as Error).message}`);
     return answer(401);
   }
-  answer(204); // at once: whatever takes longer comes after it
   const id = String(request.headers['webhook-id']);
-  if (seen.has(id)) return;
-  seen.add(id);
-  console.log(describe(event));
+  if (!seen.has(id)) {
+    console.log(describe(event)); // a real receiver stores it here
+    seen.add(id);
+  }
+  answer(204); // not before it is stored, since it is not sent again; whatever takes longer comes after it
 }).listen(PORT, '127.0.0.1', () => console.log(`Waiting for webhooks on http://127.0.0.1:${PORT}/`));
 
 /** Undefined when it is too large, or broke off. */

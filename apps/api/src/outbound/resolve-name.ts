@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import pLimit from 'p-limit';
+import { listedAddresses } from './hosts-file.ts';
 
 export class NameNotResolved extends Error {}
 
@@ -30,14 +31,18 @@ async function ask(name: string, dnsServers: string[] | undefined, tooLate: Abor
   if (dnsServers) resolver.setServers(dnsServers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length > 0 || dnsServers || !answers.every(knowsNothing)) return addresses;
+  if (addresses.length > 0 || dnsServers) return addresses;
+  // Read here: behind lookups that hang, which a hostile name server can arrange, it would come too late.
+  const listed = await listedAddresses(name);
+  if (listed.length > 0 || !answers.every(knowsNothing)) return listed;
   return systemLookups(() => (tooLate.aborted ? [] : askSystem(name)));
 }
 
-/** Said at once: there is no such name, or no server to ask. */
+/** Said at once: there is no such name, no server to ask, or none that asks further, as Docker's without one above it. */
 const knowsNothing = (answer: PromiseSettledResult<unknown>) =>
-  answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(answer.reason.code);
+  answer.status === 'rejected' && nothingKnown.has(answer.reason.code);
+const nothingKnown = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
 
-/** Knows /etc/hosts and search domains besides. */
+/** Knows search domains besides, and what else the system looks names up in. */
 const askSystem = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true }).catch(() => [])).map(({ address }) => address);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { expectProblem, type TestTeam, useApi } from '../harness.ts';
-import { createPerson } from '../support/people.ts';
+import { call, createPerson, sessionOf } from '../support/people.ts';
 import { useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
@@ -59,6 +59,27 @@ it('a team API key cannot ask for events of members and API keys, nor point thos
     url,
     enabled: false,
   });
+});
+
+it('"*" of a team API key stays what it is when an admin saves it again, and is all once an admin asks anew', async () => {
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/', { eventTypes: ['*'] });
+  const { email } = await createPerson(api(), team.teamId, 'admin');
+  const admin = { session: await sessionOf(api(), email), team: team.teamId };
+  const save = async (patch: object) => {
+    const input = { webhookId: id, ...patch };
+    const { problem } = await call(api(), ['mutation', 'webhooks.update'], input, admin);
+    expect(problem).toBeUndefined();
+  };
+  /** A key can point elsewhere only what tells of nothing that it may not read. */
+  const pointElsewhere = () => asKey(team, 'PATCH', `/api/webhooks/${id}`, { url: 'http://127.0.0.1:9/key' });
+  await save({ description: 'New words', eventTypes: ['*'] });
+  expect((await pointElsewhere()).status).toBe(200);
+  await save({ eventTypes: ['task.created', 'task.moved'] });
+  await save({ eventTypes: ['task.moved', 'task.created'] });
+  expect((await pointElsewhere()).status).toBe(200);
+  await save({ eventTypes: ['*'] });
+  expectProblem(await pointElsewhere(), 403, 'FORBIDDEN');
 });
 
 it('deliveries of such events do not exist for a team API key', async () => {

@@ -17,7 +17,9 @@ const description = patched('description', 'description');
 const enabled = patched('enabled', 'enabled', 'boolean');
 const eventTypes = `case when $6::jsonb ? 'eventTypes'
   then array(select jsonb_array_elements_text($6::jsonb -> 'eventTypes')) else target.event_types end`;
-const isToldAll = `case when $6::jsonb ? 'eventTypes' then $7::boolean else target.tells_all end`;
+/** Whoever names the types that it has asks for nothing new: what a key asked for stays what that key may read. */
+const asksForOthers = `not ((${eventTypes}) @> target.event_types and (${eventTypes}) <@ target.event_types)`;
+const isToldAll = `case when ${asksForOthers} then $7::boolean else target.tells_all end`;
 
 /** An endpoint that is enabled again or moved begins anew: what failed before no longer counts. */
 const isRevived = `((${enabled}) and not target.enabled or (${url}) <> target.url)`;

@@ -2,8 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type DecodedPacket, decode, encode } from 'dns-packet';
 
+/** The codes with which a server says that it cannot tell. */
+const cannotTell = { SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
+export type CannotTell = keyof typeof cannotTell;
+
 /** The addresses for a name: none is "no data", undefined "no such name", silent is no answer at all. */
-export type Answers = (type: 'A' | 'AAAA', question: number) => string[] | 'silent' | undefined;
+export type Answers = (type: 'A' | 'AAAA', question: number) => string[] | 'silent' | CannotTell | undefined;
 
 /** A DNS server on 127.0.0.1 whose answers the test decides question by question. */
 export type DnsServer = {
@@ -27,9 +31,11 @@ export async function startDnsServer(): Promise<DnsServer> {
     questions.push(`${type} ${name}`);
     const found = zone.get(name)?.(type, number);
     if (found === 'silent') return;
-    const answers = (found ?? []).map((data) => ({ name, type, ttl: 0, data }));
+    const addresses = Array.isArray(found) ? found : [];
+    const answers = addresses.map((data) => ({ name, type, ttl: 0, data }));
     // Authoritative, recursion available; code 3 is NXDOMAIN.
-    const flags = 0x0480 | (found ? 0 : 3);
+    const code = typeof found === 'string' ? cannotTell[found] : found ? 0 : 3;
+    const flags = 0x0480 | code;
     socket.send(
       encode({ type: 'response', id: query.id, flags, questions: query.questions, answers }),
       port,

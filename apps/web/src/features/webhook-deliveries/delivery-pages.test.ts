@@ -82,6 +82,31 @@ describe('a poll of the newest end', () => {
   });
 });
 
+describe('a log that is left open', () => {
+  /** The seconds from one down to another. */
+  const down = (from: number, to: number) => at(...Array.from({ length: from - to + 1 }, (_, i) => from - i));
+  const newest = (from: number) => ({ deliveries: down(from, from - 49), nextCursor: `d${from - 49}` });
+
+  test.each([
+    ['there is more behind it', 'd1'],
+    ['it was at its end', null],
+  ])('keeps five hundred, and the rest can be loaded again: %s', (_, nextCursor) => {
+    const log = withStretch(logOf([down(490, 1)], nextCursor), newest(520));
+    expect(ids(log)).toEqual(down(520, 21).map(({ id }) => id));
+    expect(cursor(log)).toBe('d21');
+    const later = withStretch(log, newest(560));
+    expect([ids(later).length, ids(later)[0], cursor(later)]).toEqual([500, 'd560', 'd61']);
+  });
+
+  test('keeps as many as the reader has loaded', () => {
+    const log = logOf([down(700, 101), down(100, 1)], 'd1');
+    const next = withStretch(log, newest(720));
+    expect([ids(next).length, ids(next).at(-1), cursor(next)]).toEqual([700, 'd21', 'd21']);
+    const same = withStretch(log, newest(700));
+    expect([ids(same).length, cursor(same)]).toEqual([700, 'd1']);
+  });
+});
+
 describe('a part further down', () => {
   const log = logOf([at(6, 5, 4, 3, 2, 1)], 'd1');
 

@@ -13,6 +13,9 @@ export interface Stretch extends DeliveryPage {
   after?: WebhookDelivery;
 }
 
+/** So many stay while new ones come in at the top: a log that is left open does not grow without end. */
+const MOST_KEPT = 500;
+
 /** An attempt may have been made by now, or be under way: clocks differ, and so does when it was read. */
 const DUE_WITHIN_MS = 60_000;
 
@@ -30,7 +33,10 @@ export function leavesGap({ deliveries, nextCursor }: Stretch, known: WebhookDel
   return nextCursor !== null && last !== undefined && newestKnown !== undefined && isNewer(last, newestKnown);
 }
 
-/** The log with this part as it is now; what lies before and behind it stays. Its pages become one. */
+/**
+ * The log with this part as it is now; what lies before and behind it stays. Its pages become one. Past MOST_KEPT it
+ * grows only by what the reader loads: what is cut off at its end is loaded again from the last one kept on.
+ */
 export function withStretch(pages: DeliveryPages, stretch: Stretch): DeliveryPages {
   const { deliveries, nextCursor, after } = stretch;
   const known = !after && leavesGap(stretch, deliveriesIn(pages)) ? [] : deliveriesIn(pages);
@@ -38,9 +44,13 @@ export function withStretch(pages: DeliveryPages, stretch: Stretch): DeliveryPag
   const ahead = after ? known.filter((each) => !isNewer(after, each)) : [];
   const behind = nextCursor !== null && last ? known.filter((each) => isNewer(last, each)) : [];
   const reachesFurther = behind.length === 0 && last?.id !== known.at(-1)?.id;
+  const all = [...ahead, ...deliveries, ...behind];
+  const kept = all.slice(0, Math.max(MOST_KEPT, known.length));
+  const cursorBehindAll =
+    nextCursor === null || reachesFurther ? nextCursor : (pages.pages.at(-1)?.nextCursor ?? null);
   const page = {
-    deliveries: [...ahead, ...deliveries, ...behind],
-    nextCursor: nextCursor === null || reachesFurther ? nextCursor : (pages.pages.at(-1)?.nextCursor ?? null),
+    deliveries: kept,
+    nextCursor: kept.length < all.length ? (kept.at(-1)?.id ?? null) : cursorBehindAll,
   };
   return { pages: [page], pageParams: [null] };
 }

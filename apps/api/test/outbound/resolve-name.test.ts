@@ -1,0 +1,94 @@
+import dnsPromises, { Resolver } from 'node:dns/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listedAddresses } from '../../src/outbound/hosts-file.ts';
+import { NameNotResolved, resolveName } from '../../src/outbound/resolve-name.ts';
+import { type CannotTell, type DnsServer, startDnsServer } from './support/dns-server.ts';
+
+type Lookup = (name: string) => Promise<{ address: string }[]>;
+
+let dns: DnsServer;
+const cleanUps: (() => unknown)[] = [];
+beforeAll(async () => {
+  dns = await startDnsServer();
+});
+afterAll(() => dns.stop());
+beforeEach(() => {
+  const { resolve4 } = Resolver.prototype;
+  // What the configuration of the system does for all.
+  vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(function (this: Resolver, name: string) {
+    this.setServers([dns.address]);
+    return Reflect.apply(resolve4, this, [name]);
+  } as typeof resolve4);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** What the system knows, instead of what this machine's does. */
+function systemKnows(lookup: Lookup) {
+  const spy = vi
+    .spyOn(dnsPromises, 'lookup')
+    .mockImplementation(lookup as unknown as typeof dnsPromises.lookup);
+  syncBuiltinESMExports();
+  return spy;
+}
+
+const resolve = (name: string, withinMs = 5_000) => resolveName(name, { withinMs });
+
+it.each<[string, [] | CannotTell | undefined]>([
+  ['has no such name', undefined],
+  ['has no address of it', []],
+  ['fails', 'SERVFAIL'],
+  ['refuses', 'REFUSED'],
+  ['does not do that', 'NOTIMP'],
+])('where DNS %s the system is asked', async (_title, answer) => {
+  dns.zone.set('own.test', () => answer);
+  systemKnows(async (name) => (name === 'own.test' ? [{ address: '192.0.2.1' }] : []));
+  expect(await resolve('own.test')).toEqual(['192.0.2.1']);
+});
+
+it('where DNS is silent the system is not asked: it would wait as well', async () => {
+  dns.zone.set('silent.test', () => 'silent');
+  const lookup = systemKnows(async () => [{ address: '192.0.2.1' }]);
+  await expect(resolve('silent.test', 3_000)).rejects.toThrow(NameNotResolved);
+  expect(lookup).not.toHaveBeenCalled();
+});
+
+it.runIf((await listedAddresses(hostname())).length > 0)(
+  'what the hosts file has does not wait for lookups that hang',
+  async () => {
+    const { promise: hung, resolve: end } = Promise.withResolvers<{ address: string }[]>();
+    cleanUps.push(() => end([]));
+    systemKnows(() => hung);
+    const names = ['one.test', 'two.test', 'three.test'];
+    const hanging = await Promise.allSettled(names.map((name) => resolve(name, 300)));
+    expect(hanging.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await resolve(hostname())).toEqual(await listedAddresses(hostname()));
+  },
+);
+
+it('reads hosts files as they are written', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hosts-'));
+  cleanUps.push(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'hosts');
+  const lines = [
+    '# 10.0.0.9 receiver.internal',
+    '',
+    '10.0.0.1\tother  Receiver.Internal # here',
+    '::1 other',
+    'fd00::2 both',
+    '10.0.0.2 both',
+  ];
+  await writeFile(file, [...lines, 'receiver.internal other', 'fd00::1 receiver.internal\r', ''].join('\n'));
+  expect(await listedAddresses('receiver.internal', file)).toEqual(['10.0.0.1', 'fd00::1']);
+  expect(await listedAddresses('other', file)).toEqual(['10.0.0.1', '::1']);
+  expect(await listedAddresses('both', file)).toEqual(['10.0.0.2', 'fd00::2']);
+  expect(await listedAddresses('receiver', file)).toEqual([]);
+  expect(await listedAddresses('other', path.join(folder, 'none'))).toEqual([]);
+});
