@@ -95,7 +95,8 @@ export const WebhookPatch = z.strictObject({
   description: WebhookDescription.nullable().optional(),
   eventTypes: EventTypes.optional(),
   enabled: z.boolean({ error: 'must be true or false' }).optional().meta({
-    description: 'True enables it again, whatever disabled it; what was pending is then sent, if not older than 30 days.',
+    description:
+      'True enables it again, whatever disabled it; what was pending is then sent, if not older than 30 days.',
   }),
 });
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
