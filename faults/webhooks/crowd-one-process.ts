@@ -7,14 +7,14 @@ import { type Ground, World } from './support/world.ts';
 type Size = { endpoints: number };
 
 const mostAtOnce = 8;
-/** From so many on, a process sends one at a time to each endpoint. */
+/** From so many on, a process sends one at a time to endpoints that are slow. */
 const manyOfOneProcess = 200;
 /** Longer than a lease, shorter than what an answer may take. */
 const heldFor = 13_000;
 
 /**
- * So many requests are held open that a process sends one at a time to each endpoint. It must keep them to itself all the same: another
- * worker stands by for what has no owner.
+ * So many requests are held open that a process sends one at a time to these endpoints. It must keep them to itself all
+ * the same: another worker stands by for what has no owner.
  */
 export async function crowdOneProcess(ground: Ground, { endpoints }: Size): Promise<Row[]> {
   const world = await World.open(ground.serverUrl);
