@@ -118,20 +118,25 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
   );
 }
 
-async function rowOfGivingUp(world: World, { giveUpAfter }: DeliveryTiming, webhook: Webhook): Promise<Row> {
+/** It takes a failure after the five days, so it is given up with the next attempt. */
+async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webhook): Promise<Row> {
+  const { giveUpAfter, jitter } = timing;
+  const longestWait = Math.max(...timing.retryAfter) * (1 + jitter);
   const { rows } = await world.db.pool.query<{ actorKind: string }>(
     `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
     [webhook.id],
   );
-  const { disabledReason, disabledAt, failingSince } = webhook;
-  const failedFor = Date.parse(disabledAt ?? '') - Date.parse(failingSince ?? '');
+  const { disabledReason, disabledAt, failingSince, lastFailureAt } = webhook;
+  const failedFor = Date.parse(lastFailureAt ?? '') - Date.parse(failingSince ?? '');
+  const noticedAfter = Date.parse(disabledAt ?? '') - Date.parse(lastFailureAt ?? '');
   return rowOf(
     'receiver down: given up',
     `disabled as failing after five days (${giveUpAfter} ms), with one event`,
     `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',
-      'after five days': failedFor >= giveUpAfter && failedFor < giveUpAfter + 2 * lateAtMost,
+      'after five days': failedFor >= giveUpAfter && failedFor < giveUpAfter + longestWait + lateAtMost,
+      'at once then': noticedAfter < lateAtMost,
       'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
     },
   );

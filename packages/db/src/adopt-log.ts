@@ -25,7 +25,7 @@ const adoption = `
   update webhooks set subscribed_since = '${unread}:${unread}:' where subscribed_since is not null;
   update webhook_subscriptions set since = '${unread}:${unread}:', until = '5:5:';
   update webhook_deliveries delivery set event_xid = events.xid from events where events.id = delivery.event_id;
-  update webhook_recoveries set xid = '0', event_id = 0, until = '5';
+  update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
   update log_readers set xid = '${past}', id = ${2n ** 63n - 1n};`;
 
 /**

@@ -1,11 +1,19 @@
-import { Webhook, WebhookWithSecret } from '@crewboard/contracts';
+import { mostWebhooks, Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
-import { everythingKept, formsOf, getWebhook, nowhere, webhookSnapshot } from '../support/webhooks.ts';
+import {
+  eventually,
+  everythingKept,
+  formsOf,
+  getWebhook,
+  insertWebhook,
+  nowhere,
+  webhookSnapshot,
+} from '../support/webhooks.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 import { acceptedUrls, refusedUrls } from './support/webhook-urls.ts';
 
@@ -207,6 +215,27 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     };
     await expectInvalid(api(), Object.keys(readOnly), () => create(team, { url: nowhere, ...readOnly }));
     await expectInvalid(api(), ['url'], () => create(team, undefined));
+  });
+
+  it('400: a team has at most 50, also when many are made at the same moment', async () => {
+    const { team } = await createWorld(api());
+    for (let count = 1; count < mostWebhooks; count += 1) await insertWebhook(api(), team);
+    const before = (await api().events()).length;
+    // Until several are on their way in the database, none gets on.
+    const holder = await api().db.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from teams where id = $1 for update', [team.teamId]);
+    const creations = Array.from({ length: 25 }, () => create(team, { url: nowhere }));
+    await eventually(
+      async () => (await holder.query('select from pg_locks where not granted')).rowCount ?? 0,
+      (waiting) => waiting > 2,
+    ).finally(() => holder.query('commit').finally(() => holder.release()));
+    const replies = await Promise.all(creations);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(24).fill(400)]);
+    expect(await api().events()).toHaveLength(before + 1);
+    const refused = await create(team, { url: nowhere });
+    expect(refused.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(refused.text).toContain(`${mostWebhooks} webhooks`);
   });
 
   itRefuses(api, operation);

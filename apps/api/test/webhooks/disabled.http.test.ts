@@ -207,6 +207,27 @@ describe('five days of failures only', () => {
     expect(await quiet.read()).toMatchObject({ enabled: true });
   });
 
+  it('time in which nothing is tried does not count: it takes a failure after the five days', async () => {
+    const { team, receiver, id, read } = await endpoint();
+    const muchLater = Array(9).fill(3_600_000);
+    const patient = startWorker({ giveUpAfter: 3_650 * 86_400_000, retryAfter: muchLater });
+    answerWith(receiver, 500);
+    await sendTest(api(), team, id);
+    await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
+    await patient.stop();
+    await api().db.pool.query(
+      `update webhooks set failing_since = failing_since - interval '6 days',
+         last_failure_at = last_failure_at - interval '6 days' where id = $1`,
+      [id],
+    );
+    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter, retryAfter: muchLater });
+    await untilLogIsRead(api(), team, await startReceiver());
+    expect(await read()).toMatchObject({ enabled: true, failuresInRow: 1 });
+    await sendTest(api(), team, id);
+    const webhook = await eventually(read, ({ enabled }) => !enabled);
+    expect(webhook).toMatchObject({ disabledReason: 'failing', failuresInRow: 2 });
+  });
+
   it('enabled by hand it gets five new days', async () => {
     const { team, receiver, id, read } = await endpoint();
     answerWith(receiver, 500);

@@ -107,6 +107,36 @@ it('a 410 of the URL from before says nothing of the one from now: the delivery 
   expect(await getWebhook(api(), team, id)).toMatchObject({ enabled: true, disabledReason: null });
 });
 
+it.each([
+  [500, 'pending'],
+  [204, 'succeeded'],
+])(
+  'an answer %i of the URL from before counts for the delivery, and not for the endpoint',
+  async (status, becomes) => {
+    const former = await startReceiver();
+    const team = await api().createTeam();
+    const { id } = await createWebhook(api(), team, former.url);
+    const asked = Promise.withResolvers<() => void>();
+    former.answer = (response) => asked.resolve(() => response.writeHead(status).end());
+    startWorker({ retryAfter: Array(9).fill(3_600_000) });
+    await sendTest(api(), team, id);
+    const answer = await asked.promise;
+    await updateWebhook(api(), team, id, { url: `${former.url}new` });
+    answer();
+    const [delivery] = await eventually(
+      () => listDeliveries(api(), team, id),
+      (all) => all[0]?.attempts.length === 1,
+    );
+    expect(delivery).toMatchObject({ status: becomes, attempts: [{ statusCode: status }] });
+    expect(await getWebhook(api(), team, id)).toMatchObject({
+      failuresInRow: 0,
+      failingSince: null,
+      lastFailureAt: null,
+      lastSuccessAt: null,
+    });
+  },
+);
+
 it('an endpoint that was moved begins anew: what failed at its former URL no longer counts', async () => {
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/');

@@ -15,14 +15,16 @@ type Call = { ctx: VerbContext; input: z.output<typeof CreateWebhook> };
 const tooMany = () =>
   invalid([{ path: '', message: `A team has at most ${mostWebhooks} webhooks: delete one first` }]);
 
+/** Those who make endpoints of a team at once wait for each other at its row: each counts those from before it. */
 const statement = `
-  with created as (
+  with team as (select id from teams where id = $1 for no key update),
+  created as (
     insert into webhooks (id, team_id, url, description, event_types, tells_all, secret,
       enabled, subscribed_since, disabled_reason, disabled_at)
     select $5, $1, $6, $7, $8, $9, $10,
       $11, case when $11 then pg_current_snapshot() end,
       case when not $11 then 'switched_off' end, case when not $11 then now() end
-    where (select count(*) from webhooks where team_id = $1 and deleted_at is null) < ${mostWebhooks}
+    from team where count_webhooks(team.id) < ${mostWebhooks}
     returning *
   ),
   event as (${recordEvent({ type: 'webhook.created', subject: 'webhook', json: webhookJson, after: 'created' })})

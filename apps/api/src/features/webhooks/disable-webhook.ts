@@ -34,9 +34,16 @@ const statement = (condition: string) => `
   })})
   select from disabled`;
 
+/**
+ * SQL: whether every attempt of so many milliseconds failed. Time in which nothing was tried says nothing, so the last
+ * failure has to be that long after the first.
+ */
+export const failedFor = (forMs: string) =>
+  `last_failure_at >= failing_since + ${forMs}::bigint * interval '1 millisecond'`;
+
 const statements = {
   gone: statement('url = $7'),
-  failing: statement(`failing_since <= now() - $7::bigint * interval '1 millisecond'`),
+  failing: statement(failedFor('$7')),
 };
 
 /** Stops sending to an endpoint, with an event that tells so. Tells whether it was still to be done. */

@@ -1,4 +1,4 @@
-import type { RecoverDeliveries, WebhookRecovery } from '@crewboard/contracts';
+import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
@@ -7,14 +7,19 @@ import { webhookJson } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof RecoverDeliveries> };
 
+/**
+ * A wish that comes while another is worked off is worked off after it: whoever asks often never holds up the end, and
+ * what failed since the other one passed it is tried again. It reaches back as far as the earlier of the two.
+ */
 const statement = `
   with target as (
     select * from webhooks where id = $5 and team_id = $1 and deleted_at is null and enabled
   ),
   recovery as (
     insert into webhook_recoveries (webhook_id, since) select id, $6::timestamptz from target
-    on conflict (webhook_id) do update set since = least(webhook_recoveries.since, excluded.since),
-      xid = excluded.xid, event_id = excluded.event_id, until = excluded.until
+    on conflict (webhook_id) do update set again_until = excluded.until,
+      since = least(excluded.since,
+        greatest(webhook_recoveries.since, now() - interval '${deliveryRetentionDays} days'))
     returning since
   ),
   event as (${recordEvent({
@@ -33,7 +38,11 @@ const statement = `
  */
 export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRecovery> {
   const since = new Date(input.since).toISOString();
-  const { rowCount } = await ctx.db.pool.query(statement, [...writer(ctx), input.webhookId, since]);
-  if (!rowCount) throw await whyNotSent(ctx, input.webhookId);
-  return { webhookId: input.webhookId, since };
+  const { rows } = await ctx.db.pool.query<{ since: Date }>(statement, [
+    ...writer(ctx),
+    input.webhookId,
+    since,
+  ]);
+  if (!rows[0]) throw await whyNotSent(ctx, input.webhookId);
+  return { webhookId: input.webhookId, since: rows[0].since.toISOString() };
 }

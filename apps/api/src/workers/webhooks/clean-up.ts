@@ -23,9 +23,11 @@ const statements = [
     where webhooks.deleted_at is not null limit ${batchSize})`,
   `delete from webhooks where deleted_at is not null
      and not exists (select from webhook_deliveries where webhook_id = webhooks.id)`,
-  // What was asked for before, once all of its events are read.
-  `delete from webhook_subscriptions
-   where pg_snapshot_xmax(until) <= (select xid from log_readers where name = 'webhooks')`,
+  // What was asked for before, once all of its events are read: most of it goes when the reader comes by. What the
+  // reader is clearing away is left to it.
+  `delete from webhook_subscriptions where id in (
+    select id from webhook_subscriptions where until_xid <= (select xid from log_readers where name = 'webhooks')
+    limit ${batchSize} for update skip locked)`,
 ];
 
 /** Clears away what nobody can ask for any more, in statements that are short, until it is told to stop. */

@@ -1,9 +1,9 @@
 import type { Database } from '@crewboard/db';
-import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
+import { disableWebhook, failedFor } from '../../features/webhooks/disable-webhook.ts';
 
 const statement = `
   select id, team_id as "teamId" from webhooks
-  where enabled and deleted_at is null and failing_since <= now() - $1::bigint * interval '1 millisecond'`;
+  where enabled and deleted_at is null and ${failedFor('$1')}`;
 
 /** Disables the endpoints of which every attempt failed for this long (ms). */
 export async function disableFailing(db: Database, forMs: number): Promise<number> {

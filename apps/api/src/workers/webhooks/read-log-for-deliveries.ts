@@ -4,9 +4,11 @@ import { actorName } from '../../features/events/event-row.ts';
 import { SETTLED } from '../../features/events/read-log.ts';
 import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
 
-const batchSize = 500;
+const largestPage = 500;
 /** What one statement writes stays small, however many endpoints ask for the events of a page. */
 const mostMatches = 2_000;
+/** So many of the oldest of what endpoints asked for before are looked at with each page: they end in this order. */
+const mostCleared = 1_000;
 /** Reading again what nobody asked for costs little, so the place is not written down each time. */
 const writeDownAfter = 5_000;
 
@@ -20,23 +22,39 @@ type Page = {
 } & Match;
 
 /**
- * What endpoints ask for now and what they asked for before, each with the views of the database between which that
- * was so. An event was asked for when its transaction is not seen by the first view and, if there is one, by the second.
+ * Which endpoints asked for an event when it was committed. What one asks for now it has asked for since a view of the
+ * database: of what that does not see. What it asked for before ended with such a view, each seeing all that the one
+ * before it sees: so the first that sees the event ended what counted then. However many there are, one is looked up.
  */
 const asked = `
-  select id as webhook_id, team_id, event_types, tells_all, subscribed_since as since, null::pg_snapshot as until
-  from webhooks where subscribed_since is not null and deleted_at is null
-  union all
-  select former.webhook_id, webhooks.team_id, former.event_types, former.tells_all, former.since, former.until
-  from webhook_subscriptions former join webhooks on webhooks.id = former.webhook_id
-  where webhooks.deleted_at is null`;
+  select webhooks.id as webhook_id, counted.event_types, counted.tells_all
+  from webhooks
+  cross join lateral (
+    select coalesce(not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since), false) as is_present
+  ) as one
+  cross join lateral (
+    select webhooks.event_types, webhooks.tells_all where one.is_present
+    union all
+    select former.event_types, former.tells_all from (
+      select * from webhook_subscriptions
+      where not one.is_present and webhook_id = webhooks.id
+        and until_xid > page.xid and pg_visible_in_snapshot(page.xid, until)
+      order by until_xid, id limit 1
+    ) as former
+    where not pg_visible_in_snapshot(page.xid, former.since)
+  ) as counted
+  where webhooks.team_id = page.team_id and webhooks.deleted_at is null`;
 
-const readStatement = `
-  with asked as materialized (${asked}),
-  page as materialized (
+/** Nobody asks, as long as there are no endpoints. */
+const somebodyAsks = `(exists (select from webhooks where subscribed_since is not null and deleted_at is null)
+  or exists (select from webhook_subscriptions))`;
+
+/** $1 and $2 the place after which the page begins. */
+export const readStatement = (limit: number) => `
+  with page as materialized (
     select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
-    where (xid, id) > ($1::xid8, $2::bigint) and ${SETTLED} and exists (select from asked)
-    order by xid, id limit ${batchSize}
+    where (xid, id) > ($1::xid8, $2::bigint) and ${SETTLED} and ${somebodyAsks}
+    order by xid, id limit ${limit}
   ),
   progress as (
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
@@ -45,16 +63,17 @@ const readStatement = `
     from (select) as one left join (select xid, id from page order by xid desc, id desc limit 1) as last on true
   )
   select progress.*, match.* from progress left join (
-    select distinct asked.webhook_id as "webhookId", page.xid::text, page.id::text, page.type,
+    select asked.webhook_id as "webhookId", page.xid::text, page.id::text, page.type,
       ${actorName('page.actor_kind', 'page.actor_id')} as "actorName"
-    from page join asked using (team_id)
+    from page cross join lateral (${asked}) as asked
     where (page.type = any(asked.event_types) or '*' = any(asked.event_types))
       and (asked.tells_all or ${sharedWithKeys('page.subject_type')})
-      and not pg_visible_in_snapshot(page.xid, asked.since)
-      and (asked.until is null or pg_visible_in_snapshot(page.xid, asked.until))
   ) as match on true`;
 
-/** Moves on only from the place where the reading began: of several processes one makes the deliveries of a page. */
+/**
+ * Moves on only from the place where the reading began: of several processes one makes the deliveries of a page. What
+ * was asked for before that place only is not needed any more.
+ */
 const writeStatement = `
   with moved as (
     update log_readers set xid = $3, id = $4 where name = 'webhooks' and xid = $1 and id = $2 returning name
@@ -66,6 +85,11 @@ const writeStatement = `
         as made(id, webhook_id, xid, event_id, type, actor_name)
     where exists (select from webhooks where webhooks.id = made.webhook_id)
     on conflict (webhook_id, event_id) do nothing
+  ),
+  cleared as (
+    delete from webhook_subscriptions where exists (select from moved) and id in (
+      select id from (select id, until_xid from webhook_subscriptions order by id limit ${mostCleared}) as oldest
+      where until_xid <= $3)
   )
   select from moved`;
 
@@ -80,8 +104,8 @@ function upToEventBefore(found: Match[], cut: Match): Match[] {
 }
 
 /** Up to where the page goes: to its last event when it is full, else to the oldest open transaction. */
-function endOf({ count, lastXid, lastId, horizon }: Page): LogPosition {
-  if (count < batchSize || lastXid === null || lastId === null) return { xid: BigInt(horizon), id: 0n };
+function endOf({ count, lastXid, lastId, horizon }: Page, limit: number): LogPosition {
+  if (count < limit || lastXid === null || lastId === null) return { xid: BigInt(horizon), id: 0n };
   return { xid: BigInt(lastXid), id: BigInt(lastId) };
 }
 
@@ -96,6 +120,7 @@ export class LogForDeliveries {
   #written: LogPosition | undefined;
   #read: LogPosition = { xid: 0n, id: 0n };
   #writtenAt = 0;
+  #pageSize = largestPage;
 
   constructor(db: Database) {
     this.#db = db;
@@ -104,18 +129,15 @@ export class LogForDeliveries {
   /** Reads a page. Tells whether it made deliveries, whether there is more, and whether somebody is still writing. */
   async readOn(): Promise<{ hasMade: boolean; isFull: boolean; hasOpenWriters: boolean }> {
     const from = this.#written ?? (await this.#findPlace());
-    const { rows } = await this.#db.pool.query<Page>({
-      name: 'read-log-for-deliveries',
-      text: readStatement,
-      values: [this.#read.xid, this.#read.id],
-    });
+    const limit = this.#pageSize;
+    const rows = await this.#readPage(limit);
     const [first] = rows;
     if (!first) throw new Error('the end of the log is always answered');
     const found = rows.filter(({ webhookId }) => webhookId !== null).sort(byPlace);
     const cut = found[mostMatches];
     const matches = cut ? upToEventBefore(found, cut) : found;
-    const isFull = cut !== undefined || first.count === batchSize;
-    const to = cut ? placeOf(matches.at(-1) ?? cut) : endOf(first);
+    const isFull = cut !== undefined || first.count === limit;
+    const to = cut ? placeOf(matches.at(-1) ?? cut) : endOf(first, limit);
     const isOld = isAfter(to, from) && Date.now() - this.#writtenAt > writeDownAfter;
     if (matches.length > 0 || isOld) await this.#write(from, to, matches);
     else this.#read = to;
@@ -124,6 +146,18 @@ export class LogForDeliveries {
       isFull,
       hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest),
     };
+  }
+
+  /** Whatever makes a page too much for one statement, half of it is less: so the reading always gets on. */
+  async #readPage(limit: number): Promise<Page[]> {
+    this.#pageSize = Math.max(1, Math.floor(limit / 2));
+    const { rows } = await this.#db.pool.query<Page>({
+      name: `read-log-for-deliveries-${limit}`,
+      text: readStatement(limit),
+      values: [this.#read.xid, this.#read.id],
+    });
+    this.#pageSize = Math.min(largestPage, limit * 2);
+    return rows;
   }
 
   async #findPlace(): Promise<LogPosition> {

@@ -10,9 +10,9 @@ const attemptsKept = 100;
 /** Not more often than this is a success written to an endpoint that has no failures: it has one row for all. */
 const successesEvery = `interval '1 second'`;
 
-/** Of an answer 410 that came from another URL than that of now, the endpoint knows nothing. */
-const isGone = `($3::boolean and exists (select from webhooks
-  where webhooks.id = target.webhook_id and webhooks.url = $9::jsonb ->> 'url'))`;
+/** What came from another URL than that of now says nothing about the endpoint: one that was moved begins anew. */
+const isOfNow = `webhooks.url = $9::jsonb ->> 'url'`;
+const isGone = `($3::boolean and exists (select from webhooks where webhooks.id = target.webhook_id and ${isOfNow}))`;
 
 const goesOn = `not $2::boolean and target.status = 'pending' and not ${isGone}
   and ($4::bigint[])[target.tries + 1] is not null`;
@@ -42,12 +42,12 @@ const statement = `
   ),
   healthy as (
     update webhooks set last_success_at = now(), failures_in_row = 0, failing_since = null
-    from recorded where $2 and webhooks.id = recorded.webhook_id
+    from recorded where $2 and webhooks.id = recorded.webhook_id and ${isOfNow}
       and (failures_in_row > 0 or last_success_at is null or last_success_at < now() - ${successesEvery})
   )
   update webhooks set last_failure_at = now(), failures_in_row = failures_in_row + 1,
     failing_since = coalesce(failing_since, now())
-  from recorded where not $2 and webhooks.id = recorded.webhook_id`;
+  from recorded where not $2 and webhooks.id = recorded.webhook_id and ${isOfNow}`;
 
 /** Writes down what came of an attempt, and when the next one is due: one statement, the only write of an attempt. */
 export async function recordAttempt(

@@ -1,4 +1,4 @@
-import type { EventType } from '@crewboard/contracts';
+import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
 import { placeBefore } from '../../features/events/place-of-time.ts';
@@ -26,11 +26,14 @@ type Recovery = {
   until: string;
 };
 
-/** Endpoints take turns. While one is disabled, its wish waits. */
+/**
+ * Endpoints take turns. While one is disabled, its wish waits; what is older by then than the log of deliveries reaches
+ * is not sent, because nobody knows any more whether it arrived.
+ */
 const nextRecovery = `
   select webhook_id as "webhookId", team_id as "teamId", event_types as "eventTypes", tells_all as "tellsAll",
-    greatest(recovery.since, webhooks.created_at) as since, recovery.xid::text, recovery.event_id::text as "eventId",
-    recovery.until::text
+    greatest(recovery.since, webhooks.created_at, now() - interval '${deliveryRetentionDays} days') as since,
+    recovery.xid::text, recovery.event_id::text as "eventId", recovery.until::text
   from webhook_recoveries recovery join webhooks on webhooks.id = recovery.webhook_id
   where deleted_at is null and enabled order by recovery.worked_at, webhook_id limit 1`;
 
@@ -73,9 +76,15 @@ const writeStatement = `
   )
   select from moved`;
 
-/** Ends at the place to which all was worked off, and not when somebody asked anew meanwhile. */
+/** Ends at the place to which all was worked off. When somebody asked anew meanwhile, it begins again from the start. */
 const endStatement = `
-  delete from webhook_recoveries where webhook_id = $1 and xid = $2 and event_id = $3 and until = $4::xid8`;
+  with ended as (
+    delete from webhook_recoveries
+    where webhook_id = $1 and xid = $2 and event_id = $3 and until = $4::xid8 and again_until is null
+  )
+  update webhook_recoveries set xid = '0', event_id = 0, until = again_until, again_until = null,
+    worked_at = clock_timestamp()
+  where webhook_id = $1 and xid = $2 and event_id = $3 and until = $4::xid8 and again_until is not null`;
 
 /** Works off a page of a wish to recover. Tells whether there is more to do at once. */
 export async function recoverFromLog(db: Database): Promise<boolean> {

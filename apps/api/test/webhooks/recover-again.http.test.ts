@@ -1,0 +1,94 @@
+import { deliveryRetentionDays } from '@crewboard/contracts';
+import { expect, it } from 'vitest';
+import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
+import { type TestTeam, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
+import { createWebhook, eventually, nowhere, updateWebhook } from '../support/webhooks.ts';
+
+// No worker runs here: each page of a recovery is worked off when the test says so.
+const api = useApi();
+
+/** An endpoint that heard nothing of so many events. */
+async function endpointWithMissed(events: number) {
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, nowhere, { eventTypes: ['task.moved'], enabled: false });
+  await happen(team, events);
+  await updateWebhook(api(), team, id, { enabled: true });
+  return { team, id };
+}
+
+async function happen(team: TestTeam, events: number): Promise<void> {
+  await api().db.pool.query(
+    `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
+     select $1, 'task.moved', 'task', 'task' || n, 'system', '{}' from generate_series(1, $2::int) as n`,
+    [team.teamId, events],
+  );
+}
+
+async function recover({ team, id }: { team: TestTeam; id: string }): Promise<void> {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const path = `/api/webhooks/${id}/recover`;
+  const reply = await api().request('POST', path, { token: team.apiKey, body: { since } });
+  expect(reply.status, reply.text).toBe(202);
+  await settle(api());
+}
+
+async function count(id: string, status: string): Promise<number> {
+  const { rowCount } = await api().db.pool.query(
+    'select from webhook_deliveries where webhook_id = $1 and status::text = $2',
+    [id, status],
+  );
+  return rowCount ?? 0;
+}
+
+const untilAllIsRecovered = () =>
+  eventually(
+    async () => {
+      await recoverFromLog(api().db);
+      return (await api().db.pool.query('select from webhook_recoveries')).rowCount;
+    },
+    (recoveries) => recoveries === 0,
+  );
+
+it('asked for again after each page it comes to its end all the same', async () => {
+  const endpoint = await endpointWithMissed(1_200);
+  for (let pages = 0; pages < 3; pages += 1) {
+    await recover(endpoint);
+    expect(await recoverFromLog(api().db)).toBe(true);
+  }
+  expect(await count(endpoint.id, 'pending')).toBe(1_200);
+  await untilAllIsRecovered();
+});
+
+it('asked for again it sends once more what failed since it went by, and what happened since', async () => {
+  const endpoint = await endpointWithMissed(600);
+  await recover(endpoint);
+  expect(await recoverFromLog(api().db)).toBe(true);
+  await api().db.pool.query(
+    `update webhook_deliveries set status = 'failed', next_attempt_at = null where webhook_id = $1`,
+    [endpoint.id],
+  );
+  expect(await count(endpoint.id, 'failed')).toBe(500);
+  await happen(endpoint.team, 100);
+  await recover(endpoint);
+  await untilAllIsRecovered();
+  expect(await count(endpoint.id, 'failed')).toBe(0);
+  expect(await count(endpoint.id, 'pending')).toBe(700);
+});
+
+it('that waited for long sends nothing that is older by then than the log of deliveries reaches', async () => {
+  const endpoint = await endpointWithMissed(3);
+  await recover(endpoint);
+  const { pool } = api().db;
+  const values = [endpoint.id, deliveryRetentionDays];
+  const longAgo = `now() - ($2::int + 9) * interval '1 day'`;
+  await pool.query(`update webhooks set created_at = ${longAgo} where id = $1`, values);
+  await pool.query(`update webhook_recoveries set since = ${longAgo} where webhook_id = $1`, values);
+  await pool.query(
+    `update events set created_at = now() - ($2::int + case subject_id when 'task1' then 1 else -1 end) * interval '1 day'
+     where team_id = $1 and type = 'task.moved'`,
+    [endpoint.team.teamId, deliveryRetentionDays],
+  );
+  await untilAllIsRecovered();
+  expect(await count(endpoint.id, 'pending')).toBe(2);
+});
