@@ -10,10 +10,11 @@ import { signalGroup } from './signal-group.mjs';
 
 const PLAYWRIGHT = join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js');
 
-const DEBIANS = [
+/** Older ones have no package of the browser without windows. */
+const DEBIANS = ['chromium-headless-shell', 'chromium'].map((name) => [
   ['apt-get', 'update'],
-  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
-];
+  ['apt-get', 'install', '-y', '--no-install-recommends', name],
+]);
 
 /**
  * Installs a Chromium for the browser tests where there is none: Debian's where that is allowed and possible,
@@ -26,7 +27,7 @@ export async function installBrowser(context) {
   const isRoot = process.getuid?.() === 0;
   const hasApt = existsSync('/usr/bin/apt-get');
   const ways = [
-    ...(isRoot && hasApt ? [DEBIANS] : []),
+    ...(isRoot && hasApt ? DEBIANS : []),
     // With the libraries that it needs, which an ordinary user cannot install.
     ...(isRoot ? [[[process.execPath, PLAYWRIGHT, 'install', '--with-deps', 'chromium']]] : []),
     [[process.execPath, PLAYWRIGHT, 'install', 'chromium']],
