@@ -238,16 +238,10 @@ describe('errors', () => {
 
   it('a validation error names the fields, as over REST', async () => {
     const body = { title: '', priority: 'HIGH', nonsense: 1 };
-    const rest = await api().request('POST', `/api/teams/${home.team.teamId}/tasks`, {
-      token: home.team.apiKey,
-      body,
-    });
-    const call = { token: home.team.apiKey, input: { ...body, teamId: home.team.teamId } };
-    const problem = expectTrpcProblem(
-      await callTrpc(api(), 'mutation', 'tasks.create', call),
-      400,
-      'VALIDATION_ERROR',
-    );
+    const { teamId, apiKey: token } = home.team;
+    const rest = await api().request('POST', `/api/teams/${teamId}/tasks`, { token, body });
+    const reply = await callTrpc(api(), 'mutation', 'tasks.create', { token, input: { ...body, teamId } });
+    const problem = expectTrpcProblem(reply, 400, 'VALIDATION_ERROR');
     expect(problem.errors).toEqual((rest.body as Problem).errors);
   });
 
