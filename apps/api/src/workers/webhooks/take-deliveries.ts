@@ -66,13 +66,10 @@ export const takeStatement = `
     order by next_attempt_at, id limit greatest(own.free, 0)
   ) as due
   cross join lateral (
-    select events.*, is_large from events cross join lateral (select ${isLarge}) as size(is_large)
+    select team_id, subject_type, actor_kind, actor_id, created_at, is_large,
+      case when not is_large then snapshot end as snapshot, case when not is_large then changes end as changes
+    from events cross join lateral (select ${isLarge}) as size(is_large)
     where events.id = due.event_id
-  ) as whole
-  cross join lateral (
-    select whole.team_id, whole.subject_type, whole.actor_kind, whole.actor_id, whole.created_at, whole.is_large,
-      case when not whole.is_large then whole.snapshot end as snapshot,
-      case when not whole.is_large then whole.changes end as changes
   ) as event
   order by due.next_attempt_at, due.id limit ${takeSize}`;
 
