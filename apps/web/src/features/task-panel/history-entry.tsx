@@ -4,7 +4,7 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName } from '../../lib/event-actor.ts';
 import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
-import { Markdown } from './lazy-markdown.tsx';
+import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
 
 const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
@@ -35,7 +35,7 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
         </p>
         {comment && (
           <div className={styles.comment}>
-            <Markdown text={comment.body} />
+            <RichText text={comment.body} />
           </div>
         )}
         {textChanges(event).map(({ field, before, after }) => (

@@ -1,13 +1,14 @@
 'use client';
 
+import { useMemo } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { prettyJson } from './format-result.ts';
-import { Markdown } from './lazy-markdown.tsx';
+import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 import resultStyles from './task-result.module.css';
 
 export function TaskResult({ result }: { result: string }) {
-  const json = prettyJson(result);
+  const json = useMemo(() => prettyJson(result), [result]);
   return (
     <section aria-labelledby="task-result" className={styles.section}>
       <div className={styles.heading}>
@@ -15,7 +16,7 @@ export function TaskResult({ result }: { result: string }) {
         <CopyButton subject="the result" text={json ?? result} />
       </div>
       {json === null ? (
-        <Markdown text={result} />
+        <RichText text={result} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <pre className={resultStyles.json} tabIndex={0}>
