@@ -57,7 +57,7 @@ test('a result of 50,000 brackets is shown as it is', async ({ person, team, api
 
 test('a long report is formatted from its first to its last line', async ({ person, team, api }) => {
   const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
-  const sections = Math.floor(90_000 / section.length);
+  const sections = Math.floor(60_000 / section.length);
   const task = await api.createTask({ title: 'Long report', description: section.repeat(sections) });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board/tasks/${task.id}`);

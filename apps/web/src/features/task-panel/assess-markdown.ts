@@ -15,7 +15,7 @@ export interface MarkdownPart {
 export const maxMarkdownLength = 200_000;
 /** Estimated steps of the parser; about 100 of them take a microsecond. */
 export const maxWorkPerPart = 3_000_000;
-export const maxWork = 30_000_000;
+export const maxWork = 40_000_000;
 /** A part ends at the first place after this where nothing before it can change what follows. */
 const preferredWorkPerPart = 1_000_000;
 /** Of quotes, lists and footnotes in each other; the parser and the page recurse once for each. */
