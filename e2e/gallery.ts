@@ -50,11 +50,9 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     title: 'Collect the crash reports of last week',
     description: 'Short and **formatted**, as ever.',
   });
-  await client
-    .as(grace.token)
-    .ask('POST', `/api/tasks/${hostile.id}/comments`, {
-      body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
-    });
+  await client.as(grace.token).ask('POST', `/api/tasks/${hostile.id}/comments`, {
+    body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
+  });
   await client.ask('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,

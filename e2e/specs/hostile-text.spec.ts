@@ -55,6 +55,22 @@ test('a result of 50,000 brackets is shown as it is', async ({ person, team, api
   await expect(panelOf(page).getByRole('region', { name: 'Result' }).locator('pre')).toHaveText(brackets);
 });
 
+test('100,000 characters that change their writing direction each time are shown', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Mallory');
+  const text = '\u05d0a'.repeat(50_000);
+  const json = JSON.stringify([text.slice(0, 90_000)]);
+  const task = await api.createDoneTask(agent, json, { title: 'Both ways', description: text });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page).getByText(tooComplex)).toHaveCount(1);
+  const pre = panelOf(page).getByRole('region', { name: 'Result' }).locator('pre');
+  await expect(pre).toContainText(json.slice(1, 1_000));
+});
+
 test('a long report is formatted from its first to its last line', async ({ person, team, api }) => {
   const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
   const sections = Math.floor(60_000 / section.length);

@@ -44,6 +44,7 @@ test.each([
     'table of 1,000 columns and rows',
     `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(1_000)}`,
   ],
+  ['writing directions that alternate', '\u05d0a'.repeat(10_000)],
   ['definitions', Array.from({ length: 9_000 }, (_, i) => `[${i}]: b`).join('\n')],
   ['items of one list', '- a\n'.repeat(20_000)],
   ['text behind code that HTML hides', `<div>\n\`\`\`\n\n${'*a_ '.repeat(25_000)}`],

@@ -5,7 +5,7 @@ export type MarkdownAssessment =
   | { isFormatted: true; parts: MarkdownPart[]; work: number }
   | { isFormatted: false; reason: 'too long' | 'too complex' };
 
-export interface MarkdownPart {
+interface MarkdownPart {
   /** Where it starts in the text. */
   start: number;
   text: string;
@@ -15,7 +15,7 @@ export interface MarkdownPart {
 export const maxMarkdownLength = 200_000;
 /** Estimated steps of the parser; about 100 of them take a microsecond. */
 export const maxWorkPerPart = 3_000_000;
-export const maxWork = 40_000_000;
+const maxWork = 40_000_000;
 /** A part ends at the first place after this where nothing before it can change what follows. */
 const preferredWorkPerPart = 1_000_000;
 /** Of quotes, lists and footnotes in each other; the parser and the page recurse once for each. */
@@ -80,6 +80,7 @@ class PartWork {
     block.tokens += line.tokens + line.addresses + 1;
     block.attention += line.attention;
     block.scans += line.scans;
+    block.turns += line.turns;
   }
 
   estimate(): number {
@@ -113,9 +114,10 @@ interface BlockCounts {
   attention: number;
   /** Delimiters that look ahead for their end over all letters of the block. */
   scans: number;
+  turns: number;
 }
 
-const emptyBlock = (): BlockCounts => ({ length: 0, tokens: 0, attention: 0, scans: 0 });
+const emptyBlock = (): BlockCounts => ({ length: 0, tokens: 0, attention: 0, scans: 0, turns: 0 });
 
-const blockWork = ({ length, tokens, attention, scans }: BlockCounts): number =>
-  4 * attention * tokens + 15 * scans * length;
+const blockWork = ({ length, tokens, attention, scans, turns }: BlockCounts): number =>
+  4 * attention * tokens + 15 * scans * length + 0.2 * turns * length;

@@ -4,6 +4,7 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName } from '../../lib/event-actor.ts';
 import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
+import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
 
@@ -41,8 +42,12 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
         {textChanges(event).map(({ field, before, after }) => (
           <details className={styles.change} key={field}>
             <summary>Show the {field} before and after</summary>
-            <pre data-side="before">{before || 'Nothing'}</pre>
-            <pre data-side="after">{after || 'Nothing'}</pre>
+            <pre data-side="before">
+              <LongText text={before || 'Nothing'} />
+            </pre>
+            <pre data-side="after">
+              <LongText text={after || 'Nothing'} />
+            </pre>
           </details>
         ))}
       </div>

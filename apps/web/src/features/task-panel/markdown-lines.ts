@@ -18,6 +18,8 @@ export interface Line {
   tokens: number;
   /** What may become a link of its own: `www.`, `://`, `@`. */
   addresses: number;
+  /** Changes of the writing direction, each of which the browser lays out apart. */
+  turns: number;
   /** Delimiters that look back for their opener. */
   attention: number;
   /** Delimiters that look ahead for their end. */
@@ -80,6 +82,7 @@ class LineReader {
       pipes: 0,
       tokens: 0,
       addresses: 0,
+      turns: countTurns(raw),
       attention: 0,
       scans: 0,
     };
@@ -187,6 +190,10 @@ function endOfLine(text: string, start: number): number {
   while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
   return end;
 }
+
+const TURN =
+  /(?:[\u202a-\u202e\u2066-\u2069]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+|\ud802|\ud83a|\ud83b)/g;
+const countTurns = (raw: string): number => raw.match(TURN)?.length ?? 0;
 
 function countTokens(raw: string, line: Line): void {
   for (let i = 0; i < raw.length; i += 1) {

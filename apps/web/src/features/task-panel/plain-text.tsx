@@ -1,4 +1,5 @@
 import { IconInfoCircle } from '@tabler/icons-react';
+import { LongText } from './long-text.tsx';
 import styles from './plain-text.module.css';
 
 interface PlainTextProps {
@@ -9,7 +10,12 @@ interface PlainTextProps {
 
 /** A text as it was written. What is not formatted for a reason may be long: it scrolls. */
 export function PlainText({ text, reason }: PlainTextProps) {
-  if (!reason) return <div className={styles.text}>{text}</div>;
+  if (!reason)
+    return (
+      <div className={styles.text}>
+        <LongText text={text} />
+      </div>
+    );
   return (
     <>
       <p className={styles.notice}>
@@ -18,7 +24,7 @@ export function PlainText({ text, reason }: PlainTextProps) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre className={styles.box} tabIndex={0}>
-        {text}
+        <LongText text={text} />
       </pre>
     </>
   );
