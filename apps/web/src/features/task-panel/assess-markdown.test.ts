@@ -27,6 +27,7 @@ const items: Map<string, number[]> = new Map([['*', [__a__]]]);
 
 test.each([
   ['emphasis', '*a_ '.repeat(25_000)],
+  ['emphasis in 4,000 characters', '*a_ '.repeat(1_000)],
   ['quotes in each other', '>'.repeat(2_500)],
   ['lists in each other', '- '.repeat(2_500)],
   ['numbers in each other', '1. '.repeat(2_500)],
