@@ -37,6 +37,8 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   /** What the web server signs its calls with, and what seals the secrets of webhooks. */
   appSecret: string;
+  /** Who may create teams in the dashboard: operators by default. */
+  teamCreation?: 'operators' | 'anyone';
   publicUrl?: string;
   trustProxy?: boolean | string;
 };
@@ -136,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       teamDatabases: new TeamDatabases(db),
       readiness,
       outbound,
+      teamCreation: options.teamCreation ?? 'operators',
       secretBox: new SecretBox(appSecret),
       ...followLog(app, db, log),
     },

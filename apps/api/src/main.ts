@@ -35,13 +35,16 @@ async function start(env: Env): Promise<void> {
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
-  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow } = env;
+  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const outbound = new Outbound({
     allow,
     connectTimeoutMs: deliveryTiming.connectTimeout,
     answerTimeoutMs: deliveryTiming.answerTimeout,
   });
-  const app = await createApp({ db, activity, readiness, outbound, log, appSecret, publicUrl, trustProxy });
+  const app = await createApp({
+    ...{ db, activity, readiness, outbound, log, appSecret },
+    ...{ publicUrl, trustProxy, teamCreation },
+  });
   const worker =
     env.WEBHOOK_DELIVERY === 'api' ? startWebhookWorker({ databaseUrl, appSecret, allow, log }) : undefined;
 

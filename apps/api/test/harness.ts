@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
-import { createApp } from '../src/app.ts';
+import { type AppOptions, createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
-import { readAllowList } from '../src/outbound/allow-list.ts';
+import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
 import { type Stored, summarize } from './support/stored.ts';
 
@@ -33,6 +33,9 @@ type RequestOptions = {
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
+/** What operators configure: WEBHOOK_ALLOW, by default `receivers`, and TEAM_CREATION. */
+export type Configuration = { allow?: AllowList } & Pick<AppOptions, 'teamCreation'>;
+
 /** The running app on a database of its own. */
 export class TestApi {
   readonly url: string;
@@ -52,23 +55,26 @@ export class TestApi {
     this.logLines = parts.logLines;
   }
 
-  static async start(): Promise<TestApi> {
-    return TestApi.serve(await createTestDatabase(inject('postgresUrl')));
+  static async start(configuration: Configuration = {}): Promise<TestApi> {
+    return TestApi.serve(await createTestDatabase(inject('postgresUrl')), configuration);
   }
 
   /** Another replica of the app, on the same database. To be closed before this one. */
-  replica(): Promise<TestApi> {
-    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url });
+  replica(configuration: Configuration = {}): Promise<TestApi> {
+    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url }, configuration);
   }
 
   /** The app on this database, which it closes with itself. */
-  static async serve(db: TestDatabase): Promise<TestApi> {
+  static async serve(
+    db: TestDatabase,
+    { allow = receivers, teamCreation }: Configuration = {},
+  ): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
-    const app = await createApp({ db, activity, readiness, outbound, log, appSecret });
+    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
+    const app = await createApp({ db, activity, readiness, outbound, log, appSecret, teamCreation });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }
@@ -154,10 +160,10 @@ export type EventRow = {
 };
 
 /** Starts the app before the tests of a file and closes it after them. */
-export function useApi(): () => TestApi {
+export function useApi(configuration: Configuration = {}): () => TestApi {
   let api: TestApi | undefined;
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start(configuration);
   });
   afterAll(async () => {
     await api?.close();

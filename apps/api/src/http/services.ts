@@ -7,6 +7,14 @@ export type Services = {
   authenticate(request: FastifyRequest): Promise<Caller>;
   context: Pick<
     Context,
-    'db' | 'teamDatabases' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox'
+    | 'db'
+    | 'teamDatabases'
+    | 'readiness'
+    | 'feed'
+    | 'revocations'
+    | 'signal'
+    | 'outbound'
+    | 'teamCreation'
+    | 'secretBox'
   >;
 };
