@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
+import { acceptsEventStream } from './media-type.ts';
 import { toProblem } from './problem.ts';
 import { publicUrl } from './public-url.ts';
 
@@ -19,7 +20,7 @@ const retryAfter = 1_000;
 
 /** Whether the caller asks for events as they happen. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
-  return /(^|[,\s])text\/event-stream\b/i.test(headers.accept ?? '');
+  return acceptsEventStream(headers.accept ?? '');
 }
 
 type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };

@@ -14,7 +14,7 @@ export function prettyJson(result: string): string | null {
 function indent(json: string): string {
   let depth = 0;
   const line = () => `\n${'  '.repeat(depth)}`;
-  return json.replaceAll(/"(?:\\.|[^"\\])*"|\s+|[[{]\s*[\]}]|[[\]{},:]/g, (token) => {
+  return json.replaceAll(/"(?:\\.|[^"\\])*"?|\s+|[[{]\s*[\]}]|[[\]{},:]/g, (token) => {
     if (token.startsWith('"')) return token;
     if (/^\s+$/.test(token)) return '';
     if (token === ':') return ': ';
