@@ -29,6 +29,8 @@ type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequ
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
   const followed = followInput(input, request);
+  // First of all, so that a stream too many costs nothing else.
+  request.server.openStreams.add(reply.raw, request.caller);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   // It may have left while it was looked up who it is.
@@ -44,7 +46,7 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
   });
   reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
-  request.server.openStreams.add(reply.raw);
+  request.leaveInFlight?.();
   // Whoever waits for a client to read is told when it is gone.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
