@@ -93,10 +93,10 @@ function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
 
 /** Tells the other processes what this one counted, where rates are limited. */
 function shareCounts(app: FastifyInstance, signal: Signal, limits: RequestLimits, everyMs?: number): void {
+  const exchange = limits.buckets && new CountExchange(signal, limits.buckets, everyMs);
   app.decorate('limits', limits);
-  if (!limits.buckets) return;
-  const exchange = new CountExchange(signal, limits.buckets, everyMs);
-  app.addHook('preClose', async () => exchange.close());
+  app.decorate('exchange', exchange);
+  app.addHook('preClose', async () => exchange?.close());
 }
 
 /** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
@@ -179,6 +179,8 @@ declare module 'fastify' {
     inFlight: InFlight;
     openStreams: OpenStreams;
     limits: RequestLimits;
+    /** Undefined when rates are not limited. */
+    exchange: CountExchange | undefined;
   }
   interface FastifyRequest {
     /** Null until it is known, and where anybody may call. */

@@ -21,6 +21,10 @@ export class OpenStreams {
     this.#bounds = bounds;
   }
 
+  get count(): number {
+    return this.#responses.size;
+  }
+
   /** Counts the response until it is closed. Throws RATE_LIMITED when the caller, its team or the process has enough. */
   add(response: ServerResponse, caller: Caller | null): void {
     if (response.closed) return;

@@ -49,6 +49,11 @@ export class CountExchange {
     this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
   }
 
+  /** Whether what is exchanged now reaches the others. */
+  get isReady(): boolean {
+    return this.#signal.isConnected;
+  }
+
   /** Sends what was taken since the last time. One at a time; resolves once it is sent or was not possible. */
   async exchange(): Promise<void> {
     if (this.#isSending) return;
@@ -56,7 +61,7 @@ export class CountExchange {
     try {
       for (const [name, buckets] of Object.entries(this.#bucketsByName)) {
         buckets.sweep();
-        if (!this.#signal.isConnected) continue;
+        if (!this.isReady) continue;
         for (const payload of toPayloads(name, buckets.drainCounts())) {
           await this.#signal.publish(channel, payload);
         }
