@@ -5,7 +5,7 @@ export type FieldError = { path: string; message: string };
 type AppErrorOptions = { errors?: FieldError[]; cause?: unknown; retryAfterS?: number };
 
 /** How many seconds to wait before trying again, said with every 503. */
-export const defaultRetryAfterS = 2;
+const defaultRetryAfterS = 2;
 
 /** An error from the closed list. `detail` reaches the client: it never holds a secret. */
 export class AppError extends Error {
