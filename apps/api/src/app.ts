@@ -18,6 +18,7 @@ import type { Readiness } from './features/system/readiness.ts';
 import { Admission } from './http/admission.ts';
 import { ClientErrors } from './http/client-errors.ts';
 import { boundConnections } from './http/connections.ts';
+import { EventFrames } from './http/event-frames.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { InFlight } from './http/in-flight.ts';
@@ -29,6 +30,7 @@ import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
+import { TeamDatabases } from './limits/team-databases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 
 export type AppOptions = {
@@ -135,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
+  app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -157,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const context = {
     db,
+    teamDatabases: new TeamDatabases(db),
     readiness,
     outbound,
     secretBox: new SecretBox(appSecret),
@@ -178,6 +182,7 @@ declare module 'fastify' {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
     openStreams: OpenStreams;
+    eventFrames: EventFrames;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */
     exchange: CountExchange | undefined;

@@ -57,7 +57,10 @@ export class Admission {
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
     // Before the database is asked: a loop that is over its limit costs no query.
-    if (known !== undefined) this.#assertAllowed(reply, this.#limits.lookAtRequests(known, calls));
+    if (known !== undefined) {
+      this.#assertAllowed(reply, this.#limits.lookAtRequests(known, calls));
+      await this.#enterInFlight(request, known, left.signal);
+    }
     const mayLookUp = known !== undefined || presented.kind === 'web';
     const caller = mayLookUp
       ? await this.#lookUp(presented, request)
@@ -66,11 +69,16 @@ export class Admission {
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, key);
     this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
-    const release = await this.#limits.enterInFlight(key, left.signal);
-    request.leaveInFlight = release;
-    if (left.signal.aborted) release();
-    else left.signal.addEventListener('abort', release);
+    if (known === undefined) await this.#enterInFlight(request, key, left.signal);
     return caller;
+  }
+
+  /** Waits for a place and keeps it until the response is closed, or the request leaves it before. */
+  async #enterInFlight(request: FastifyRequest, key: string, closed: AbortSignal): Promise<void> {
+    const release = await this.#limits.enterInFlight(key, closed);
+    request.leaveInFlight = release;
+    if (closed.aborted) release();
+    else closed.addEventListener('abort', release);
   }
 
   /** Says what is left, and throws RATE_LIMITED when that is too little. */

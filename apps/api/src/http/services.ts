@@ -4,5 +4,8 @@ import type { Admission } from './admission.ts';
 /** What the two doors share: how to know a caller, and what every procedure gets. */
 export type Services = {
   admission: Admission;
-  context: Pick<Context, 'db' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox'>;
+  context: Pick<
+    Context,
+    'db' | 'teamDatabases' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox'
+  >;
 };

@@ -4,9 +4,9 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { isPassword } from '../../auth/passwords.ts';
 import { AppError } from '../../errors.ts';
-import type { Context } from '../../trpc/context.ts';
+import type { TeamDatabase } from '../../limits/team-databases.ts';
 
-type Call = { ctx: Pick<Context, 'db'>; input: z.output<typeof SignIn> };
+type Call = { ctx: { db: TeamDatabase }; input: z.output<typeof SignIn> };
 
 /** Wrong passwords that an account may get from one address within 15 minutes. */
 const maxTries = 5;
