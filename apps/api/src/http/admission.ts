@@ -52,33 +52,32 @@ export class Admission {
 
   /** Counts as so many requests: a batch has several calls. Throws UNAUTHENTICATED and RATE_LIMITED. */
   async admit(request: FastifyRequest, reply: FastifyReply, calls = 1): Promise<Caller> {
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
     // Before the database is asked: a loop that is over its limit costs no query.
     if (known !== undefined) {
       this.#assertAllowed(reply, this.#limits.lookAtRequests(known, calls));
-      await this.#enterInFlight(request, known, left.signal);
+      await this.#enterInFlight(request, reply, known);
     }
     const mayLookUp = known !== undefined || presented.kind === 'web';
     const caller = mayLookUp
       ? await this.#lookUp(presented, request)
-      : await this.#lookUpNew(presented, request, left.signal);
+      : await this.#lookUpNew(presented, request, reply);
     const key = limitKeyOf(caller.actor);
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, key);
     this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
-    if (known === undefined) await this.#enterInFlight(request, key, left.signal);
+    if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
   }
 
   /** Waits for a place and keeps it until the response is closed, or the request leaves it before. */
-  async #enterInFlight(request: FastifyRequest, key: string, closed: AbortSignal): Promise<void> {
-    const release = await this.#limits.enterInFlight(key, closed);
+  async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
+    const release = await this.#limits.enterInFlight(key, raw);
     request.leaveInFlight = release;
-    if (closed.aborted) release();
-    else closed.addEventListener('abort', release);
+    // The client may have left meanwhile.
+    if (raw.closed) release();
+    else raw.once('close', release);
   }
 
   /** Says what is left, and throws RATE_LIMITED when that is too little. */
@@ -101,11 +100,11 @@ export class Admission {
   async #lookUpNew(
     presented: PresentedCredential,
     request: FastifyRequest,
-    signal: AbortSignal,
+    reply: FastifyReply,
   ): Promise<Caller> {
     const address = addressOf(request);
     this.#limits.assertAddress(address);
-    const release = await this.#limits.enterLookup(address, signal);
+    const release = await this.#limits.enterLookup(address, reply.raw);
     try {
       this.#limits.assertAddress(address);
       return await this.#lookUp(presented, request);

@@ -69,18 +69,30 @@ export class RequestLimits {
   }
 
   /** A place among the requests of the credential that run at once; throws RATE_LIMITED when there is none in time. */
-  async enterInFlight(credential: string, signal: AbortSignal): Promise<Release> {
-    const release = await this.#inFlight.enter(credential, signal);
+  async enterInFlight(credential: string, response: Closable): Promise<Release> {
+    const release =
+      this.#inFlight.tryEnter(credential) ?? (await this.#inFlight.enter(credential, closeSignal(response)));
     if (release) return release;
     throw rateLimited('Too many requests of this credential are being handled: send fewer at once.', 2);
   }
 
   /** A place among the lookups of unknown credentials of the address; throws RATE_LIMITED when there is none in time. */
-  async enterLookup(address: string, signal: AbortSignal): Promise<Release> {
-    const release = await this.#newCredentials.enter(address, signal);
+  async enterLookup(address: string, response: Closable): Promise<Release> {
+    const release = await this.#newCredentials.enter(address, closeSignal(response));
     if (release) return release;
     throw tooManyFailures(2);
   }
+}
+
+/** A response: it may be closed because its client has left. */
+type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
+
+/** Aborted when the response is closed. Made where there is a wait: it costs more than the rest of the limits. */
+function closeSignal(response: Closable): AbortSignal {
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 export function tooManyRequests({ retryAfterS }: Quota) {
