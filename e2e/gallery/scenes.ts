@@ -19,6 +19,8 @@ export type Places = {
   emptyTeam: string;
   task: string;
   longTask: string;
+  /** A task whose texts are too complex to format. */
+  hostileTask: string;
   agent: string;
   webhook: string;
   /** One of its deliveries. */
@@ -27,6 +29,8 @@ export type Places = {
   stoppedTeam: string;
   stoppedWebhook: string;
 };
+
+export type Person = 'colleague' | 'newcomer' | 'newOperator';
 
 export type Scene = {
   name: string;
@@ -38,6 +42,8 @@ export type Scene = {
   /** It is not there on a wide screen. */
   narrowOnly?: boolean;
   signedOut?: boolean;
+  /** Who looks, where it is not the owner, an operator: a colleague, or somebody in no team. */
+  person?: Person;
 };
 
 const board = ({ team }: Places) => `${team}/board`;
@@ -68,6 +74,16 @@ export const scenes: Scene[] = [
   { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
   { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
+  {
+    name: 'task-plain-text',
+    path: ({ team, hostileTask }) => `${team}/board/tasks/${hostileTask}`,
+    narrowest: true,
+  },
+  {
+    name: 'task-plain-text-comment',
+    path: ({ team, hostileTask }) => `${team}/board/tasks/${hostileTask}`,
+    act: (page) => page.getByRole('textbox', { name: 'Comment' }).scrollIntoViewIfNeeded(),
+  },
   {
     name: 'task-editing',
     path: ({ team, task }) => `${team}/board/tasks/${task}`,
@@ -124,6 +140,9 @@ export const scenes: Scene[] = [
   },
   { name: 'api-key-revoke', path: keys, act: button('Revoke First key') },
   { name: 'team-menu', path: agents, act: inSidebar(/switch team/) },
+  { name: 'team-menu-colleague', path: agents, act: inSidebar(/switch team/), person: 'colleague' },
+  { name: 'first-team', path: () => '/', person: 'newOperator' },
+  { name: 'no-team', path: () => '/', person: 'newcomer', narrowest: true },
   { name: 'account-menu', path: agents, act: inSidebar(/account menu/) },
   { name: 'navigation', path: agents, act: button('Open the navigation'), narrowOnly: true },
   {

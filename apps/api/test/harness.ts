@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
-import { readAllowList } from '../src/outbound/allow-list.ts';
+import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
 import { type Stored, summarize } from './support/stored.ts';
 
@@ -30,11 +30,13 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
-/** The rate limit is off unless it is given. */
-export type TestOptions = Partial<Pick<AppOptions, 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>>;
-
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
+
+/** What operators configure: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. And other bounds. */
+export type Configuration = { allow?: AllowList } & Partial<
+  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>
+>;
 
 /** The running app on a database of its own. */
 export class TestApi {
@@ -55,33 +57,28 @@ export class TestApi {
     this.logLines = parts.logLines;
   }
 
-  static async start(options: TestOptions = {}): Promise<TestApi> {
-    return TestApi.serve(await createTestDatabase(inject('postgresUrl')), options);
+  static async start(configuration: Configuration = {}): Promise<TestApi> {
+    return TestApi.serve(await createTestDatabase(inject('postgresUrl')), configuration);
   }
 
   /** Another replica of the app, on the same database. To be closed before this one. */
-  replica(options: TestOptions = {}): Promise<TestApi> {
-    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url }, options);
+  replica(configuration: Configuration = {}): Promise<TestApi> {
+    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url }, configuration);
   }
 
   /** The app on this database, which it closes with itself. */
-  static async serve(db: TestDatabase, options: TestOptions = {}): Promise<TestApi> {
+  static async serve(
+    db: TestDatabase,
+    { allow = receivers, ...options }: Configuration = {},
+  ): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
-    const app = await createApp({
-      db,
-      activity,
-      readiness,
-      outbound,
-      log,
-      appSecret,
-      // Tests send thousands of requests; those of the limits turn it on.
-      rateLimitPerMinute: 0,
-      ...options,
-    });
+    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
+    // Tests send thousands of requests: the rate is not limited unless they say so.
+    const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
+    const app = await createApp({ ...parts, ...options });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }
@@ -167,10 +164,10 @@ export type EventRow = {
 };
 
 /** Starts the app before the tests of a file and closes it after them. */
-export function useApi(options: TestOptions = {}): () => TestApi {
+export function useApi(configuration: Configuration = {}): () => TestApi {
   let api: TestApi | undefined;
   beforeAll(async () => {
-    api = await TestApi.start(options);
+    api = await TestApi.start(configuration);
   });
   afterAll(async () => {
     await api?.close();

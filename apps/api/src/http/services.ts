@@ -6,6 +6,14 @@ export type Services = {
   admission: Admission;
   context: Pick<
     Context,
-    'db' | 'teamDatabases' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox'
+    | 'db'
+    | 'teamDatabases'
+    | 'readiness'
+    | 'feed'
+    | 'revocations'
+    | 'signal'
+    | 'outbound'
+    | 'teamCreation'
+    | 'secretBox'
   >;
 };

@@ -21,6 +21,8 @@ export type Context = {
   signal: Signal;
   /** What may be called from here, and calls it. */
   outbound: Outbound;
+  /** Who may create teams in the dashboard. */
+  teamCreation: 'operators' | 'anyone';
   /** Keeps the secrets of endpoints. */
   secretBox: SecretBox;
   /** The id of the request, as in its answer, the log and the event it causes. */
