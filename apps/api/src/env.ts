@@ -1,3 +1,4 @@
+import { readTrustProxy } from '@crewboard/client-address';
 import { z } from 'zod';
 import { readAllowList } from './outbound/allow-list.ts';
 
@@ -7,7 +8,14 @@ const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).de
 const TrustProxy = z
   .string()
   .default('false')
-  .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : value));
+  .transform((text, context) => {
+    try {
+      return readTrustProxy(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
 
 /** Host names, addresses and networks that webhooks may reach besides public addresses, separated by commas. */
 const WebhookAllow = z
@@ -44,6 +52,8 @@ const Env = z.object({
   TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),
   /** Who sends webhooks: each API process, or workers of their own (worker.ts). */
   WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
+  /** Requests a minute per credential, with a burst of as many; 0 turns the limits per minute off. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(600),
   LOG_LEVEL: LogLevel,
 });
 export type Env = z.infer<typeof Env>;

@@ -44,6 +44,7 @@ async function start(env: Env): Promise<void> {
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, appSecret },
     ...{ publicUrl, trustProxy, teamCreation },
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
   });
   const worker =
     env.WEBHOOK_DELIVERY === 'api' ? startWebhookWorker({ databaseUrl, appSecret, allow, log }) : undefined;

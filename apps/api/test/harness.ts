@@ -33,8 +33,10 @@ type RequestOptions = {
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
-/** What operators configure: WEBHOOK_ALLOW, by default `receivers`, and TEAM_CREATION. */
-export type Configuration = { allow?: AllowList } & Pick<AppOptions, 'teamCreation'>;
+/** What operators configure: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. And other bounds. */
+export type Configuration = { allow?: AllowList } & Partial<
+  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>
+>;
 
 /** The running app on a database of its own. */
 export class TestApi {
@@ -67,14 +69,16 @@ export class TestApi {
   /** The app on this database, which it closes with itself. */
   static async serve(
     db: TestDatabase,
-    { allow = receivers, teamCreation }: Configuration = {},
+    { allow = receivers, ...options }: Configuration = {},
   ): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
     const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
-    const app = await createApp({ db, activity, readiness, outbound, log, appSecret, teamCreation });
+    // Tests send thousands of requests: the rate is not limited unless they say so.
+    const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
+    const app = await createApp({ ...parts, ...options });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }

@@ -136,6 +136,13 @@ export const errorCatalog = {
     when: 'The body is not declared as `application/json` in UTF-8, or it is compressed.',
     remedy: 'Send `Content-Type: application/json` and an uncompressed body.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Rate limited',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, or too many failed authentications from one address; `detail` says which.',
+    remedy:
+      'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response tell what is left.',
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers too large',

@@ -29,23 +29,35 @@ export class KeyedLimit {
     return this.#entryByKey.size;
   }
 
+  /** A place that is free now; undefined when there is none. */
+  tryEnter(key: string): Release | undefined {
+    const entry = this.#entryByKey.get(key);
+    if (entry && entry.running >= this.#bounds.maxRunning) return undefined;
+    return this.#admit(key, entry ?? this.#addEntry(key));
+  }
+
   /**
    * Resolves to the function that gives the place back, or to undefined: the queue of the key is full, the wait
    * took `maxWaitMs`, or the signal was aborted. Never rejects.
    */
   enter(key: string, signal?: AbortSignal): Promise<Release | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
-    let entry = this.#entryByKey.get(key);
-    if (!entry) {
-      entry = { running: 0, waiting: 0, first: undefined, last: undefined };
-      this.#entryByKey.set(key, entry);
-    }
-    if (entry.running < this.#bounds.maxRunning) {
-      entry.running += 1;
-      return Promise.resolve(this.#releaseOf(key, entry));
-    }
+    const release = this.tryEnter(key);
+    const entry = this.#entryByKey.get(key);
+    if (release || !entry) return Promise.resolve(release);
     if (entry.waiting >= this.#bounds.maxWaiting) return Promise.resolve(undefined);
     return this.#wait(entry, signal);
+  }
+
+  #addEntry(key: string): Entry {
+    const entry: Entry = { running: 0, waiting: 0, first: undefined, last: undefined };
+    this.#entryByKey.set(key, entry);
+    return entry;
+  }
+
+  #admit(key: string, entry: Entry): Release {
+    entry.running += 1;
+    return this.#releaseOf(key, entry);
   }
 
   #wait(entry: Entry, signal: AbortSignal | undefined): Promise<Release | undefined> {
