@@ -16,7 +16,7 @@ export default {
       'db-knows-no-app',
       'The database package serves the apps.',
       { path: '^packages/db' },
-      { path: ['^apps', '^packages/(contracts|app-secret)'] },
+      { path: ['^apps', '^packages/(contracts|app-secret|client-address)'] },
     ),
     forbid(
       'api-and-web-are-apart',

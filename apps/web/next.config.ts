@@ -15,7 +15,7 @@ export default {
   output: 'standalone',
   outputFileTracingRoot: repositoryRoot,
   turbopack: { root: repositoryRoot },
-  transpilePackages: ['@crewboard/app-secret', '@crewboard/contracts'],
+  transpilePackages: ['@crewboard/app-secret', '@crewboard/client-address', '@crewboard/contracts'],
   poweredByHeader: false,
   reactStrictMode: true,
   agentRules: false,

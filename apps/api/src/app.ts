@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
+import type { TrustProxy } from '@crewboard/client-address';
 import { type Database, Signal } from '@crewboard/db';
 import Fastify, {
   type FastifyBaseLogger,
@@ -36,7 +37,8 @@ export type AppOptions = {
   /** What the web server signs its calls with, and what seals the secrets of webhooks. */
   appSecret: string;
   publicUrl?: string;
-  trustProxy?: boolean | string;
+  /** Which proxies may say where a request comes from; nobody by default. */
+  trustProxy?: TrustProxy;
 };
 
 const maxUrl = 8 * 1024;

@@ -1,3 +1,4 @@
+import { readTrustProxy } from '@crewboard/client-address';
 import { z } from 'zod';
 import { readAllowList } from './outbound/allow-list.ts';
 
@@ -7,7 +8,14 @@ const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).de
 const TrustProxy = z
   .string()
   .default('false')
-  .transform((value) => (value === 'true' || value === 'false' ? value === 'true' : value));
+  .transform((text, context) => {
+    try {
+      return readTrustProxy(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
 
 /** Host names, addresses and networks that webhooks may reach besides public addresses, separated by commas. */
 const WebhookAllow = z

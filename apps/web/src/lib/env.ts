@@ -1,3 +1,5 @@
+import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
+
 export interface Env {
   /** Where this server reaches the API, without a slash at the end. */
   apiUrl: string;
@@ -7,8 +9,8 @@ export interface Env {
   appSecret: string;
   /** Whether people come over https: then cookies are for https alone. */
   isHttps: boolean;
-  /** Whether a reverse proxy stands in front and says where people come from. */
-  trustProxy: boolean;
+  /** Which reverse proxies in front may say where people come from. */
+  trustProxy: TrustProxy;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -24,7 +26,7 @@ export function readEnv(): Env {
       `APP_SECRET must be a secret of at least ${MIN_SECRET_LENGTH} characters, the same as the API has.`,
     );
   }
-  const trustProxy = ![undefined, '', 'false'].includes(process.env.TRUST_PROXY);
+  const trustProxy = readTrustProxy(process.env.TRUST_PROXY);
   return { apiUrl, publicApiUrl, appSecret, trustProxy, isHttps: publicUrl.startsWith('https:') };
 }
 

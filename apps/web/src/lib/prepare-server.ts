@@ -1,8 +1,8 @@
-import { tellTrueAddress } from './auth/tell-true-address.ts';
+import { resolveClientAddress } from './auth/resolve-client-address.ts';
 import { type Env, readEnv } from './env.ts';
 
 export function prepareServer(): void {
-  if (!readEnvOrStop().trustProxy) tellTrueAddress();
+  resolveClientAddress(readEnvOrStop().trustProxy);
 }
 
 // A wrong setting stops the server at once: Next would go on and fail every request.

@@ -1,10 +1,11 @@
 import { signWebToken } from '@crewboard/app-secret';
+import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { AuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { readEnv } from '../env.ts';
 import { problemOf } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
-import { clientAddress } from './client-address.ts';
+
 import { cookieSecret } from './read-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -33,7 +34,7 @@ export function authOptions(): AuthOptions {
           openSession({
             email: credentials?.email ?? '',
             password: credentials?.password ?? '',
-            address: clientAddress(headers?.['x-forwarded-for']),
+            address: headers?.['x-forwarded-for'] ?? UNKNOWN_ADDRESS,
           }),
       }),
     ],

@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Stands for every client whose address is not known: they share one limit. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
+/** With a zone id; text beyond this is no address. */
+const maxAddressLength = 64;
+
+/**
+ * What limits count by: an IPv4 address as it is, also when it is written as IPv6 (::ffff:192.0.2.1); of an IPv6 address
+ * its /64, because one subscriber has all addresses of it; "unknown" for anything else. At most 24 characters.
+ */
+export function addressKey(address: string): string {
+  if (address.length > maxAddressLength || isIP(address) === 0) return UNKNOWN_ADDRESS;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().split('%')[0]}/64`);
+  return `${network.toString()}/64`;
+}
