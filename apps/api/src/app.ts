@@ -11,6 +11,7 @@ import Fastify, {
 import type { Activity } from './auth/activity.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
+import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
 import { EventFeed } from './features/events/event-feed.ts';
@@ -128,6 +129,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const authenticate = createAuthenticate({ db, activity, appSecret });
+  const signInLimits = new SignInLimits({ db, log, appSecret });
+  app.addHook('onClose', () => signInLimits.close());
   const services: Services = {
     authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
     context: {
@@ -135,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       readiness,
       outbound,
       secretBox: new SecretBox(appSecret),
+      signInLimits,
       ...followLog(app, db, log),
     },
   };

@@ -2,15 +2,20 @@ import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
 
 export type FieldError = { path: string; message: string };
 
+type AppErrorOptions = { errors?: FieldError[]; cause?: unknown; retryAfterSeconds?: number };
+
 /** An error from the closed list. `detail` reaches the client: it never holds a secret. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
+  /** With RATE_LIMITED: after how many seconds to try again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, detail: string, options: { errors?: FieldError[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
     super(detail, { cause: options.cause });
     this.code = code;
     this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {

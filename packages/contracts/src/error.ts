@@ -142,6 +142,12 @@ export const errorCatalog = {
     when: 'The request line and headers are larger than 16 KiB.',
     remedy: 'Send fewer or shorter headers.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests',
+    when: 'The caller, or an address without a valid credential, has sent more than its limit allows.',
+    remedy: 'Wait for `Retry-After` seconds, then send the request again.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     title: 'Internal error',

@@ -28,6 +28,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (error.status === 503) reply.header('Retry-After', retryAfter);
+  if (error.retryAfterSeconds) reply.header('Retry-After', String(error.retryAfterSeconds));
   return reply
     .code(error.status)
     .header('Content-Type', problemType)

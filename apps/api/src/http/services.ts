@@ -5,5 +5,8 @@ import type { Context } from '../trpc/context.ts';
 /** What the two doors share: how to know a caller, and what every procedure gets. */
 export type Services = {
   authenticate(request: FastifyRequest): Promise<Caller>;
-  context: Pick<Context, 'db' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox'>;
+  context: Pick<
+    Context,
+    'db' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox' | 'signInLimits'
+  >;
 };

@@ -39,8 +39,10 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       },
       responseMeta({ errors, type }) {
         if (type === 'subscription') app.openStreams.add(reply.raw);
-        const isAway = errors.some((error) => appErrorOf(error).status === 503);
-        return { headers: { 'Cache-Control': 'no-store', ...(isAway && { 'Retry-After': retryAfter }) } };
+        const all = errors.map(appErrorOf);
+        const limited = all.find((error) => error.retryAfterSeconds)?.retryAfterSeconds;
+        const wait = limited ?? (all.some(({ status }) => status === 503) && retryAfter);
+        return { headers: { 'Cache-Control': 'no-store', ...(wait && { 'Retry-After': String(wait) }) } };
       },
       onError({ error }) {
         const { status, cause, message, code } = appErrorOf(error);

@@ -30,6 +30,7 @@ const trpcCodes: Record<number, TRPCError['code']> = {
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
 };
 
@@ -60,12 +61,17 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 25_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors } = appErrorOf(error);
+      const { code, status, message, errors, retryAfterSeconds } = appErrorOf(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
       return {
         code: shape.code,
         message,
-        data: { code: error.code, httpStatus: status, problem: { ...problem, requestId: ctx?.requestId } },
+        data: {
+          code: error.code,
+          httpStatus: status,
+          retryAfterSeconds,
+          problem: { ...problem, requestId: ctx?.requestId },
+        },
       };
     },
   });
