@@ -30,7 +30,8 @@ const deleteExpired = `
     for update skip locked)`;
 
 const selectKnownSources = `
-  select distinct source from sessions where source is not null limit ${maxKnownSources}`;
+  select distinct source from sessions
+  where source is not null and created_at > now() - interval '90 days' limit ${maxKnownSources}`;
 
 type Counted = { key: Buffer; failures: number; msLeft: number };
 type Limit = { key: Buffer; max: number };
@@ -50,7 +51,7 @@ export class SignInCounters {
     this.#db = db;
   }
 
-  /** Whether a session of the account was opened from there. New ones are known to other processes within a minute. */
+  /** Whether a session of the account was opened from there within 90 days. New ones are known to other processes within a minute. */
   async isKnownSource(source: Buffer): Promise<boolean> {
     this.#knownSources ??= this.#loadKnownSources();
     return (await this.#knownSources).has(nameOf(source));

@@ -3,6 +3,7 @@ import { resolveClientAddress } from './auth/resolve-client-address.ts';
 import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
 import { limitConnections } from './server/limit-connections.ts';
+import { limitLog } from './server/limit-log.ts';
 
 declare global {
   /** Left by http-server.mjs; `next dev` has none. */
@@ -11,6 +12,7 @@ declare global {
 
 export function prepareServer(): void {
   const { trustProxy } = readEnvOrStop();
+  limitLog();
   resolveClientAddress(trustProxy);
   if (!globalThis.crewboardHttpServer) return;
   limitConnections(globalThis.crewboardHttpServer, trustProxy);

@@ -6,7 +6,6 @@ import { readEnv } from '../env.ts';
 import { problemOf, retryAfterSeconds } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { cookieSecret } from './decode-session.ts';
-import { logSparingly } from './log-sparingly.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
@@ -37,8 +36,8 @@ export function authOptions(call: SignInCall): AuthOptions {
     useSecureCookies: isHttps,
     cookies: { sessionToken: sessionCookie(isHttps) },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
-    // Its only warning is about a URL that we do not let it use; anybody's broken cookie makes it report an error.
-    logger: { warn() {}, error: (code, metadata) => logSparingly(code, metadata) },
+    // Its only warning is about a URL that we do not let it use.
+    logger: { warn() {} },
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },

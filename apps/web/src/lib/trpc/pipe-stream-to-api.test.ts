@@ -83,3 +83,13 @@ it('asks the API nothing for another site or an unknown path', async () => {
   );
   expect((await pipeStreamToApi(ask(), '../api/me', api)).status).toBe(404);
 });
+
+it('tells the browser to come back when the API says, where it has too many requests', async () => {
+  const url = await startApi((_request, response) => {
+    response.writeHead(429, { 'Retry-After': '7' }).end('{}');
+  });
+  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
+  expect(await response.text()).toMatch(
+    /^retry: 7000\nevent: serialized-error\ndata: \{.*"TOO_MANY_REQUESTS"/,
+  );
+});
