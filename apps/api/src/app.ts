@@ -17,6 +17,7 @@ import { AppError, notFound } from './errors.ts';
 import { EventFeed } from './features/events/event-feed.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { ClientErrors } from './http/client-errors.ts';
+import { EventFrames } from './http/event-frames.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { InFlight } from './http/in-flight.ts';
@@ -26,6 +27,7 @@ import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import { TeamDatabases } from './limits/team-databases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 
 export type AppOptions = {
@@ -108,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   clientErrors.watch(app.server);
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams());
+  app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -135,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
     context: {
       db,
+      teamDatabases: new TeamDatabases(db),
       readiness,
       outbound,
       secretBox: new SecretBox(appSecret),
@@ -154,5 +158,6 @@ declare module 'fastify' {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
     openStreams: OpenStreams;
+    eventFrames: EventFrames;
   }
 }

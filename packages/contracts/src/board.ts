@@ -3,15 +3,25 @@ import { Cursor, Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { PathId, Reference, text } from './text.ts';
 
-/** What narrows the board. `agentId` is an agent or `nobody`; `search` looks into titles, whatever their case. */
+/** A shorter search has no index. */
+export const minSearchLength = 2;
+
+/**
+ * What narrows the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
+ * first 4 KiB with descriptions, in any case; a search of two letters or digits looks at the beginning of words.
+ */
 export const BoardFilter = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional(),
   agentId: Reference.optional(),
   priority: TaskPriority.optional(),
-  search: text({ max: 200 }).optional(),
+  search: text({ min: minSearchLength, max: 200 }).optional(),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
+
+/** A task on the board: what its card shows. The texts are read with the task. */
+export const BoardTask = Task.omit({ description: true, result: true }).meta({ id: 'BoardTask' });
+export type BoardTask = z.infer<typeof BoardTask>;
 
 /** One column, page by page, newest first; `cursor` as in the list of tasks. */
 export const BoardColumnQuery = BoardFilter.extend({
@@ -20,8 +30,11 @@ export const BoardColumnQuery = BoardFilter.extend({
   cursor: Cursor.nullish(),
 });
 
-export const BoardColumn = z.strictObject({ tasks: z.array(Task), nextCursor: z.string().nullable() });
+export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: z.string().nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
+
+/** A search counts no more tasks of a column than this: one more stands for all that are beyond. */
+export const maxSearchCount = 1_000;
 
 /** How many tasks each column holds under the filter. */
 export const BoardCounts = z.strictObject({

@@ -62,6 +62,16 @@ const FieldValue = z.union([
 /** Field by field. */
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
 
+/**
+ * Stands for a text of a task above 1 KiB where events are kept: in the log, and in the stream of the dashboard, which
+ * reads the task where it shows the text. Nothing else that leaves the service holds one.
+ */
+export type TextReference = { textVersion: number; bytes: number };
+
+export function isTextReference(value: unknown): value is TextReference {
+  return value !== null && typeof value === 'object' && 'textVersion' in value;
+}
+
 /** One change, as the log keeps it. */
 export const Event = z
   .strictObject({

@@ -22,6 +22,9 @@ export const Task = z
     assignedAgentId: Id.nullable().meta({ description: 'Null while no agent is assigned.' }),
     projectId: Id,
     result: z.string().nullable().meta({ description: 'Null until the task is completed with a result.' }),
+    version: z.int().min(1).meta({
+      description: '1 on creation, one more with every change. It never falls in the order of the log.',
+    }),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -2,41 +2,68 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
+/** What runs statements: a pool, or somebody's share of one. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
 export type Database = {
   url: string;
-  /** For every statement that changes something, and for the hot reads. */
+  /** For the hot path: every statement that changes something, and reads of one thing. */
   pool: pg.Pool;
-  /** For the other reads; it uses the same pool. */
+  /** For interactive reads (lists, searches, counts), which can take long: they never hold up the hot path. */
+  reads: pg.Pool;
+  /** For the rare reads; it uses the pool of the interactive ones. */
   prisma: PrismaClient;
   close(): Promise<void>;
 };
 
+type Options = {
+  /** Of the hot path. */
+  maxConnections?: number;
+  /** Of the interactive reads. */
+  maxReadConnections?: number;
+};
+
 /**
- * Opens a pool of at most `maxConnections` (10). Nothing waits for long: 3 s for a connection, 2 s for a lock,
- * 5 s for a statement, and 6 s on the client's side, because a stopped server cannot time itself out.
+ * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Nothing waits for long: 3 s for a
+ * connection, 2 s for a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's
+ * side, because a stopped server cannot time itself out.
  */
-export function openDatabase(url: string, { maxConnections = 10 } = {}): Database {
+export function openDatabase(
+  url: string,
+  { maxConnections = 10, maxReadConnections = 6 }: Options = {},
+): Database {
+  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: 5_000 });
+  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: 3_000 });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(reads) });
+  return {
+    url,
+    pool,
+    reads,
+    prisma,
+    async close() {
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), reads.end()]);
+    },
+  };
+}
+
+type PoolOptions = { max: number; statementTimeoutMs: number };
+
+function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: maxConnections,
+    max,
     connectionTimeoutMillis: 3_000,
-    statement_timeout: 5_000,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-    query_timeout: 6_000,
+    query_timeout: statementTimeoutMs + 1_000,
+    // One connection is one processor at most: a search over many tasks leaves the others to the hot path.
+    options: '-c max_parallel_workers_per_gather=0',
     keepAlive: true,
     application_name: 'crewboard',
   });
   // An idle connection that the server ends is replaced by the next query; the pool only wants to be heard.
   pool.on('error', () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return {
-    url,
-    pool,
-    prisma,
-    async close() {
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
+  return pool;
 }

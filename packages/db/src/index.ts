@@ -1,4 +1,4 @@
-export { type Database, openDatabase } from './client.ts';
+export { type Database, openDatabase, type Queryable } from './client.ts';
 export { type Agent, type ApiKey, Prisma, type Project, type Task } from './generated/client.ts';
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ListEvents, type LiveEvents } from '@crewboard/contracts';
-
 import type { AnyProcedure, TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
@@ -16,6 +17,9 @@ const stalledAfter = 10_000;
 const pingEvery = 10_000;
 /** How long a client waits before it connects again, in ms. */
 const retryAfter = 1_000;
+/** From this size on (bytes) a message is handed to one stream at a time, so that requests get their turn between. */
+const largeMessage = 64 * 1024;
+const largeWrites = pLimit(1);
 
 /** Whether the caller asks for events as they happen. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
@@ -73,11 +77,14 @@ async function write(
   const ping = setInterval(() => stream.write(': ping\n\n'), pingEvery);
   try {
     for await (const [, { events }] of messages) {
-      const text = events.map(
-        (event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
-      );
-      if (!stream.write(text.join(''))) {
-        await once(stream, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(stalledAfter)]) });
+      for (const event of events) {
+        const frame = await request.server.eventFrames.of(event);
+        if (frame.length >= largeMessage) await largeWrites(() => nextTurn());
+        if (!stream.write(frame)) {
+          await once(stream, 'drain', {
+            signal: AbortSignal.any([signal, AbortSignal.timeout(stalledAfter)]),
+          });
+        }
       }
     }
   } catch (error) {

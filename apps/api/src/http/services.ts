@@ -7,6 +7,14 @@ export type Services = {
   authenticate(request: FastifyRequest): Promise<Caller>;
   context: Pick<
     Context,
-    'db' | 'readiness' | 'feed' | 'revocations' | 'signal' | 'outbound' | 'secretBox' | 'signInLimits'
+    | 'db'
+    | 'teamDatabases'
+    | 'readiness'
+    | 'feed'
+    | 'revocations'
+    | 'signal'
+    | 'outbound'
+    | 'secretBox'
+    | 'signInLimits'
   >;
 };

@@ -6,11 +6,14 @@ import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { AppError } from '../errors.ts';
 import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
+import type { TeamDatabase, TeamDatabases } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
 /** What every procedure gets. */
 export type Context = {
   db: Database;
+  /** The share of each team of its connections. */
+  teamDatabases: TeamDatabases;
   readiness: Readiness;
   /** The events of the log as they are committed. */
   feed: EventFeed;
@@ -39,5 +42,8 @@ export type Context = {
 /** The cursor of the next page; absent on the last one. */
 export type Answer = { nextCursor?: string };
 
-/** What a verb gets: the caller is known. */
-export type VerbContext<A extends Actor = TeamActor> = Omit<Context, 'actor' | 'refusal'> & { actor: A };
+/** What a verb gets: the caller is known, and `db` is the share of the caller's team. */
+export type VerbContext<A extends Actor = TeamActor> = Omit<
+  Context,
+  'actor' | 'refusal' | 'db' | 'teamDatabases'
+> & { actor: A; db: TeamDatabase };

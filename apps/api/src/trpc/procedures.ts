@@ -8,13 +8,19 @@ function teamOf(input: unknown): unknown {
   return input !== null && typeof input === 'object' && 'teamId' in input ? input.teamId : undefined;
 }
 
+/** Whose share of the connections the call uses: that of the team, else of the person. */
+function shareKeyOf(actor: Actor): string {
+  if ('teamId' in actor) return actor.teamId;
+  return 'id' in actor ? actor.id : actor.kind;
+}
+
 /** A procedure for these callers. */
 function procedureFor<A extends Actor>(access: Access) {
   return baseProcedure.meta({ access }).use(async ({ ctx, next }) => {
     const { actor } = ctx;
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
-    return next({ ctx: { actor: actor as A } });
+    return next({ ctx: { actor: actor as A, db: ctx.teamDatabases.of(shareKeyOf(actor)) } });
   });
 }
 

@@ -36,6 +36,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
       ...before,
       status: 'in_progress',
       assignedAgentId: agent.id,
+      version: before.version + 1,
       updatedAt: task.updatedAt,
     });
     expect(task.updatedAt > before.updatedAt).toBe(true);

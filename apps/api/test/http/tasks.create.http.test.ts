@@ -39,6 +39,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       projectId: team.projectId,
       result: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      version: 1,
       updatedAt: task.createdAt,
     });
     expect(Date.parse(task.createdAt)).toBeGreaterThanOrEqual(start);

@@ -39,6 +39,7 @@ describe('GET /api/tasks/:taskId', () => {
           projectId: team.projectId,
           result,
           createdAt: expect.any(String),
+          version: expect.any(Number),
           updatedAt: expect.any(String),
         });
       }

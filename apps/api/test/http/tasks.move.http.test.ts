@@ -45,7 +45,13 @@ describe('POST /api/tasks/:taskId/move', () => {
       return;
     }
     const assignedAgentId = status === 'todo' ? null : before.assignedAgentId;
-    expect(task).toEqual({ ...before, status, assignedAgentId, updatedAt: task.updatedAt });
+    expect(task).toEqual({
+      ...before,
+      status,
+      assignedAgentId,
+      version: before.version + 1,
+      updatedAt: task.updatedAt,
+    });
     expect(task.updatedAt > before.updatedAt).toBe(true);
     expect(await readTask(api(), world, taskId)).toEqual(task);
     const changes = {

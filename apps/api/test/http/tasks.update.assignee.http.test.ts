@@ -31,7 +31,13 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     const after = to && world[to].id;
     const { reply, events } = await record(api(), () => assign(after));
     const task = expectBody(reply, 200, Task);
-    expect(task).toEqual({ ...before, status, assignedAgentId: after, updatedAt: task.updatedAt });
+    expect(task).toEqual({
+      ...before,
+      status,
+      assignedAgentId: after,
+      version: before.version + 1,
+      updatedAt: task.updatedAt,
+    });
     expect(task.updatedAt > before.updatedAt).toBe(true);
     expect(await readTask(api(), world, task.id)).toEqual(task);
     const changes = {
@@ -108,7 +114,12 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
   it('200: a finished task with the assignee it has takes the other changes', async () => {
     const { ada, before, assign } = await worldWith('completed by Ada');
     const task = expectBody(await assign(ada.id, { title: 'After' }), 200, Task);
-    expect(task).toEqual({ ...before, title: 'After', updatedAt: task.updatedAt });
+    expect(task).toEqual({
+      ...before,
+      title: 'After',
+      version: before.version + 1,
+      updatedAt: task.updatedAt,
+    });
   });
 
   it('400: an unknown or inactive agent or one of another team, whatever the status of the task', async () => {

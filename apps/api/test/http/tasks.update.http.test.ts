@@ -40,7 +40,7 @@ describe('PATCH /api/tasks/:taskId', () => {
         update(who === 'key' ? team.apiKey : ada.token, taskId, patch),
       );
       const task = expectBody(reply, 200, Task);
-      expect(task).toEqual({ ...before, ...patch, updatedAt: task.updatedAt });
+      expect(task).toEqual({ ...before, ...patch, version: before.version + 1, updatedAt: task.updatedAt });
       expect(task.updatedAt > before.updatedAt).toBe(true);
       expect(await readTask(api(), world, taskId)).toEqual(task);
       const [field, after] = Object.entries(patch)[0] as [keyof TaskPatch, unknown];
@@ -64,7 +64,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     };
     const { reply, events } = await record(api(), () => update(team.apiKey, taskId, patch));
     const task = expectBody(reply, 200, Task);
-    expect(task).toEqual({ ...before, ...patch, updatedAt: task.updatedAt });
+    expect(task).toEqual({ ...before, ...patch, version: before.version + 1, updatedAt: task.updatedAt });
     const changes = {
       title: { before: 'Before', after: 'After' },
       priority: { before: 'normal', after: 'low' },
@@ -103,7 +103,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       const before = await readTask(api(), world, taskId);
       const patch = { title: 'After', description: 'After', priority: 'high' } as const;
       const task = expectBody(await update(world.bob.token, taskId, patch), 200, Task);
-      expect(task).toEqual({ ...before, ...patch, updatedAt: task.updatedAt });
+      expect(task).toEqual({ ...before, ...patch, version: before.version + 1, updatedAt: task.updatedAt });
     },
   );
 
@@ -155,12 +155,12 @@ describe('PATCH /api/tasks/:taskId', () => {
 
   it('400: read-only fields are named, also with the values they have, and nothing beside them is written', async () => {
     const { team, taskId, before } = await worldWithTask();
-    const { id, status, result, createdAt, updatedAt } = before;
-    for (const field of [{ id }, { status }, { result }, { createdAt }, { updatedAt }]) {
+    const { id, status, result, version, createdAt, updatedAt } = before;
+    for (const field of [{ id }, { status }, { result }, { version }, { createdAt }, { updatedAt }]) {
       const body = { title: 'After', ...field };
       await expectInvalid(api(), Object.keys(field), () => update(team.apiKey, taskId, body));
     }
-    await expectInvalid(api(), ['createdAt', 'id', 'result', 'status', 'updatedAt'], () =>
+    await expectInvalid(api(), ['createdAt', 'id', 'result', 'status', 'updatedAt', 'version'], () =>
       update(team.apiKey, taskId, before),
     );
   });

@@ -96,11 +96,12 @@ function expectConnected(events: Event[]): void {
         breaks.push({ id, type, field, was, is: before[field] });
     }
     const unchanged = Object.keys(snapshot).filter(
-      (field) => !(changed && field in changed) && field !== 'updatedAt',
+      (field) => !(changed && field in changed) && !['updatedAt', 'version'].includes(field),
     );
     for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
     if (!(String(snapshot.updatedAt) > String(before.updatedAt)))
       breaks.push({ id, type, field: 'updatedAt' });
+    if (snapshot.version !== Number(before.version) + 1) breaks.push({ id, type, field: 'version' });
   }
   expect(breaks).toEqual([]);
 }

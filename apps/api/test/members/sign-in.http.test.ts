@@ -31,6 +31,7 @@ describe('accounts.signIn', () => {
       await signIn(api(), email, '192.0.2.2', 'wrong'),
       await signIn(api(), 'nobody@crewboard.test'),
       await signIn(api(), '', '192.0.2.3', ''),
+      await signIn(api(), 'nobody\0@crewboard.test', '192.0.2.3', '\0'),
     ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });

@@ -3,9 +3,17 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { isPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
+import type { TeamDatabase } from '../../limits/team-databases.ts';
 import type { Context } from '../../trpc/context.ts';
 
-type Call = { ctx: Pick<Context, 'db' | 'signInLimits'>; input: z.output<typeof SignIn> };
+type Call = {
+  ctx: Pick<Context, 'signInLimits'> & { db: Pick<TeamDatabase, 'pool'> };
+  input: z.output<typeof SignIn>;
+};
+
+type User = { id: string; name: string; email: string; passwordHash: string };
+
+const selectUser = `select id, name, email, password_hash as "passwordHash" from users where email = $1`;
 
 /** Not with a password that was changed since it was looked up: a reset that is under way is waited for. */
 const startSession = `
@@ -26,7 +34,8 @@ const deleteEndedSessions = `
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
-  const email = input.email.trim().toLowerCase();
+  // PostgreSQL takes no NUL in a text.
+  const email = input.email.replaceAll('\0', '').trim().toLowerCase();
   return ctx.signInLimits.admit({ email, address, device }, (source) =>
     openSession({ ctx, email, password, source }),
   );
@@ -36,8 +45,9 @@ type Opening = Pick<Call, 'ctx'> & { email: string; password: string; source: Si
 
 /** Undefined when the pair is wrong. */
 async function openSession({ ctx, email, password, source }: Opening): Promise<SignedIn | undefined> {
-  const { pool, prisma } = ctx.db;
-  const user = await prisma.user.findUnique({ where: { email } });
+  const { pool } = ctx.db;
+  const found = await pool.query<User>(selectUser, [email]);
+  const user = found.rows[0];
   const isRight = await isPassword(password, user?.passwordHash);
   if (!user || !isRight) return undefined;
   const id = newId();

@@ -29,7 +29,7 @@ const statement = `
 
 /** How many tasks the agent completed on each of the last 30 days. */
 export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
-  const { rows } = await ctx.db.pool.query<{ date: string; count: number }>(statement, [
+  const { rows } = await ctx.db.reads.query<{ date: string; count: number }>(statement, [
     input.agentId,
     ctx.actor.teamId,
     input.timeZone,

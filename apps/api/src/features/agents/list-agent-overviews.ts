@@ -13,7 +13,7 @@ const statement = `
 
 /** All agents of the team with what they hold now, the oldest first. */
 export async function listAgentOverviews({ ctx }: { ctx: VerbContext }): Promise<AgentOverview[]> {
-  const { rows } = await ctx.db.pool.query<Row>(statement, [ctx.actor.teamId]);
+  const { rows } = await ctx.db.reads.query<Row>(statement, [ctx.actor.teamId]);
   return rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,

@@ -1,12 +1,11 @@
 import type { Agent } from '@crewboard/contracts';
 import type { VerbContext } from '../../trpc/context.ts';
-import { toAgent } from './agent-row.ts';
+import { type AgentRow, agentColumns, toAgent } from './agent-row.ts';
+
+const statement = `select ${agentColumns('agents')} from agents where team_id = $1 order by created_at, id`;
 
 /** All agents of the team, the oldest first. */
 export async function listAgents({ ctx }: { ctx: VerbContext }): Promise<Agent[]> {
-  const agents = await ctx.db.prisma.agent.findMany({
-    where: { teamId: ctx.actor.teamId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
-  return agents.map(toAgent);
+  const { rows } = await ctx.db.reads.query<AgentRow>(statement, [ctx.actor.teamId]);
+  return rows.map(toAgent);
 }

@@ -3,15 +3,17 @@ import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
 const statement = `
-  with rotated as (
+  with ${lockSubject('agents', '$5')},
+  rotated as (
     update agents set token_hash = $6, token_prefix = $7, updated_at = now()
-    where id = $5 and team_id = $1
+    where id = $5 and team_id = $1 and ${lockTaken}
     returning *
   ),
   event as (${recordEvent({ type: 'agent.token_rotated', subject: 'agent', json: agentJson, after: 'rotated' })})

@@ -2,6 +2,7 @@ import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
@@ -14,8 +15,9 @@ const eventType = `case
   else 'agent.deactivated' end`;
 
 const statement = `
-  with target as (
-    select * from agents where id = $5 and team_id = $1 for no key update
+  with ${lockSubject('agents', '$5')},
+  target as (
+    select * from agents where id = $5 and team_id = $1 and ${lockTaken} for no key update
   ),
   wanted as (
     select target.id, ${patched('name', 'name')} as name, ${patched('description', 'description')} as description,

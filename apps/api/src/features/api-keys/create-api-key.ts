@@ -1,11 +1,12 @@
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
-import { type Database, newId } from '@crewboard/db';
+import { newId } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
+import type { TeamDatabase } from '../../limits/team-databases.ts';
 import { recordEvent, type Writer, writer } from '../events/record-event.ts';
 import { type ApiKeyRow, apiKeyColumns, apiKeyJson, toApiKey } from './api-key-row.ts';
 
 type Call = {
-  ctx: { db: Database } & Writer;
+  ctx: { db: TeamDatabase } & Writer;
   input: { name: string; expiresAt?: string | null };
 };
 

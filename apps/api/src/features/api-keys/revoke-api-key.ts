@@ -1,11 +1,11 @@
 import type { ApiKey } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
+import type { TeamDatabase } from '../../limits/team-databases.ts';
 import { recordEvent, type Writer, writer } from '../events/record-event.ts';
 import { currentRow } from '../patch.ts';
 import { type ApiKeyRow, apiKeyColumns, apiKeyJson, toApiKey } from './api-key-row.ts';
 
-type Call = { ctx: { db: Database } & Writer; input: { keyId: string } };
+type Call = { ctx: { db: TeamDatabase } & Writer; input: { keyId: string } };
 
 const statement = `
   with target as (

@@ -1,12 +1,18 @@
 import type { BoardFilter } from '@crewboard/contracts';
 
+/** The index holds words in pieces of three characters: of two, it can find the first ones of a word, after its blank. */
+function searchPattern(search: string): string {
+  const literal = search.replaceAll(/[\\%_]/g, '\\$&');
+  return /^[a-z0-9]{2}$/i.test(search) ? `% ${literal}%` : `%${literal}%`;
+}
+
 /** The filter's parameters, $2 to $5: project, agent, priority, search; $1 is the team. */
 export const filterValues = (teamId: string, filter: BoardFilter) => [
   teamId,
   filter.projectId,
   filter.agentId === 'nobody' ? undefined : filter.agentId,
   filter.priority,
-  filter.search ? `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%` : undefined,
+  filter.search && searchPattern(filter.search),
 ];
 
 /** Conditions on tasks. Each parameter is named, so that PostgreSQL knows its type also where it is null. */
@@ -22,6 +28,8 @@ export function filterSql({ projectId, agentId, priority, search }: BoardFilter)
     projectId ? 'project_id = (select id from projects where id = $2 and team_id = $1)' : '$2::text is null',
     agent,
     priority ? 'priority = $4::task_priority' : '$4::text is null',
-    search ? 'title ilike $5' : '$5::text is null',
+    search
+      ? 'id in (select task_id from task_search where team_id = $1 and body ilike $5)'
+      : '$5::text is null',
   ].join(' and ');
 }

@@ -17,7 +17,7 @@ const statements = {
 };
 
 async function assertCursor({ ctx, input }: Call): Promise<void> {
-  const { rowCount } = await ctx.db.pool.query('select from comments where id = $1 and task_id = $2', [
+  const { rowCount } = await ctx.db.reads.query('select from comments where id = $1 and task_id = $2', [
     input.cursor,
     input.taskId,
   ]);
@@ -29,7 +29,7 @@ async function assertCursor({ ctx, input }: Call): Promise<void> {
 /** What was said about a task, the oldest first. */
 export async function listComments({ ctx, input }: Call): Promise<Comment[]> {
   await findTask(ctx, input.taskId);
-  const { rows } = await ctx.db.pool.query<CommentRow>(
+  const { rows } = await ctx.db.reads.query<CommentRow>(
     input.cursor === undefined ? statements.first : statements.next,
     [input.taskId, input.limit + 1, input.cursor],
   );

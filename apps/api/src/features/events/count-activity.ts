@@ -21,7 +21,7 @@ type Row = { snapshot: string; start: Date; claims: number; completions: number 
 
 /** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
 export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
-  const { rows } = await ctx.db.pool.query<Row>(statement, [ctx.actor.teamId]);
+  const { rows } = await ctx.db.reads.query<Row>(statement, [ctx.actor.teamId]);
   const minutes = rows.map(({ snapshot: _, start, ...counts }) => ({
     ...counts,
     start: start.toISOString(),

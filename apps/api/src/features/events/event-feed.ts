@@ -41,7 +41,7 @@ export class EventFeed {
     if (this.#isClosed) throw stopping();
     const subscription = new Subscription(teamId, () => this.#subscriptions.delete(subscription));
     this.#subscriptions.add(subscription);
-    this.#position ??= findLogEnd(this.#parts.db);
+    this.#position ??= findLogEnd(this.#parts.db.pool);
     const start = this.#position;
     try {
       await start;
@@ -94,7 +94,7 @@ export class EventFeed {
     const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
     const after = await this.#position;
     if (!after) throw new Error('the reading begins at a place');
-    const batch = await readOn(this.#parts.db, { teamIds, after, limit: batchSize });
+    const batch = await readOn(this.#parts.db.pool, { teamIds, after, limit: batchSize });
     this.#position = Promise.resolve(batch.end);
     const byTeam = Map.groupBy(batch.events, (event: Event) => event.teamId);
     for (const subscription of this.#subscriptions) {

@@ -36,7 +36,8 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
   const { actor } = ctx;
   if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
-  const start = input.lastEventId === undefined ? undefined : await assertPosition(ctx.db, input.lastEventId);
+  const start =
+    input.lastEventId === undefined ? undefined : await assertPosition(ctx.db.reads, input.lastEventId);
   // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
   const unwatch = ctx.revocations.watch(credential, (why) =>
@@ -59,7 +60,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   try {
-    const position = start ?? (await findLogEnd(ctx.db));
+    const position = start ?? (await findLogEnd(ctx.db.pool));
     return follow({ ctx, input, subscription, position, end, isGone: () => signal?.aborted ?? false });
   } catch (error) {
     end();
@@ -96,17 +97,18 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       // What was missed, from the log.
       const { mostMissed } = input;
       const hasGap =
-        mostMissed !== undefined && (await hasMoreThan(ctx.db, mostMissed, { ...query, after: position }));
-      if (hasGap) position = await findLogEnd(ctx.db);
+        mostMissed !== undefined &&
+        (await hasMoreThan(ctx.db.reads, mostMissed, { ...query, after: position }));
+      if (hasGap) position = await findLogEnd(ctx.db.pool);
       // The first message says that the stream has begun, and where, though nothing may happen for long.
       if (hasGap || isFirst) yield message(position, [], hasGap);
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
-        const page = await readLog(ctx.db, { ...query, after: position, limit: pageSize });
-        position = lastOf(page) ?? position;
+        const page = await readLog(ctx.db.reads, { ...query, after: position, limit: pageSize });
+        position = lastOf(page.events) ?? position;
         subscription.throwIfFailed();
-        if (page.length > 0) yield message(position, page);
-        isBehind = page.length === pageSize;
+        if (page.events.length > 0) yield message(position, page.events);
+        isBehind = page.hasMore;
       }
       // What comes now.
       for (;;) {

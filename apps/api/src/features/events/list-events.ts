@@ -4,21 +4,21 @@ import type { VerbContext } from '../../trpc/context.ts';
 import { assertPosition } from './assert-position.ts';
 import { readLog } from './read-log.ts';
 import { subjectsFor } from './readable-subjects.ts';
+import { withTexts } from './task-texts.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 
-/** A page of the team's log, the oldest first: at most `limit`, after the event that the cursor names. */
+/** A page of the team's log, the oldest first: at most `limit` and 4 MiB, after the event that the cursor names. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
-  const events = await readLog(ctx.db, {
+  const { events, hasMore } = await readLog(ctx.db.reads, {
     teamId: ctx.actor.teamId,
     subjects: subjectsFor(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
-    after: input.cursor === undefined ? undefined : await assertPosition(ctx.db, input.cursor),
+    after: input.cursor === undefined ? undefined : await assertPosition(ctx.db.reads, input.cursor),
     order: 'asc',
-    limit: input.limit + 1,
+    limit: input.limit,
   });
-  const page = events.slice(0, input.limit);
-  if (events.length > input.limit) ctx.answer.nextCursor = page.at(-1)?.id;
-  return page;
+  if (hasMore) ctx.answer.nextCursor = events.at(-1)?.id;
+  return withTexts(ctx.db.reads, events, ({ subject }) => subject.id);
 }

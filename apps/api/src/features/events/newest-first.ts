@@ -3,6 +3,7 @@ import type { VerbContext } from '../../trpc/context.ts';
 import { assertPosition } from './assert-position.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { readableSubjects } from './readable-subjects.ts';
+import { withTexts } from './task-texts.ts';
 
 type Page = Partial<Pick<LogQuery, 'subjects'>> &
   Pick<LogQuery, 'subjectId' | 'type' | 'actorId' | 'from' | 'to' | 'limit'> & {
@@ -12,14 +13,16 @@ type Page = Partial<Pick<LogQuery, 'subjects'>> &
 /** A page of the log from its end: what the caller may read of it. */
 export async function newestFirst(ctx: VerbContext, { cursor, limit, ...filter }: Page): Promise<EventPage> {
   const readable = readableSubjects(ctx.actor);
-  const events = await readLog(ctx.db, {
+  const { events, hasMore } = await readLog(ctx.db.reads, {
     ...filter,
     teamId: ctx.actor.teamId,
     subjects: filter.subjects?.filter((subject) => readable.includes(subject)) ?? readable,
-    before: cursor ? await assertPosition(ctx.db, cursor) : undefined,
+    before: cursor ? await assertPosition(ctx.db.reads, cursor) : undefined,
     order: 'desc',
-    limit: limit + 1,
+    limit,
   });
-  const page = events.slice(0, limit);
-  return { events: page, nextCursor: events.length > limit ? (page.at(-1)?.id ?? null) : null };
+  return {
+    events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),
+    nextCursor: hasMore ? (events.at(-1)?.id ?? null) : null,
+  };
 }

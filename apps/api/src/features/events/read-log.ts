@@ -5,9 +5,11 @@ import {
   eventTypesOf,
   type LogPosition,
 } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import type { Queryable } from '@crewboard/db';
+import { cutPage, pageOf as pageWithin } from '../cut-page.ts';
 import { type EventRow, eventColumns, toEvent } from './event-row.ts';
 import { placeAfter, placeBefore } from './place-of-time.ts';
+import { eventBytes } from './task-texts.ts';
 
 /**
  * The only reader of the log. Events are in the order (xid, id), and only those below the oldest transaction that is
@@ -33,21 +35,25 @@ export type LogQuery = {
   limit: number;
 };
 
-/** A page of the log. */
-export async function readLog(db: Database, query: LogQuery): Promise<Event[]> {
+/** A page of the log: at most `limit` events and 4 MiB, with references to large texts. See task-texts.ts. */
+export async function readLog(
+  pool: Queryable,
+  query: LogQuery,
+): Promise<{ events: Event[]; hasMore: boolean }> {
   const { text, values } = logStatement(query);
-  const { rows } = await db.pool.query<EventRow>(text, values);
-  return rows.map(toEvent);
+  const { rows } = await pool.query<EventRow & { found: string }>(text, values);
+  const { page, hasMore } = pageWithin(rows, query.limit);
+  return { events: page.map(toEvent), hasMore };
 }
 
 /** Whether there are more events than this. */
 export async function hasMoreThan(
-  db: Database,
+  pool: Queryable,
   most: number,
   query: Omit<LogQuery, 'limit'>,
 ): Promise<boolean> {
-  const { page, values } = pageOf({ ...query, limit: most + 1 });
-  const { rows } = await db.pool.query<{ count: number }>(
+  const { page, values } = rowsOf({ ...query, limit: most + 1 });
+  const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int from (${page}) as found`,
     values,
   );
@@ -55,11 +61,12 @@ export async function hasMoreThan(
 }
 
 export function logStatement(query: LogQuery): { text: string; values: unknown[] } {
-  const { page, values } = pageOf(query);
-  const { order } = query;
+  // One more than the page holds tells whether there is another.
+  const { page, values } = rowsOf({ ...query, limit: query.limit + 1 });
+  const order = `page.xid ${query.order}, page.id ${query.order}`;
   // The names are looked up for the page alone.
-  const text = `select ${eventColumns('page')} from (${page}) as page
-    order by page.xid ${order}, page.id ${order}`;
+  const text = `select ${eventColumns('page')}, found
+    from (${cutPage({ rows: page, bytes: eventBytes('page'), order })}) as page order by ${order}`;
   return { text, values };
 }
 
@@ -67,7 +74,7 @@ export function logStatement(query: LogQuery): { text: string; values: unknown[]
 const RARE: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
 
 /** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
-function pageOf(query: LogQuery): { page: string; values: unknown[] } {
+function rowsOf(query: LogQuery): { page: string; values: unknown[] } {
   const { order, subjects, subjectId, type } = query;
   const { conditions, bind, values } = conditionsOf(query);
   const limit = bind(query.limit);
@@ -135,10 +142,10 @@ export type LogBatch = {
 
 /** The events of these teams after a place, at most `limit`, and how far the log has been read with them. */
 export async function readOn(
-  db: Database,
+  pool: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
 ): Promise<LogBatch> {
-  const { rows } = await db.pool.query<EventRow & { horizon: string; newest: string }>({
+  const { rows } = await pool.query<EventRow & { horizon: string; newest: string }>({
     name: 'follow-log',
     text: `select now.horizon::text, now.newest::text, page.* from
       (select pg_snapshot_xmin(pg_current_snapshot()) as horizon,
@@ -167,16 +174,16 @@ export async function readOn(
 }
 
 /** Where the log ends now. */
-export async function findLogEnd(db: Database): Promise<LogPosition> {
-  const { rows } = await db.pool.query<{ xid: string }>(
+export async function findLogEnd(pool: Queryable): Promise<LogPosition> {
+  const { rows } = await pool.query<{ xid: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
   );
   return { xid: BigInt(rows[0]?.xid ?? 0), id: 0n };
 }
 
 /** Whether a place lies beyond all that the log can hold: it is of another database. */
-export async function isBeyondLog(db: Database, place: LogPosition): Promise<boolean> {
-  const { rows } = await db.pool.query<{ isBeyond: boolean }>(
+export async function isBeyondLog(pool: Queryable, place: LogPosition): Promise<boolean> {
+  const { rows } = await pool.query<{ isBeyond: boolean }>(
     'select $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isBeyond"',
     [place.xid],
   );

@@ -7,6 +7,6 @@ const statement = `
 
 /** All projects of the team, the oldest first. */
 export async function listProjects({ ctx }: { ctx: VerbContext }): Promise<Project[]> {
-  const { rows } = await ctx.db.pool.query<ProjectRow>(statement, [ctx.actor.teamId]);
+  const { rows } = await ctx.db.reads.query<ProjectRow>(statement, [ctx.actor.teamId]);
   return rows.map(toProject);
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
@@ -15,9 +16,10 @@ type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof TaskTarget> }
  * left it, so that exactly one of them finds it claimable.
  */
 const statement = `
-  with target as (
+  with ${lockSubject('tasks', '$5')},
+  target as (
     select * from tasks
-    where id = $5 and team_id = $1
+    where id = $5 and team_id = $1 and ${lockTaken}
       and (status = 'todo' or status = 'in_progress' and assigned_agent_id is null)
       and (assigned_agent_id is null or assigned_agent_id = $3)
     for no key update
@@ -25,7 +27,7 @@ const statement = `
   claimed as (
     update tasks
     set status = 'in_progress', assigned_agent_id = $3, held_since = clock_timestamp(),
-      updated_at = ${changedAt}
+      version = target.version + 1, updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),

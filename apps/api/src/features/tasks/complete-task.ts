@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
@@ -12,16 +13,17 @@ type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask>
 
 /** Completed by its holder, or by an agent that could have claimed it: status, result, count and event at once. */
 const statement = `
-  with target as (
+  with ${lockSubject('tasks', '$5')},
+  target as (
     select * from tasks
-    where id = $5 and team_id = $1
+    where id = $5 and team_id = $1 and ${lockTaken}
       and status in ('todo', 'in_progress') and (assigned_agent_id is null or assigned_agent_id = $3)
     for no key update
   ),
   completed as (
     update tasks
     set status = 'done', result = $6, assigned_agent_id = $3, held_since = null,
-      completed_at = clock_timestamp(), updated_at = ${changedAt}
+      completed_at = clock_timestamp(), version = target.version + 1, updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),

@@ -2,6 +2,7 @@ import type { AgentTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { taskJson } from './task-row.ts';
@@ -14,13 +15,14 @@ const heldTasks = `
   where agents.id = $1 and agents.team_id = $2 order by tasks.id`;
 
 const statement = `
-  with target as (
+  with ${lockSubject('tasks', '$6')},
+  target as (
     select * from tasks
-    where id = $6 and assigned_agent_id = $5 and team_id = $1 and status = 'in_progress' for no key update
+    where id = $6 and assigned_agent_id = $5 and team_id = $1 and ${lockTaken} and status = 'in_progress' for no key update
   ),
   moved as (
     update tasks set status = 'todo', assigned_agent_id = null, held_since = null,
-      updated_at = ${changedAt}
+      version = target.version + 1, updated_at = ${changedAt}
     from target where tasks.id = target.id
     returning tasks.*
   ),

@@ -2,7 +2,8 @@ import { type ListTasks, type Task, taskStatuses } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
-import { type TaskRow, taskColumns, toTask } from './task-row.ts';
+import { cutPage, pageOf } from '../cut-page.ts';
+import { type TaskRow, taskBytes, taskColumns, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
@@ -22,8 +23,10 @@ export function listStatement(input: Input): string {
     order by created_at desc, id desc limit $2)`;
   // Each index begins with its filters and the status: without a status, the four are merged in their order.
   const statuses = input.status ? [input.status] : taskStatuses;
-  return `select ${taskColumns('page')} from (${statuses.map(branch).join(' union all ')}) as page
-    order by created_at desc, id desc limit $2`;
+  const order = 'page.created_at desc, page.id desc';
+  const rows = `select * from (${statuses.map(branch).join(' union all ')}) as page order by ${order} limit $2`;
+  return `select ${taskColumns('page')}, found
+    from (${cutPage({ rows, bytes: taskBytes('page'), order })}) as page order by ${order}`;
 }
 
 /** A name for each shape of the statement: PostgreSQL then plans it once per connection. */
@@ -35,7 +38,7 @@ function statementName({ status, projectId, agentId, cursor }: Input): string {
 }
 
 async function assertCursor(ctx: VerbContext, cursor: string): Promise<void> {
-  const { rowCount } = await ctx.db.pool.query('select from tasks where id = $1 and team_id = $2', [
+  const { rowCount } = await ctx.db.reads.query('select from tasks where id = $1 and team_id = $2', [
     cursor,
     ctx.actor.teamId,
   ]);
@@ -47,15 +50,15 @@ async function assertCursor(ctx: VerbContext, cursor: string): Promise<void> {
   }
 }
 
-/** A page of the team's tasks, newest first: at most `limit`, after the task that the cursor names. */
+/** A page of the team's tasks, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
-  const { rows } = await ctx.db.pool.query<TaskRow>({
+  const { rows } = await ctx.db.reads.query<TaskRow & { found: string }>({
     name: statementName(input),
     text: listStatement(input),
     values: [ctx.actor.teamId, input.limit + 1, input.projectId, input.agentId, input.cursor],
   });
   if (rows.length === 0 && input.cursor !== undefined) await assertCursor(ctx, input.cursor);
-  const page = rows.slice(0, input.limit);
-  if (rows.length > input.limit) ctx.answer.nextCursor = page.at(-1)?.id;
+  const { page, hasMore } = pageOf(rows, input.limit);
+  if (hasMore) ctx.answer.nextCursor = page.at(-1)?.id;
   return page.map(toTask);
 }

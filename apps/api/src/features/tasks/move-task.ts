@@ -2,6 +2,7 @@ import type { MoveTask, Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt, currentRow } from '../patch.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
@@ -12,15 +13,16 @@ type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> };
 const heldByOther = `($2 = 'agent' and target.held_since is not null and target.assigned_agent_id <> $3)`;
 
 const statement = `
-  with target as (
-    select * from tasks where id = $5 and team_id = $1 for no key update
+  with ${lockSubject('tasks', '$5')},
+  target as (
+    select * from tasks where id = $5 and team_id = $1 and ${lockTaken} for no key update
   ),
   moved as (
     update tasks
     set status = $6::task_status,
       assigned_agent_id = case when $6::task_status <> 'todo' then target.assigned_agent_id end,
       held_since = case when $6::task_status = 'in_progress' and target.assigned_agent_id is not null then clock_timestamp() end,
-      completed_at = null, updated_at = ${changedAt}
+      completed_at = null, version = target.version + 1, updated_at = ${changedAt}
     from target
     where tasks.id = target.id and target.status <> $6::task_status and not ${heldByOther}
     returning tasks.*

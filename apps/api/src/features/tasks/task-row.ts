@@ -1,5 +1,6 @@
-import type { Task, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, Task, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { jsonTime } from '../events/record-event.ts';
+import { textJson } from '../events/task-texts.ts';
 
 /** A row of tasks as `taskColumns` selects it. */
 export type TaskRow = {
@@ -13,35 +14,53 @@ export type TaskRow = {
   result: string | null;
   heldSince: Date | null;
   completedAt: Date | null;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
 };
 
+/** The same without its texts, as `boardTaskColumns` selects it. */
+export type BoardTaskRow = Omit<TaskRow, 'description' | 'result' | 'heldSince' | 'completedAt'>;
+
+/** The columns of a task on the board, from the name of a row. */
+export const boardTaskColumns = (row: string) => `
+  ${row}.id, ${row}.title, ${row}.status, ${row}.priority, ${row}.version,
+  ${row}.assigned_agent_id as "assignedAgentId", ${row}.project_id as "projectId",
+  ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
+
 /** The columns of a task, from the name of a row. */
 export const taskColumns = (row: string) => `
-  ${row}.id, ${row}.title, ${row}.description, ${row}.status, ${row}.priority, ${row}.result,
-  ${row}.assigned_agent_id as "assignedAgentId", ${row}.project_id as "projectId",
-  ${row}.held_since as "heldSince", ${row}.completed_at as "completedAt",
-  ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
+  ${boardTaskColumns(row)}, ${row}.description, ${row}.result,
+  ${row}.held_since as "heldSince", ${row}.completed_at as "completedAt"`;
+
+/** How many bytes a task has in a response. */
+export const taskBytes = (row: string) => `
+  (octet_length(${row}.title) + coalesce(octet_length(${row}.description), 0)
+    + coalesce(octet_length(${row}.result), 0) + 400)`;
 
 /** A task as the contract says it, made by the database for the snapshot of an event. */
 export const taskJson = (row: string) => `jsonb_build_object(
-  'id', ${row}.id, 'title', ${row}.title, 'description', ${row}.description,
+  'id', ${row}.id, 'title', ${row}.title, 'description', ${textJson(row, 'description')},
   'status', ${row}.status, 'priority', ${row}.priority, 'assignedAgentId', ${row}.assigned_agent_id,
-  'projectId', ${row}.project_id, 'result', ${row}.result,
+  'projectId', ${row}.project_id, 'result', ${textJson(row, 'result')}, 'version', ${row}.version,
   'createdAt', ${jsonTime(`${row}.created_at`)}, 'updatedAt', ${jsonTime(`${row}.updated_at`)})`;
 
-export function toTask(row: TaskRow): Task {
+export function toBoardTask(row: BoardTaskRow): BoardTask {
   return {
     id: row.id,
     title: row.title,
-    description: row.description,
     status: row.status,
     priority: row.priority,
     assignedAgentId: row.assignedAgentId,
     projectId: row.projectId,
-    result: row.result,
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+export const toTask = (row: TaskRow): Task => ({
+  ...toBoardTask(row),
+  description: row.description,
+  result: row.result,
+});

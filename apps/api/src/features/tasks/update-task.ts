@@ -2,6 +2,7 @@ import { type Task, TaskPatch, type UpdateTask } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { findTask } from './find-task.ts';
@@ -17,8 +18,9 @@ const closedWithOtherAgent = `(target.status in ('done', 'cancelled') and $6::js
   and $6::jsonb ->> 'assignedAgentId' is distinct from target.assigned_agent_id)`;
 
 const statement = `
-  with target as (
-    select * from tasks where id = $5 and team_id = $1 for no key update
+  with ${lockSubject('tasks', '$5')},
+  target as (
+    select * from tasks where id = $5 and team_id = $1 and ${lockTaken} for no key update
   ),
   ${references(`$6::jsonb ->> 'projectId'`, `$6::jsonb ->> 'assignedAgentId'`)},
   wanted as (
@@ -41,7 +43,7 @@ const statement = `
         then 'todo' else target.status end,
       held_since = case when target.status <> 'in_progress' or wanted.assigned_agent_id is null then null
         when wanted.assigned_agent_id = target.assigned_agent_id then target.held_since else clock_timestamp() end,
-      completed_at = target.completed_at, updated_at = ${changedAt}
+      completed_at = target.completed_at, version = target.version + 1, updated_at = ${changedAt}
     from target join wanted using (id)
     where tasks.id = target.id
       and (wanted.title, wanted.description, wanted.priority, wanted.project_id, wanted.assigned_agent_id)

@@ -1,20 +1,34 @@
 import type { Me } from '@crewboard/contracts';
 import type { AgentActor, KeyActor } from '../../auth/actor.ts';
+import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
-import { toAgent } from '../agents/agent-row.ts';
+import { type AgentRow, agentColumns, toAgent } from '../agents/agent-row.ts';
+import { type ApiKeyRow, apiKeyColumns } from '../api-keys/api-key-row.ts';
+
+const statements = {
+  agent: {
+    name: 'get-me-agent',
+    text: `select ${agentColumns('agents')}, teams.name as "teamName"
+      from agents join teams on teams.id = agents.team_id where agents.id = $1`,
+  },
+  key: {
+    name: 'get-me-key',
+    text: `select ${apiKeyColumns('api_keys')}, teams.name as "teamName"
+      from api_keys join teams on teams.id = api_keys.team_id where api_keys.id = $1`,
+  },
+};
 
 /** What the caller's credential is: its kind, its team, and the agent or key itself. */
 export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }): Promise<Me> {
   const { kind, id, teamId } = ctx.actor;
-  const { prisma } = ctx.db;
-  const team = await prisma.team.findUniqueOrThrow({
-    where: { id: teamId },
-    select: { id: true, name: true },
+  const { rows } = await ctx.db.pool.query<(AgentRow & ApiKeyRow) & { teamName: string }>({
+    ...statements[kind],
+    values: [id],
   });
-  if (kind === 'agent') {
-    const agent = await prisma.agent.findUniqueOrThrow({ where: { id } });
-    return { kind, teamId, team, agent: toAgent(agent), key: null };
-  }
-  const { name, expiresAt } = await prisma.apiKey.findUniqueOrThrow({ where: { id } });
-  return { kind, teamId, team, agent: null, key: { id, name, expiresAt: expiresAt?.toISOString() ?? null } };
+  const [row] = rows;
+  if (!row) throw notFound();
+  const team = { id: teamId, name: row.teamName };
+  if (kind === 'agent') return { kind, teamId, team, agent: toAgent(row), key: null };
+  const key = { id, name: row.name, expiresAt: row.expiresAt?.toISOString() ?? null };
+  return { kind, teamId, team, agent: null, key };
 }

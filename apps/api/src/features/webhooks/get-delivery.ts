@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
-import { type PayloadRow, payloadColumns, payloadOf } from './payload-row.ts';
+import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
 import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
@@ -26,7 +26,7 @@ const statement = `
 
 /** One delivery with what was sent last and what came back. */
 export async function getDelivery({ ctx, input }: Call): Promise<WebhookDeliveryDetails> {
-  const { rows } = await ctx.db.pool.query<Row>(statement, [
+  const { rows } = await ctx.db.reads.query<Row>(statement, [
     input.deliveryId,
     input.webhookId,
     ctx.actor.teamId,
@@ -35,5 +35,6 @@ export async function getDelivery({ ctx, input }: Call): Promise<WebhookDelivery
   const [row] = rows;
   if (!row) throw notFound();
   const { url, headers } = row.request ?? { url: row.url, headers: {} };
-  return { ...toDelivery(row), request: { url, headers, body: payloadOf(row) }, response: row.response };
+  const body = payloadOf(await rowWithTexts(ctx.db.reads, row));
+  return { ...toDelivery(row), request: { url, headers, body }, response: row.response };
 }

@@ -28,7 +28,7 @@ export function listStatement({ status, type, cursor }: Input): string {
 }
 
 async function assertCursor({ ctx, input }: Call): Promise<void> {
-  const { rowCount } = await ctx.db.pool.query(
+  const { rowCount } = await ctx.db.reads.query(
     'select from webhook_deliveries where id = $1 and webhook_id = $2',
     [input.cursor, input.webhookId],
   );
@@ -40,7 +40,7 @@ async function assertCursor({ ctx, input }: Call): Promise<void> {
 /** What was sent to an endpoint and what is on its way, the newest first. */
 export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDelivery[]> {
   await findWebhook(ctx, input.webhookId);
-  const { rows } = await ctx.db.pool.query<DeliveryRow>(listStatement(input), [
+  const { rows } = await ctx.db.reads.query<DeliveryRow>(listStatement(input), [
     input.webhookId,
     input.limit + 1,
     input.type,

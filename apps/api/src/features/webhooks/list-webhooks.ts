@@ -8,6 +8,6 @@ const statement = `
 
 /** All endpoints of the team, the oldest first. */
 export async function listWebhooks({ ctx }: { ctx: VerbContext }): Promise<Webhook[]> {
-  const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [ctx.actor.teamId]);
+  const { rows } = await ctx.db.reads.query<WebhookRow>(statement, [ctx.actor.teamId]);
   return rows.map(toWebhook);
 }

@@ -1,5 +1,7 @@
 import { type Event, type EventSubject, formatPosition, type WebhookPayload } from '@crewboard/contracts';
+import type { Queryable } from '@crewboard/db';
 import { jsonTime } from '../events/record-event.ts';
+import { withTexts } from '../events/task-texts.ts';
 
 /** What a payload is made of: the event, and the name of who acted as the delivery kept it. */
 export type PayloadRow = {
@@ -8,6 +10,7 @@ export type PayloadRow = {
   eventType: Event['type'];
   teamId: string;
   subjectType: EventSubject;
+  subjectId: string;
   snapshot: Event['snapshot'];
   changes: Event['changes'];
   actorKind: Event['actor']['kind'];
@@ -20,7 +23,8 @@ export type PayloadRow = {
 export const payloadColumns = (delivery: string, event: string) => `
   ${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventId",
   ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName",
-  ${event}.team_id as "teamId", ${event}.subject_type as "subjectType", ${event}.snapshot, ${event}.changes,
+  ${event}.team_id as "teamId", ${event}.subject_type as "subjectType",
+  ${event}.subject_id as "subjectId", ${event}.snapshot, ${event}.changes,
   ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId", ${jsonTime(`${event}.created_at`)} as timestamp`;
 
 /** Under which name the payload holds the subject. */
@@ -42,7 +46,7 @@ function withoutUrl<T extends object | null>(fields: T): T {
 
 /**
  * The body of a delivery, the same bytes at any time: { type, timestamp, data }. Without changes, the key
- * `changes` is not there.
+ * `changes` is not there. The row holds its texts: see `rowWithTexts`.
  */
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
@@ -59,4 +63,10 @@ export function payloadOf(row: PayloadRow): string {
     },
   };
   return JSON.stringify(payload);
+}
+
+/** The row with the large texts of its task, which the event only refers to. */
+export async function rowWithTexts<T extends PayloadRow>(pool: Queryable, row: T): Promise<T> {
+  const [complete = row] = await withTexts(pool, [row], ({ subjectId }) => subjectId);
+  return complete;
 }

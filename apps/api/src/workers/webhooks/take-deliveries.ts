@@ -1,5 +1,6 @@
 import type { Database } from '@crewboard/db';
-import { type PayloadRow, payloadColumns } from '../../features/webhooks/payload-row.ts';
+import { hasTextReferences } from '../../features/events/task-texts.ts';
+import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
 
 /** At most this many deliveries of one endpoint are on their way at once; one that keeps failing gets one at a time. */
 const mostAtOnce = 8;
@@ -22,12 +23,13 @@ export type DueDelivery = PayloadRow & {
 /** What this process sends at the moment: the endpoint of each delivery, and since when, as performance.now() counts. */
 export type InFlight = ReadonlyMap<string, { webhookId: string; since: number }>;
 
-/** What is stored compressed, or is long as it is, may make a body of megabytes: this tells without reading it. */
+/** What is stored compressed, or is long, or refers to texts, may make a body of megabytes: this tells without reading it. */
 const isLarge = ['snapshot', 'changes']
   .map(
     (column) =>
       `pg_column_compression(${column}) is not null or coalesce(pg_column_size(${column}), 0) > 8000`,
   )
+  .concat(hasTextReferences('events'))
   .join(' or ');
 
 const endpointColumns = (webhook: string) => `
@@ -66,7 +68,7 @@ export const takeStatement = `
     order by next_attempt_at, id limit greatest(own.free, 0)
   ) as due
   cross join lateral (
-    select team_id, subject_type, actor_kind, actor_id, created_at, is_large,
+    select team_id, subject_type, subject_id, actor_kind, actor_id, created_at, is_large,
       case when not is_large then snapshot end as snapshot, case when not is_large then changes end as changes
     from events cross join lateral (select ${isLarge}) as size(is_large)
     where events.id = due.event_id
@@ -115,7 +117,7 @@ export async function readLarge(
       where due.id = $1 and due.next_attempt_at <= now()`,
     values: [id, owner],
   });
-  return rows[0];
+  return rows[0] && rowWithTexts(db.pool, rows[0]);
 }
 
 /** Gives the endpoints to whoever comes next, at once. */

@@ -4,6 +4,7 @@ import type { AgentOverview, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
+import { tasksOf } from '../../lib/board/board-cache.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './agent-task-group.module.css';
 import { AgentTaskRow } from './agent-task-row.tsx';
@@ -19,7 +20,7 @@ interface AgentTaskGroupProps {
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const tasks = useAgentTasks(agent.id, status);
-  const shown = tasks.data?.pages.flat() ?? [];
+  const shown = tasksOf(tasks.data);
   const title = `agent-tasks-${status}`;
 
   return (

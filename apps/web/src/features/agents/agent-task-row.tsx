@@ -1,11 +1,11 @@
-import type { Task } from '@crewboard/contracts';
+import type { BoardTask } from '@crewboard/contracts';
 import Link from 'next/link';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useTeam } from '../../lib/team.tsx';
 import styles from './agent-task-group.module.css';
 
-export function AgentTaskRow({ task }: { task: Task }) {
+export function AgentTaskRow({ task }: { task: BoardTask }) {
   const team = useTeam();
   return (
     <li className={styles.task}>

@@ -3,7 +3,7 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
-import { statusOrder } from './agent-tasks-query.ts';
+import { statusOrder } from './status-order.ts';
 import { useAgentTaskCounts } from './use-agent-task-counts.ts';
 
 export function AgentTasks({ agent }: { agent: AgentOverview }) {

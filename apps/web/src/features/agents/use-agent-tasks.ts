@@ -2,12 +2,13 @@
 
 import type { TaskStatus } from '@crewboard/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { columnOptions } from '../../lib/board/board-queries.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { agentTasksOptions } from './agent-tasks-query.ts';
 
+/** The tasks of an agent in one status: a column of the board, so events keep it current. */
 export function useAgentTasks(agentId: string, status: TaskStatus) {
   const trpc = useTRPC();
   const team = useTeam();
-  return useInfiniteQuery(agentTasksOptions(trpc, { teamId: team.id, agentId, status }));
+  return useInfiniteQuery(columnOptions(trpc, { teamId: team.id, agentId }, status));
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { TaskStatus } from '@crewboard/contracts';
+import { maxSearchCount, type TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -39,13 +39,11 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
-  const count = data.counts?.[status];
+  const count = data.counts && countText(data.counts[status], choice);
 
   return (
     <section
-      aria-label={
-        count === undefined ? statusNames[status] : `${statusNames[status]}, ${formatNumber(count)}`
-      }
+      aria-label={count === undefined ? statusNames[status] : `${statusNames[status]}, ${count}`}
       className={styles.column}
       data-column={status}
       data-over={(active && isOver) || undefined}
@@ -54,7 +52,7 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
       <h2 className={styles.head}>
         <StatusIcon decorative status={status} />
         {statusNames[status]}
-        <span className={styles.count}>{count === undefined ? '' : formatNumber(count)}</span>
+        <span className={styles.count}>{count}</span>
       </h2>
       <div
         className={styles.scroller}
@@ -79,4 +77,10 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
       </div>
     </section>
   );
+}
+
+/** A search counts so far and no further. */
+function countText(count: number, { search }: BoardChoice): string {
+  const isBeyond = search !== undefined && count > maxSearchCount;
+  return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);
 }

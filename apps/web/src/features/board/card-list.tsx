@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '../../lib/board/statuses.ts';
 import { useBoardLocation } from '../../lib/board/use-board-location.ts';
 import { canWrite } from '../../lib/permissions.ts';
@@ -12,7 +12,7 @@ import type { useCardWindow } from './use-card-window.ts';
 
 interface CardListProps {
   status: TaskStatus;
-  tasks: Task[];
+  tasks: BoardTask[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
   /** The card that had the focus last: the Tab key leads back to it. */

@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import {
   type Announcements,
   type CollisionDetection,
@@ -39,7 +39,7 @@ export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinat
   return { x: rect.left + (rect.width - collisionRect.width) / 2, y: currentCoordinates.y };
 };
 
-export function taskOf(data: { task?: Task } | undefined | null): Task | null {
+export function taskOf(data: { task?: BoardTask } | undefined | null): BoardTask | null {
   return data?.task ?? null;
 }
 

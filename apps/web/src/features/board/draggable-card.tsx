@@ -1,13 +1,13 @@
 'use client';
 
-import type { Agent, Project, Task } from '@crewboard/contracts';
+import type { Agent, BoardTask, Project } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { type MouseEvent, memo } from 'react';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 
 interface DraggableCardProps {
-  task: Task;
+  task: BoardTask;
   project?: Project;
   agent?: Agent;
   href: string;

@@ -31,7 +31,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
 
   return (
     <TextInput
-      aria-label="Search titles"
+      aria-label="Search tasks"
       className={styles.search}
       leftSection={<IconSearch aria-hidden size={14} />}
       maxLength={200}
@@ -39,7 +39,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && text) change('');
       }}
-      placeholder="Search titles"
+      placeholder="Search tasks"
       size="xs"
       type="search"
       value={text}

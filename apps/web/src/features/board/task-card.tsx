@@ -1,11 +1,11 @@
-import type { Agent, Project, Task } from '@crewboard/contracts';
+import type { Agent, BoardTask, Project } from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './task-card.module.css';
 
 interface TaskCardProps {
-  task: Task;
+  task: BoardTask;
   project?: Project;
   agent?: Agent;
 }

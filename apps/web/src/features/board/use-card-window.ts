@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task } from '@crewboard/contracts';
+import type { BoardTask } from '@crewboard/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 
@@ -14,7 +14,11 @@ const LETTERS = 40;
  * Which cards are in the page: those in sight, a few beside them, and the one that had the focus last or is
  * being moved, because the focus, the way back to it, and the move would end with it.
  */
-export function useCardWindow(scroller: RefObject<HTMLElement | null>, tasks: Task[], heldId: string | null) {
+export function useCardWindow(
+  scroller: RefObject<HTMLElement | null>,
+  tasks: BoardTask[],
+  heldId: string | null,
+) {
   const held = heldId ? tasks.findIndex(({ id }) => id === heldId) : -1;
   const rangeExtractor = useCallback(
     (range: Range) => {

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task } from '@crewboard/contracts';
+import type { BoardTask } from '@crewboard/contracts';
 import {
   type DragEndEvent,
   type DragStartEvent,
@@ -19,7 +19,7 @@ const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'En
 
 /** Carries a card from column to column: by mouse, after a moment's touch, or by keyboard. */
 export function useDrag() {
-  const [lifted, setLifted] = useState<Task | null>(null);
+  const [lifted, setLifted] = useState<BoardTask | null>(null);
   const moveTask = useMoveTask();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),

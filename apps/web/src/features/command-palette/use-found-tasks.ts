@@ -1,21 +1,21 @@
 'use client';
 
-import { type Task, taskStatuses } from '@crewboard/contracts';
+import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { readSearch } from '../../lib/board/board-filter.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 const PER_STATUS = 4;
 const PAUSE_MS = 150;
-const MAX_SEARCH = 200;
 
-/** The newest tasks of every status with the words in their title, what is open first. */
-export function useFoundTasks(words: string): Task[] {
+/** The newest tasks of every status with the words in them, what is open first. */
+export function useFoundTasks(words: string): BoardTask[] {
   const trpc = useTRPC();
   const team = useTeam();
-  const [settled] = useDebouncedValue(words.trim().slice(0, MAX_SEARCH), PAUSE_MS);
-  const isAsked = settled.length > 0 && words.trim() !== '';
+  const [settled] = useDebouncedValue(readSearch(words), PAUSE_MS);
+  const isAsked = settled !== undefined && readSearch(words) !== undefined;
 
   return useQueries({
     queries: taskStatuses.map((status) =>

@@ -4,7 +4,13 @@ import { type BoardState, changeBoard, movedTask, tasksOf } from './board-cache.
 
 function task(id: string, day: number, rest: Partial<Task> = {}): Task {
   const createdAt = `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-  const fields = { description: null, priority: 'normal', projectId: 'p1', result: null } as const;
+  const fields = {
+    description: null,
+    priority: 'normal',
+    projectId: 'p1',
+    result: null,
+    version: 1,
+  } as const;
   return {
     ...fields,
     id,

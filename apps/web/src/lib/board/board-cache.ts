@@ -1,4 +1,4 @@
-import type { BoardColumn, BoardCounts, Task, TaskStatus } from '@crewboard/contracts';
+import type { BoardColumn, BoardCounts, BoardTask, TaskStatus } from '@crewboard/contracts';
 import { type BoardChoice, matchesChoice } from './board-filter.ts';
 
 export interface ColumnPages {
@@ -14,8 +14,8 @@ export interface BoardState {
 
 /** One task before and after: null before it was created. Turned around, it takes itself back. */
 export interface TaskChange {
-  before: Task | null;
-  after: Task | null;
+  before: BoardTask | null;
+  after: BoardTask | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function placeTask(
   pages: ColumnPages,
   status: TaskStatus,
   choice: BoardChoice,
-  task: Task,
+  task: BoardTask,
 ): ColumnPages {
   return task.status === status && matchesChoice(task, choice) ? put(pages, task) : remove(pages, task.id);
 }
@@ -56,12 +56,12 @@ export function changeCounts(counts: BoardCounts, choice: BoardChoice, change: T
   return next;
 }
 
-function shown(task: Task | null, choice: BoardChoice): Task | null {
+function shown(task: BoardTask | null, choice: BoardChoice): BoardTask | null {
   return task && matchesChoice(task, choice) ? task : null;
 }
 
 /** The task as a column has it. */
-export function findTask(pages: ColumnPages | undefined, taskId: string): Task | undefined {
+export function findTask(pages: ColumnPages | undefined, taskId: string): BoardTask | undefined {
   for (const page of pages?.pages ?? []) {
     const task = page.tasks.find(({ id }) => id === taskId);
     if (task) return task;
@@ -75,7 +75,7 @@ function remove(column: ColumnPages, id: string): ColumnPages {
 }
 
 /** Puts a task where the API would list it. What belongs to a page not yet loaded will come with it. */
-function put(column: ColumnPages, task: Task): ColumnPages {
+function put(column: ColumnPages, task: BoardTask): ColumnPages {
   const known = column.pages.some(({ tasks }) => tasks.some(({ id }) => id === task.id));
   if (known) return { ...column, pages: column.pages.map((page) => replace(page, task)) };
 
@@ -86,37 +86,37 @@ function put(column: ColumnPages, task: Task): ColumnPages {
   return target === -1 ? column : { ...column, pages };
 }
 
-function replace(page: BoardColumn, task: Task): BoardColumn {
+function replace(page: BoardColumn, task: BoardTask): BoardColumn {
   if (!page.tasks.some(({ id }) => id === task.id)) return page;
   return { ...page, tasks: page.tasks.map((other) => (other.id === task.id ? task : other)) };
 }
 
-function insert(page: BoardColumn, task: Task): BoardColumn {
+function insert(page: BoardColumn, task: BoardTask): BoardColumn {
   const place = page.tasks.findIndex((other) => isListedBefore(task, other));
   const index = place === -1 ? page.tasks.length : place;
   return { ...page, tasks: page.tasks.toSpliced(index, 0, task) };
 }
 
 /** Newest first, then by id: the order of the API. */
-function isListedBefore(task: Task, other: Task): boolean {
+function isListedBefore(task: BoardTask, other: BoardTask): boolean {
   if (task.createdAt !== other.createdAt) return task.createdAt > other.createdAt;
   return task.id > other.id;
 }
 
 /** All loaded tasks of a column, each once: a task that moved while pages were read may come twice. */
-export function tasksOf(column: ColumnPages | undefined): Task[] {
-  const byId = new Map<string, Task>();
+export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
+  const byId = new Map<string, BoardTask>();
   for (const page of column?.pages ?? []) for (const task of page.tasks) byId.set(task.id, task);
   return [...byId.values()];
 }
 
 /** The task as a move would leave it, so that it can be shown before the answer. */
-export function movedTask(task: Task, status: TaskStatus): Task {
+export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   return { ...task, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId };
 }
 
 /** Of two states of a task the later one: every change makes `updatedAt` later. */
-export function newerTask(one: Task, other: Task | undefined): Task {
+export function newerTask<T extends BoardTask>(one: T, other: T | undefined): T {
   return other && other.updatedAt > one.updatedAt ? other : one;
 }

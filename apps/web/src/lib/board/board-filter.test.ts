@@ -11,6 +11,7 @@ const task: Task = {
   assignedAgentId: null,
   projectId: 'p1',
   result: null,
+  version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };

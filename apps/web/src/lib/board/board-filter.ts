@@ -1,4 +1,4 @@
-import type { BoardFilter, Task, TaskPriority } from '@crewboard/contracts';
+import { type BoardFilter, type BoardTask, minSearchLength, type TaskPriority } from '@crewboard/contracts';
 
 /** What narrows the board down, as it stands in the URL; the team stands in its path. */
 export type BoardChoice = Omit<BoardFilter, 'teamId'>;
@@ -16,8 +16,14 @@ export function readBoardChoice(params: URLSearchParams): BoardChoice {
     projectId: params.get('project')?.trim(),
     agentId: params.get('agent')?.trim(),
     priority,
-    search: params.get('q')?.trim().slice(0, MAX_SEARCH),
+    search: readSearch(params.get('q') ?? ''),
   });
+}
+
+/** A text to look for; undefined while it is too short. */
+export function readSearch(text: string): string | undefined {
+  const search = text.trim().slice(0, MAX_SEARCH).trim();
+  return search.length >= minSearchLength ? search : undefined;
 }
 
 /** "?project=…&q=…", or nothing: the same choice always gives the same text. */
@@ -35,12 +41,16 @@ export function isNarrowed(choice: BoardChoice): boolean {
   return writeBoardChoice(choice) !== '';
 }
 
-/** Whether the API would show this task under the choice. */
-export function matchesChoice(task: Task, { projectId, agentId, priority, search }: BoardChoice): boolean {
+type SearchableTask = BoardTask & { description?: string | null };
+
+/** Whether the API would show this task under the choice, as far as its fields tell: a card has no description. */
+export function matchesChoice(task: SearchableTask, choice: BoardChoice): boolean {
+  const { projectId, agentId, priority, search } = choice;
   if (projectId && task.projectId !== projectId) return false;
   if (agentId && task.assignedAgentId !== (agentId === NOBODY ? null : agentId)) return false;
   if (priority && task.priority !== priority) return false;
-  return !search || task.title.toLowerCase().includes(search.toLowerCase());
+  const words = `${task.title} ${task.description ?? ''}`;
+  return !search || words.toLowerCase().includes(search.toLowerCase());
 }
 
 function withoutBlanks(choice: BoardChoice): BoardChoice {

@@ -1,8 +1,8 @@
 import {
   type BoardColumn,
   type BoardCounts,
+  type BoardTask,
   isSeenBy,
-  type Task,
   type TaskStatus,
 } from '@crewboard/contracts';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
@@ -36,9 +36,12 @@ export interface LoggedChange {
 
 /** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
 export function changeCachedBoards(cache: BoardCache, teamId: string, change: TaskChange): void {
-  for (const read of cachedReads(cache)) {
+  const reads = [...cachedReads(cache)];
+  const found = foundBySearch(reads);
+  for (const read of reads) {
     if (read.teamId !== teamId) continue;
-    const { status, choice } = read;
+    const { status } = read;
+    const choice = choiceFor(read, change.after ?? change.before, found);
     const next = status
       ? changeBoard({ columns: { [status]: read.data } }, choice, change).columns[status]
       : changeCounts(read.data, choice, change);
@@ -47,14 +50,16 @@ export function changeCachedBoards(cache: BoardCache, teamId: string, change: Ta
 }
 
 /** Shows a task where it belongs, on every board in the cache, unless it is known in a later state; counts nothing. */
-export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: Task): void {
+export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
   const reads = [...cachedReads(cache)].filter((read) => read.teamId === teamId);
+  const found = foundBySearch(reads);
   const newest = reads.reduce(
     (known, read) => newerTask(known, read.status ? findTask(read.data, task.id) : undefined),
     task,
   );
   for (const read of reads) {
-    if (read.status) write(cache, read, placeTask(read.data, read.status, read.choice, newest));
+    const choice = choiceFor(read, newest, found);
+    if (read.status) write(cache, read, placeTask(read.data, read.status, choice, newest));
   }
 }
 
@@ -63,8 +68,11 @@ export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: Tas
  * they are, each read is written once.
  */
 export function followOnCachedBoards(cache: BoardCache, logged: LoggedChange[]): void {
-  for (const read of cachedReads(cache)) {
-    write(cache, read, follow(read, read.status ? logged : logged.filter(({ isCounted }) => !isCounted)));
+  const reads = [...cachedReads(cache)];
+  const found = foundBySearch(reads);
+  for (const read of reads) {
+    const uncounted = logged.filter(({ isCounted }) => !isCounted);
+    write(cache, read, follow(read, read.status ? logged : uncounted, found));
   }
 }
 
@@ -79,13 +87,34 @@ function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: u
 /** A read that has just arrived, with what the log has told since it was asked for. */
 export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
-  return read ? follow(read, logged) : query.state.data;
+  return read ? follow(read, logged, foundBySearch([read])) : query.state.data;
 }
 
-function follow(read: CachedRead, logged: LoggedChange[]): ColumnData | BoardCounts {
+/** The tasks that are known to match a search, because a read under it holds them. */
+type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
+
+function foundBySearch(reads: CachedRead[]): FoundBySearch {
+  const found = new Map<string, Set<string>>();
+  for (const { choice, ...read } of reads) {
+    if (!choice.search || !read.status) continue;
+    const ids = found.get(choice.search) ?? new Set();
+    found.set(choice.search, ids);
+    for (const { tasks } of read.data.pages) for (const { id } of tasks) ids.add(id);
+  }
+  return found;
+}
+
+/** The choice under which a task is to be looked at: one that the API has found is not asked for its words again. */
+function choiceFor({ choice }: CachedRead, task: BoardTask | null, found: FoundBySearch): BoardChoice {
+  const isFound = choice.search && task && found.get(choice.search)?.has(task.id);
+  return isFound ? { ...choice, search: undefined } : choice;
+}
+
+function follow(read: CachedRead, logged: LoggedChange[], found: FoundBySearch): ColumnData | BoardCounts {
   return logged.reduce<ColumnData | BoardCounts>((data, each) => {
     if (each.teamId !== read.teamId) return data;
-    const now = { ...read, data } as CachedRead;
+    const choice = choiceFor(read, each.change.after, found);
+    const now = { ...read, choice, data } as CachedRead;
     return now.status ? followInColumn(now, each) : followInCounts(now, each);
   }, read.data);
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task } from '@crewboard/contracts';
+import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { expectOwnChange, settleOwnChange } from '../live/own-changes.ts';
 import { useTeam } from '../team.tsx';
@@ -18,7 +18,8 @@ export function useBoardCache() {
 
   function show(change: TaskChange): void {
     changeCachedBoards({ queryClient, boardKey }, teamId, change);
-    if (change.after) queryClient.setQueryData(taskKey(change.after.id), change.after);
+    const { after } = change;
+    if (after) queryClient.setQueryData(taskKey(after.id), (known) => known && { ...known, ...after });
   }
 
   function place(task: Task): void {
@@ -29,12 +30,12 @@ export function useBoardCache() {
 
   return {
     /** Shows at once what a call will change. Its event then changes nothing more. */
-    expect(before: Task, after: Task): void {
+    expect(before: BoardTask, after: BoardTask): void {
       expectOwnChange(before.id);
       show({ before, after });
     },
     /** The call was refused: all is as it was. */
-    takeBack(before: Task, after: Task): void {
+    takeBack(before: BoardTask, after: BoardTask): void {
       settleOwnChange(before.id);
       show({ before: after, after: before });
     },
@@ -46,12 +47,12 @@ export function useBoardCache() {
     /** Shows a task that was created; its event counts it. */
     place,
     /** An answer under way was asked before the change and would hide it. */
-    stopReading: (task: Task) =>
+    stopReading: (task: BoardTask) =>
       Promise.all([
         queryClient.cancelQueries({ queryKey: boardKey }),
         queryClient.cancelQueries({ queryKey: taskKey(task.id) }),
       ]),
-    readAgain: (task: Task) =>
+    readAgain: (task: BoardTask) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: boardKey }),
         queryClient.invalidateQueries({ queryKey: taskKey(task.id) }),

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { showError } from '../show-error.ts';
 import { useTRPC } from '../trpc/client.ts';
@@ -8,7 +8,7 @@ import { movedTask } from './board-cache.ts';
 import { useBoardCache } from './use-board-cache.ts';
 
 interface MoveTask {
-  task: Task;
+  task: BoardTask;
   status: TaskStatus;
 }
 

@@ -11,6 +11,7 @@ export function taskOfTest(fields: Partial<Task> = {}): Task {
     assignedAgentId: null,
     projectId: 'p1',
     result: null,
+    version: 1,
     createdAt: '2026-11-21T10:00:00.000Z',
     updatedAt: '2026-11-21T10:00:00.000Z',
     ...fields,

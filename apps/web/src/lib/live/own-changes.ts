@@ -1,4 +1,4 @@
-import type { Event, Task } from '@crewboard/contracts';
+import type { BoardTask, Event } from '@crewboard/contracts';
 
 // What this page has changed is shown, and counted, before its event comes. The event must not count a second time.
 
@@ -15,7 +15,7 @@ export function expectOwnChange(taskId: string): void {
 }
 
 /** The call was answered with the task, or refused. */
-export function settleOwnChange(taskId: string, answer?: Task): void {
+export function settleOwnChange(taskId: string, answer?: BoardTask): void {
   const count = underWay.get(taskId) ?? 0;
   if (count > 1) underWay.set(taskId, count - 1);
   else underWay.delete(taskId);

@@ -2,6 +2,7 @@ import type { AppRouter } from '@crewboard/api/router';
 import type { Event } from '@crewboard/contracts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { refersToChangedText } from './event-change.ts';
 
 /** What has to be read again after an event, since the event alone does not say how it looks now. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
@@ -11,7 +12,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [
         trpc.agents.overviews.pathKey(),
         trpc.agents.completions.pathKey(),
-        trpc.tasks.list.pathKey(),
+        // Texts above 1 KiB are not in the event.
+        ...(refersToChangedText(event) ? textsOf(trpc, event.subject.id) : []),
         // How many tasks each project has.
         ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.list.pathKey()] : []),
       ];
@@ -27,3 +29,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.webhooks.pathKey()];
   }
 }
+
+const textsOf = (trpc: TRPCOptionsProxy<AppRouter>, taskId: string) => [
+  trpc.tasks.get.queryKey({ taskId }),
+  trpc.events.history.queryKey({ taskId }),
+];

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { bringUpToDate, followOnCachedBoards } from '../board/board-in-cache.ts';
 import { useTRPC } from '../trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
-import { loggedChangeOf, taskOf } from './event-change.ts';
+import { loggedChangeOf, refersToChangedText, taskAfter, taskOf } from './event-change.ts';
 import { gathered } from './gathered.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { keepFocus } from './keep-focus.ts';
@@ -19,6 +19,16 @@ import { showArrivals } from './show-arrivals.ts';
 const READ_AGAIN_EVERY_MS = 1_000;
 /** One change is shown at once; of many, those of a moment together, so that a busy team does not busy the page. */
 const SHOW_EVERY_MS = 50;
+
+/** Only the API knows which descriptions a search finds. */
+function mayMatchSearch({ type, changes }: Event): boolean {
+  return type === 'task.created' || Boolean(changes?.title ?? changes?.description);
+}
+
+function isSearch({ queryKey }: Query): boolean {
+  const { input } = (queryKey[1] ?? {}) as { input?: { search?: string } };
+  return Boolean(input?.search);
+}
 
 /** Keeps all that is cached of the team as the log says it is. */
 export function useLiveCache(accountId: string) {
@@ -33,6 +43,10 @@ export function useLiveCache(accountId: string) {
       for (const queryKey of unique.values()) void queryClient.invalidateQueries({ queryKey });
     });
 
+    const searchAgain = gathered(READ_AGAIN_EVERY_MS, () => {
+      void queryClient.invalidateQueries({ queryKey: boardKey, predicate: isSearch });
+    });
+
     const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
     const historyKey = (taskId: string) => trpc.events.history.queryKey({ taskId });
     const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
@@ -45,11 +59,11 @@ export function useLiveCache(accountId: string) {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
-        known && known.updatedAt < task.updatedAt ? task : known,
+        known && known.updatedAt < task.updatedAt ? taskAfter(known, event) : known,
       );
       queryClient.setQueriesData<HistoryPages>(
         { queryKey: historyKey(task.id), ...filters },
-        (pages) => pages && addToHistory(pages, event),
+        (pages) => pages && (refersToChangedText(event) ? pages : addToHistory(pages, event)),
       );
       queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
     }
@@ -73,6 +87,7 @@ export function useLiveCache(accountId: string) {
         for (const event of events) {
           applyToReads(event);
           readAgain(queriesTouchedBy(trpc, event));
+          if (mayMatchSearch(event)) searchAgain([event]);
         }
       });
     });

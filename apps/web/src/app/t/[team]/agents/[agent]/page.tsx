@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { AgentDetails } from '../../../../../features/agents/agent-details.tsx';
-import { agentTasksOptions, statusOrder } from '../../../../../features/agents/agent-tasks-query.ts';
+import { statusOrder } from '../../../../../features/agents/status-order.ts';
+import { columnOptions } from '../../../../../lib/board/board-queries.ts';
 import { readEnv } from '../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
@@ -37,7 +38,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
     queryClient.prefetchQuery(trpc.agents.completions.queryOptions({ agentId: agent, timeZone: 'UTC' })),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
     ...statusOrder.map((status) =>
-      queryClient.prefetchInfiniteQuery(agentTasksOptions(trpc, { teamId: team, agentId: agent, status })),
+      queryClient.prefetchInfiniteQuery(columnOptions(trpc, { teamId: team, agentId: agent }, status)),
     ),
   ]);
 

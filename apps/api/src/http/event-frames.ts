@@ -1,0 +1,28 @@
+import type { Event } from '@crewboard/contracts';
+import type { Queryable } from '@crewboard/db';
+import { LRUCache } from 'lru-cache';
+import { withTexts } from '../features/events/task-texts.ts';
+
+/** What streams that read at a different speed may still need. Beyond it a frame is made anew. */
+const maxCachedBytes = 32 * 1024 * 1024;
+
+/** Events as messages of server-sent events, with their large texts: each is made once for all streams of the process. */
+export class EventFrames {
+  readonly #cache: LRUCache<string, Buffer, Event>;
+
+  constructor(pool: Queryable) {
+    this.#cache = new LRUCache({
+      maxSize: maxCachedBytes,
+      sizeCalculation: ({ length }) => length,
+      fetchMethod: async (_id, _stale, { context }) => {
+        const [event = context] = await withTexts(pool, [context], ({ subject }) => subject.id);
+        return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      },
+    });
+  }
+
+  /** The message of an event as the log keeps it. Rejects when a text cannot be read. */
+  async of(event: Event): Promise<Buffer> {
+    return this.#cache.forceFetch(event.id, { context: event });
+  }
+}

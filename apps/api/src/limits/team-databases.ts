@@ -1,0 +1,50 @@
+import type { Database, Queryable } from '@crewboard/db';
+import { AppError } from '../errors.ts';
+import { KeyedLimit } from './keyed-limit.ts';
+
+/** Of the ten connections of the hot path, and of the six of the interactive reads, one team may occupy so many. */
+const maxHotPerTeam = 4;
+const maxReadsPerTeam = 2;
+const maxWaiting = 1_000;
+const maxWaitMs = 5_000;
+
+/** What a verb runs its statements on: the share of the caller's team. */
+export type TeamDatabase = Pick<Database, 'prisma'> & { pool: Queryable; reads: Queryable };
+
+/**
+ * Gives each team its share of the connections of this process. Whoever waits for a row that is locked occupies a
+ * connection: without a share, many requests of one team for one task would occupy them all.
+ */
+export class TeamDatabases {
+  readonly #db: Database;
+  readonly #hot = new KeyedLimit({ maxRunning: maxHotPerTeam, maxWaiting, maxWaitMs });
+  readonly #reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of 5 s. */
+  of(key: string): TeamDatabase {
+    const { pool, reads, prisma } = this.#db;
+    return { prisma, pool: shareOf(pool, this.#hot, key), reads: shareOf(reads, this.#reads, key) };
+  }
+}
+
+function shareOf(pool: Queryable, limit: KeyedLimit, key: string): Queryable {
+  const query = async (...args: Parameters<Queryable['query']>) => {
+    const release = await limit.enter(key);
+    if (!release) {
+      throw new AppError(
+        'UNAVAILABLE',
+        'Too many requests of your team wait for the database. Send fewer at once, and retry.',
+      );
+    }
+    try {
+      return await pool.query(...args);
+    } finally {
+      release();
+    }
+  };
+  return { query: query as unknown as Queryable['query'] };
+}

@@ -1,0 +1,95 @@
+import type { CompleteTask, MoveTask } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { AgentActor, TeamActor } from '../../src/auth/actor.ts';
+import { AppError } from '../../src/errors.ts';
+import { createComment } from '../../src/features/comments/create-comment.ts';
+import { claimTask } from '../../src/features/tasks/claim-task.ts';
+import { completeTask } from '../../src/features/tasks/complete-task.ts';
+import { moveTask } from '../../src/features/tasks/move-task.ts';
+import { updateTask } from '../../src/features/tasks/update-task.ts';
+import type { VerbContext } from '../../src/trpc/context.ts';
+import { useApi } from '../harness.ts';
+import { readTask } from '../support/tasks.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { allEvents } from './support/page-poller.ts';
+import { replay } from './support/replay.ts';
+
+const api = useApi();
+let world: World;
+/** One connection each, without a share: nothing but the rows keeps the writers apart. */
+let connections: Database[];
+
+beforeAll(async () => {
+  world = await createWorld(api());
+  connections = Array.from({ length: 8 }, () => openDatabase(api().db.url, { maxConnections: 1 }));
+});
+afterAll(() => Promise.all(connections.map((connection) => connection.close())));
+
+const large = (letter: string) => letter.repeat(2_000);
+
+/** All that changes a task or tells of it, one after another. */
+function write(db: Database, taskId: string, step: number): Promise<unknown> {
+  const { ada, bob, keyId } = world;
+  const { teamId } = world.team;
+  const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
+  const key: TeamActor = { kind: 'key', id: keyId, teamId };
+  const as = <A extends TeamActor>(actor: A) =>
+    ({ db, actor, requestId: `step ${step}`, answer: {} }) as unknown as VerbContext<A>;
+  const move = (status: z.infer<typeof MoveTask>['status']) =>
+    moveTask({ ctx: as(key), input: { taskId, status } });
+  const result: z.infer<typeof CompleteTask>['result'] = step % 3 ? large('r') : `Result ${step}`;
+  switch (step % 8) {
+    case 0:
+      return claimTask({ ctx: as(agent), input: { taskId } });
+    case 1:
+      return updateTask({
+        ctx: as(key),
+        input: { taskId, title: `Title ${step}`, description: large('d') + step },
+      });
+    case 2:
+      return completeTask({ ctx: as(agent), input: { taskId, result } });
+    case 3:
+      return move('todo');
+    case 4:
+      return createComment({ ctx: as(key), input: { taskId, body: 'So far' } });
+    case 5:
+      return updateTask({ ctx: as(agent), input: { taskId, priority: step % 4 === 1 ? 'high' : 'low' } });
+    case 6:
+      return move('in_progress');
+    default:
+      return updateTask({
+        ctx: as(key),
+        input: { taskId, assignedAgentId: null, description: `Short ${step}` },
+      });
+  }
+}
+
+async function writeOften(writer: number, taskIds: string[], steps: number): Promise<void> {
+  const db = connections[writer];
+  if (!db) throw new Error('There are eight connections');
+  for (let step = 0; step < steps; step += 1) {
+    const taskId = taskIds[step % taskIds.length] ?? '';
+    await write(db, taskId, step + writer * 3).catch((error) => {
+      // Which of them may is not the point here: the state decides.
+      if (!(error instanceof AppError) || error.status !== 409) throw error;
+    });
+  }
+}
+
+it.each([2, 4, 8])(
+  '%d writers of two tasks leave a log that tells every change in its order',
+  async (count) => {
+    const taskIds = await Promise.all(['A', 'B'].map((title) => api().createTask(world.team, { title })));
+    await Promise.all(Array.from({ length: count }, (_, writer) => writeOften(writer, taskIds, 200)));
+    let events = 0;
+    for (const taskId of taskIds) {
+      const log = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });
+      const { errors } = replay(log, await readTask(api(), world, taskId));
+      expect(errors).toEqual([]);
+      events += log.length;
+    }
+    expect(events).toBeGreaterThan(count * 80);
+  },
+);
