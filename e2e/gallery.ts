@@ -46,6 +46,13 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     [[empty.teamId, stopped.teamId], team.teamId],
   );
   const grace = await client.createAgent('Grace Holm');
+  const hostile = await client.createDoneTask(grace, `Merged **all** of it. ${'*a_ '.repeat(20_000)}`, {
+    title: 'Collect the crash reports of last week',
+    description: 'Short and **formatted**, as ever.',
+  });
+  await client.as(grace.token).ask('POST', `/api/tasks/${hostile.id}/comments`, {
+    body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
+  });
   await client.ask('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
@@ -62,6 +69,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     emptyTeam: `/t/${empty.teamId}`,
     task: shownTaskId,
     longTask: long.id,
+    hostileTask: hostile.id,
     agent: agents[0]?.id ?? '',
     webhook: webhook.id,
     delivery: delivery.id,

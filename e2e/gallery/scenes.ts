@@ -19,6 +19,8 @@ export type Places = {
   emptyTeam: string;
   task: string;
   longTask: string;
+  /** A task whose texts are too complex to format. */
+  hostileTask: string;
   agent: string;
   webhook: string;
   /** One of its deliveries. */
@@ -68,6 +70,16 @@ export const scenes: Scene[] = [
   { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
   { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
+  {
+    name: 'task-plain-text',
+    path: ({ team, hostileTask }) => `${team}/board/tasks/${hostileTask}`,
+    narrowest: true,
+  },
+  {
+    name: 'task-plain-text-comment',
+    path: ({ team, hostileTask }) => `${team}/board/tasks/${hostileTask}`,
+    act: (page) => page.getByRole('textbox', { name: 'Comment' }).scrollIntoViewIfNeeded(),
+  },
   {
     name: 'task-editing',
     path: ({ team, task }) => `${team}/board/tasks/${task}`,

@@ -2,7 +2,7 @@
 
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Markdown } from './lazy-markdown.tsx';
+import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 
 const MAX_LENGTH = 100_000;
@@ -61,7 +61,7 @@ export function DescriptionField({ description, canEdit, onSave }: DescriptionFi
         </>
       )}
       {draft === null &&
-        (description ? <Markdown text={description} /> : <p className={styles.none}>No description.</p>)}
+        (description ? <RichText text={description} /> : <p className={styles.none}>No description.</p>)}
     </section>
   );
 }

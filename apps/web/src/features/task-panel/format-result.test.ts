@@ -23,3 +23,20 @@ test('prose and broken JSON are not JSON', () => {
   expect(prettyJson('done')).toBeNull();
   expect(prettyJson('42')).toBeNull();
 });
+
+test('JSON that would grow beyond measure is left as it is', () => {
+  const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
+  expect(prettyJson(deep)).toBe(deep);
+  const long = `${'['.repeat(60)}${'1,'.repeat(40_000)}1${']'.repeat(60)}`;
+  expect(prettyJson(long)).toBe(long);
+});
+
+test('a result of 100,000 characters becomes at most 400,000, or no JSON', () => {
+  for (const text of [
+    '[['.repeat(50_000),
+    '['.repeat(50_000) + ']'.repeat(50_000),
+    `["${'a'.repeat(99_996)}"]`,
+  ]) {
+    expect((prettyJson(text) ?? '').length).toBeLessThanOrEqual(400_000);
+  }
+});

@@ -4,7 +4,8 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName } from '../../lib/event-actor.ts';
 import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
-import { Markdown } from './lazy-markdown.tsx';
+import { LongText } from './long-text.tsx';
+import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
 
 const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
@@ -35,14 +36,18 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
         </p>
         {comment && (
           <div className={styles.comment}>
-            <Markdown text={comment.body} />
+            <RichText text={comment.body} />
           </div>
         )}
         {textChanges(event).map(({ field, before, after }) => (
           <details className={styles.change} key={field}>
             <summary>Show the {field} before and after</summary>
-            <pre data-side="before">{before || 'Nothing'}</pre>
-            <pre data-side="after">{after || 'Nothing'}</pre>
+            <pre data-side="before">
+              <LongText text={before || 'Nothing'} />
+            </pre>
+            <pre data-side="after">
+              <LongText text={after || 'Nothing'} />
+            </pre>
           </details>
         ))}
       </div>

@@ -1,10 +1,10 @@
 'use client';
 
+import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { htmlAsText } from './html-as-text.ts';
-import styles from './markdown.module.css';
 
 const remarkPlugins = [remarkGfm, htmlAsText];
 // Whoever writes a task must not learn who reads it: no images, which the page's policy would not load anyway.
@@ -31,13 +31,11 @@ const components: Components = {
   ),
 };
 
-/** What people and agents wrote, with nothing in it that could run. */
-export function Markdown({ text }: { text: string }) {
+/** Formatted text, with nothing in it that could run. What it is given must have passed `assessMarkdown`. */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
-    <div className={styles.text}>
-      <ReactMarkdown components={components} rehypePlugins={rehypePlugins} remarkPlugins={remarkPlugins}>
-        {text}
-      </ReactMarkdown>
-    </div>
+    <ReactMarkdown components={components} rehypePlugins={rehypePlugins} remarkPlugins={remarkPlugins}>
+      {text}
+    </ReactMarkdown>
   );
-}
+});

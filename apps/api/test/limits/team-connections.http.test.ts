@@ -1,0 +1,68 @@
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expectProblem, type TestTeam, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
+import { calls } from '../support/tasks.ts';
+
+const api = useApi();
+let foreign: Database;
+let busy: TestTeam;
+let other: TestTeam;
+
+beforeAll(async () => {
+  foreign = openDatabase(api().db.url, { maxConnections: 2 });
+  [busy, other] = [await api().createTeam('Busy'), await api().createTeam('Other')];
+});
+afterAll(() => foreign.close());
+
+/** Connections of the app that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await foreign.pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where application_name = 'crewboard'
+       and wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+it.each([
+  ['task', (n: number, id: string) => calls(api()).update(busy.apiKey, id, { title: `Title ${n}` })],
+  [
+    'agent',
+    (n: number, id: string) =>
+      api().request('PATCH', `/api/agents/${id}`, { token: busy.apiKey, body: { name: `Name ${n}` } }),
+  ],
+])('40 changes of one locked %s occupy four connections, and another team works on', async (kind, change) => {
+  const id = kind === 'task' ? await api().createTask(busy) : (await api().createAgent(busy)).id;
+  const writer = await OpenWriter.begin(foreign.pool);
+  await writer.client.query(`select from ${kind}s where id = $1 for update`, [id]);
+  const changes = Array.from({ length: 40 }, (_, n) => change(n, id));
+  await vi.waitFor(async () => expect(await waiting()).toBe(4), { timeout: 1_500, interval: 10 });
+
+  const agent = await api().createAgent(other);
+  const taskId = await api().createTask(other);
+  expect((await calls(api()).claim(agent.token, taskId)).status).toBe(200);
+  expect((await calls(api()).complete(agent.token, taskId)).status).toBe(200);
+  expect(await waiting()).toBe(4);
+
+  await writer.rollback();
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  // A lock is waited for 2 s: who had waited that long gets a 503, the others their change.
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(200);
+});
+
+it('who waits for a connection of the team for 5 s gets a 503 with Retry-After', async () => {
+  const taskId = await api().createTask(busy);
+  const writer = await OpenWriter.begin(foreign.pool);
+  await writer.client.query('select from tasks where id = $1 for update', [taskId]);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => calls(api()).update(busy.apiKey, taskId, { title: `Title ${n}` })),
+  );
+  await writer.rollback();
+  for (const reply of replies) {
+    expectProblem(reply, 503, 'UNAVAILABLE');
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const details = replies.map(({ body }) => (body as { detail: string }).detail);
+  expect(details.some((detail) => /wait for the database/.test(detail))).toBe(true);
+});

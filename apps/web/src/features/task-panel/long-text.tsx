@@ -1,0 +1,28 @@
+import styles from './long-text.module.css';
+
+/** A browser lays out a paragraph of mixed writing directions in quadratic time: 28 s for 100,000 characters. */
+const maxChunkLength = 2_000;
+
+/** A text of any length and content, of which the browser only lays out what is in view. Its lines must wrap. */
+export function LongText({ text }: { text: string }) {
+  if (text.length <= maxChunkLength) return text;
+  return chunksOf(text).map(({ start, text }) => (
+    <span className={styles.chunk} key={start}>
+      {text}
+    </span>
+  ));
+}
+
+/** Cut at the ends of lines, and longer lines where they reach the length. */
+function chunksOf(text: string): { start: number; text: string }[] {
+  const chunks: { start: number; text: string }[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + maxChunkLength, text.length);
+    const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
+    if (end < text.length && lineEnd > start) end = lineEnd;
+    else if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end -= 1;
+    chunks.push({ start, text: text.slice(start, end) });
+    start = end;
+  }
+  return chunks;
+}

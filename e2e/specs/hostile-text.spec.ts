@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary');
+const tooComplex = 'Shown as plain text: this text is too complex to format.';
+
+const hostile = {
+  result: '*a_ '.repeat(25_000),
+  comment: '>'.repeat(2_500),
+  description: '[*a](<b '.repeat(12_500),
+};
+
+test('texts that no parser gets through are shown as they are, and everything else as ever', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Mallory');
+  const task = await api.createDoneTask(agent, hostile.result, {
+    title: 'Hostile words',
+    description: hostile.description,
+  });
+  const path = `/api/tasks/${task.id}/comments`;
+  await api.as(agent.token).ask('POST', path, { body: hostile.comment });
+  await api.as(agent.token).ask('POST', path, { body: 'Done, **all of it**.' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.getByText('Hostile words').click();
+
+  const panel = panelOf(page);
+  await expect(panel.getByText(tooComplex)).toHaveCount(3);
+  for (const text of Object.values(hostile)) {
+    await expect(panel.locator('pre').filter({ hasText: text.slice(0, 200) })).toBeVisible();
+  }
+  await expect(panel.getByRole('region', { name: 'Result' }).locator('pre')).toHaveText(
+    hostile.result.trim(),
+  );
+  await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
+
+  await panel.getByLabel('Title').fill('Still answers');
+  await panel.getByLabel('Title').press('Enter');
+  await expect.poll(async () => (await api.getTask(task.id)).title).toBe('Still answers');
+
+  await page.reload();
+  await expect(panel.getByText(tooComplex)).toHaveCount(3);
+  await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
+});
+
+test('a result of 50,000 brackets is shown as it is', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Mallory');
+  const brackets = '['.repeat(50_000) + ']'.repeat(50_000);
+  const task = await api.createDoneTask(agent, brackets, { title: 'Brackets' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page).getByRole('region', { name: 'Result' }).locator('pre')).toHaveText(brackets);
+});
+
+test('100,000 characters that change their writing direction each time are shown', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Mallory');
+  const text = '\u05d0a'.repeat(50_000);
+  const json = JSON.stringify([text.slice(0, 90_000)]);
+  const task = await api.createDoneTask(agent, json, { title: 'Both ways', description: text });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page).getByText(tooComplex)).toHaveCount(1);
+  const pre = panelOf(page).getByRole('region', { name: 'Result' }).locator('pre');
+  await expect(pre).toContainText(json.slice(1, 1_000));
+});
+
+test('a long report is formatted from its first to its last line', async ({ person, team, api }) => {
+  const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
+  const sections = Math.floor(60_000 / section.length);
+  const task = await api.createTask({ title: 'Long report', description: section.repeat(sections) });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await expect(panelOf(page).getByRole('heading', { name: 'Part' })).toHaveCount(sections);
+  await expect(panelOf(page).getByRole('table')).toHaveCount(sections);
+});
+
+test('where the renderer does not load, the texts are shown as they are and the panel stays', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  const task = await api.createTask({ title: 'No renderer', description: 'Some **bold** words' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByText('No renderer')).toBeVisible();
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.getByText('No renderer').click();
+  const panel = panelOf(page);
+  await expect(panel.getByText('Shown as plain text: this text could not be formatted.')).toBeVisible();
+  await expect(panel.getByText('Some **bold** words')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
+  expect((await api.getTask(task.id)).title).toBe('No renderer');
+  pageErrors.length = 0;
+});
