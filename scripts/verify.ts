@@ -11,6 +11,7 @@ const checks: [name: string, command: string][] = [
     'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
   ],
   ['unused code', 'knip'],
+  ['linear patterns', 'node scripts/check-patterns.ts'],
   ['types', 'turbo run types --output-logs=errors-only'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
 ];

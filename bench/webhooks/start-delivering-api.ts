@@ -34,6 +34,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
         HOST: '127.0.0.1',
         API_PORT: String(port),
         WEBHOOK_ALLOW: '127.0.0.0/8,::1',
+        RATE_LIMIT_PER_MINUTE: '0',
       },
       logFile: join(folder, 'api.log'),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },

@@ -33,6 +33,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
         PUBLIC_API_URL: '',
         // The receivers of the tests are on this machine.
         WEBHOOK_ALLOW: '127.0.0.0/8',
+        RATE_LIMIT_PER_MINUTE: '0',
         WEBHOOK_DELIVERY: 'api',
       },
       logFile,

@@ -29,7 +29,7 @@ export async function findService(): Promise<Service> {
   if (!CREWBOARD_URL || !CREWBOARD_KEY) {
     throw new CannotStart('CREWBOARD_URL and CREWBOARD_KEY belong together: give both or neither.');
   }
-  const apiUrl = CREWBOARD_URL.replace(/\/+$/, '');
+  const apiUrl = CREWBOARD_URL.replace(/(?<!\/)\/+$/, '');
   if (!(await answers(apiUrl))) throw new CannotStart(`Nothing answers at ${apiUrl} (CREWBOARD_URL).`);
   const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
   const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);

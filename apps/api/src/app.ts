@@ -9,24 +9,28 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Activity } from './auth/activity.ts';
-import { createAuthenticate } from './auth/authenticate.ts';
+import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
 import { EventFeed } from './features/events/event-feed.ts';
 import type { Readiness } from './features/system/readiness.ts';
+import { Admission } from './http/admission.ts';
 import { ClientErrors } from './http/client-errors.ts';
+import { boundConnections } from './http/connections.ts';
 import { EventFrames } from './http/event-frames.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
-import { OpenStreams } from './http/open-streams.ts';
+import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import { CountExchange } from './limits/exchange-counts.ts';
+import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 
@@ -42,9 +46,22 @@ export type AppOptions = {
   publicUrl?: string;
   /** Which proxies may say where a request comes from; nobody by default. */
   trustProxy?: TrustProxy;
+  /** Requests a minute per credential; 0 turns the limits per minute off. */
+  rateLimitPerMinute: number;
+  /** Other bounds than those of the operations guide, for tests. */
+  bounds?: Partial<Bounds>;
+};
+
+type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
+  streams: StreamBounds;
+  /** How long a client may read nothing of its response. */
+  stallTimeoutMs: number;
+  /** How often processes tell each other what they counted. */
+  exchangeEveryMs: number;
 };
 
 const maxUrl = 8 * 1024;
+const stallTimeoutMs = 10_000;
 
 /** Refuses a URL over 8 KiB; where the path alone is that long, it names nothing. */
 function assertUrlLength(url: string): void {
@@ -77,9 +94,17 @@ function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
   return { signal, feed, revocations };
 }
 
+/** Tells the other processes what this one counted, where rates are limited. */
+function shareCounts(app: FastifyInstance, signal: Signal, limits: RequestLimits, everyMs?: number): void {
+  const exchange = limits.buckets && new CountExchange(signal, limits.buckets, everyMs);
+  app.decorate('limits', limits);
+  app.decorate('exchange', exchange);
+  app.addHook('preClose', async () => exchange?.close());
+}
+
 /** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, activity, readiness, outbound, log, appSecret } = options;
+  const { db, activity, readiness, outbound, log, appSecret, bounds = {} } = options;
   const paths = new KnownPaths();
   const inFlight = new InFlight();
   const clientErrors = new ClientErrors(inFlight, options.publicUrl);
@@ -107,9 +132,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: clientErrors.handle,
   });
   inFlight.watch(app.server);
+  boundConnections(app.server, inFlight, bounds.stallTimeoutMs ?? stallTimeoutMs);
   clientErrors.watch(app.server);
   app.decorate('inFlight', inFlight);
-  app.decorate('openStreams', new OpenStreams());
+  app.decorate('openStreams', new OpenStreams(bounds.streams));
+  app.decorateRequest('caller', null);
+  app.decorateRequest('leaveInFlight', null);
   app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
@@ -131,21 +159,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  const authenticate = createAuthenticate({ db, activity, appSecret });
   const signInLimits = new SignInLimits({ db, log, appSecret });
   app.addHook('onClose', () => signInLimits.close());
-  const services: Services = {
-    authenticate: (request) => authenticate(request.raw.headersDistinct.authorization),
-    context: {
-      db,
-      teamDatabases: new TeamDatabases(db),
-      readiness,
-      outbound,
-      secretBox: new SecretBox(appSecret),
-      signInLimits,
-      ...followLog(app, db, log),
-    },
+  const context = {
+    db,
+    teamDatabases: new TeamDatabases(db),
+    readiness,
+    outbound,
+    secretBox: new SecretBox(appSecret),
+    signInLimits,
+    ...followLog(app, db, log),
   };
+  const authenticate = createAuthenticate({ db, activity });
+  const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
+  shareCounts(app, context.signal, limits, bounds.exchangeEveryMs);
+  const services: Services = { context, admission: new Admission({ appSecret, authenticate, limits }) };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);
   await app.register(healthRoutes, readiness);
@@ -159,5 +187,12 @@ declare module 'fastify' {
     inFlight: InFlight;
     openStreams: OpenStreams;
     eventFrames: EventFrames;
+    limits: RequestLimits;
+    /** Undefined when rates are not limited. */
+    exchange: CountExchange | undefined;
+  }
+  interface FastifyRequest {
+    /** Null until it is known, and where anybody may call. */
+    caller: Caller | null;
   }
 }

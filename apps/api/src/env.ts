@@ -50,6 +50,8 @@ const Env = z.object({
   WEBHOOK_ALLOW: WebhookAllow,
   /** Who sends webhooks: each API process, or workers of their own (worker.ts). */
   WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
+  /** Requests a minute per credential, with a burst of as many; 0 turns the limits per minute off. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(600),
   LOG_LEVEL: LogLevel,
 });
 export type Env = z.infer<typeof Env>;

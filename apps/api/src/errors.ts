@@ -2,26 +2,33 @@ import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
 
 export type FieldError = { path: string; message: string };
 
-type AppErrorOptions = { errors?: FieldError[]; cause?: unknown; retryAfterSeconds?: number };
+type AppErrorOptions = { errors?: FieldError[]; cause?: unknown; retryAfterS?: number };
+
+/** How many seconds to wait before trying again, said with every 503. */
+const defaultRetryAfterS = 2;
 
 /** An error from the closed list. `detail` reaches the client: it never holds a secret. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** With RATE_LIMITED: after how many seconds to try again. */
-  readonly retryAfterSeconds: number | undefined;
+  /** Seconds, for the header Retry-After; undefined where trying again does not help. */
+  readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
     super(detail, { cause: options.cause });
     this.code = code;
     this.errors = options.errors;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterS = options.retryAfterS ?? (this.status === 503 ? defaultRetryAfterS : undefined);
   }
 
   get status(): number {
     return errorCatalog[this.code].status;
   }
 }
+
+/** Too much at once from one caller; worth trying again after so many seconds. */
+export const rateLimited = (detail: string, retryAfterS: number) =>
+  new AppError('RATE_LIMITED', detail, { retryAfterS });
 
 /** One answer for a route, for an id that does not exist, and for what belongs to another team. */
 export const notFound = () =>

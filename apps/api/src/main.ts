@@ -41,7 +41,17 @@ async function start(env: Env): Promise<void> {
     connectTimeoutMs: deliveryTiming.connectTimeout,
     answerTimeoutMs: deliveryTiming.answerTimeout,
   });
-  const app = await createApp({ db, activity, readiness, outbound, log, appSecret, publicUrl, trustProxy });
+  const app = await createApp({
+    db,
+    activity,
+    readiness,
+    outbound,
+    log,
+    appSecret,
+    publicUrl,
+    trustProxy,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+  });
   const worker =
     env.WEBHOOK_DELIVERY === 'api' ? startWebhookWorker({ databaseUrl, appSecret, allow, log }) : undefined;
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
-import { createApp } from '../src/app.ts';
+import { type AppOptions, createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
@@ -30,6 +30,9 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
+/** The rate limit is off unless it is given. */
+export type TestOptions = Partial<Pick<AppOptions, 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>>;
+
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
@@ -52,23 +55,33 @@ export class TestApi {
     this.logLines = parts.logLines;
   }
 
-  static async start(): Promise<TestApi> {
-    return TestApi.serve(await createTestDatabase(inject('postgresUrl')));
+  static async start(options: TestOptions = {}): Promise<TestApi> {
+    return TestApi.serve(await createTestDatabase(inject('postgresUrl')), options);
   }
 
   /** Another replica of the app, on the same database. To be closed before this one. */
-  replica(): Promise<TestApi> {
-    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url });
+  replica(options: TestOptions = {}): Promise<TestApi> {
+    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url }, options);
   }
 
   /** The app on this database, which it closes with itself. */
-  static async serve(db: TestDatabase): Promise<TestApi> {
+  static async serve(db: TestDatabase, options: TestOptions = {}): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
     const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
-    const app = await createApp({ db, activity, readiness, outbound, log, appSecret });
+    const app = await createApp({
+      db,
+      activity,
+      readiness,
+      outbound,
+      log,
+      appSecret,
+      // Tests send thousands of requests; those of the limits turn it on.
+      rateLimitPerMinute: 0,
+      ...options,
+    });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }
@@ -154,10 +167,10 @@ export type EventRow = {
 };
 
 /** Starts the app before the tests of a file and closes it after them. */
-export function useApi(): () => TestApi {
+export function useApi(options: TestOptions = {}): () => TestApi {
   let api: TestApi | undefined;
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start(options);
   });
   afterAll(async () => {
     await api?.close();

@@ -139,7 +139,15 @@ async function startApp(databaseUrl: string) {
   const activity = new Activity(db, quiet);
   const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, answerTimeoutMs: 15_000 });
   const readiness = new Readiness(db);
-  const app = await createApp({ db, activity, readiness, outbound, log: quiet, appSecret });
+  const app = await createApp({
+    db,
+    activity,
+    readiness,
+    outbound,
+    log: quiet,
+    appSecret,
+    rateLimitPerMinute: 0,
+  });
   const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const close = async () => {
     app.server.closeAllConnections();

@@ -136,17 +136,18 @@ export const errorCatalog = {
     when: 'The body is not declared as `application/json` in UTF-8, or it is compressed.',
     remedy: 'Send `Content-Type: application/json` and an uncompressed body.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Rate limited',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
+    remedy:
+      'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response tell what is left.',
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers too large',
     when: 'The request line and headers are larger than 16 KiB.',
     remedy: 'Send fewer or shorter headers.',
-  },
-  RATE_LIMITED: {
-    status: 429,
-    title: 'Too many requests',
-    when: 'The caller, or an address without a valid credential, has sent more than its limit allows.',
-    remedy: 'Wait for `Retry-After` seconds, then send the request again.',
   },
   INTERNAL_ERROR: {
     status: 500,

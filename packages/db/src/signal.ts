@@ -21,6 +21,7 @@ export class Signal {
   #client: pg.Client | undefined;
   #connecting: pg.Client | undefined;
   #running: Promise<void> | undefined;
+  readonly #subscribed = new Map<string, Set<(payload: string) => void>>();
   #isWanted = false;
   #sending: Promise<void> | undefined;
 
@@ -42,6 +43,26 @@ export class Signal {
     this.#sending ??= this.#sendWhileWanted();
   }
 
+  /** Whether what is published now is sent. */
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Calls back with each payload that another process publishes on this channel while there is a connection. */
+  subscribe(name: string, onPayload: (payload: string) => void): () => void {
+    const callbacks = this.#subscribed.get(name) ?? new Set();
+    this.#subscribed.set(name, callbacks.add(onPayload));
+    // One that is being made listens to all channels itself.
+    this.#client?.query(`listen ${pg.escapeIdentifier(name)}`).catch(() => undefined);
+    this.#running ??= this.#keepListening();
+    return () => callbacks.delete(onPayload);
+  }
+
+  /** Sends up to 7,999 bytes to the other processes that subscribed to this channel. It may be lost; never rejects. */
+  async publish(name: string, payload: string): Promise<void> {
+    await this.#client?.query('select pg_notify($1, $2)', [name, payload]).catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     this.#heard.removeAllListeners();
@@ -59,6 +80,13 @@ export class Signal {
     this.#sending = undefined;
   }
 
+  #receive({ channel: name, payload = '', processId }: pg.Notification, client: pg.Client): void {
+    if (name === channel) this.#heard.emit('signal');
+    else if (processId !== ownProcessId(client)) {
+      for (const onPayload of this.#subscribed.get(name) ?? []) onPayload(payload);
+    }
+  }
+
   async #keepListening(): Promise<void> {
     const { signal } = this.#closing;
     let retryAfter = firstRetryAfter;
@@ -72,13 +100,15 @@ export class Signal {
       });
       this.#connecting = client;
       client.on('error', () => undefined);
-      client.on('notification', () => this.#heard.emit('signal'));
+      client.on('notification', (message) => this.#receive(message, client));
       try {
         const ended = once(client, 'end');
         // Whoever closes a connection that is still being made hears no more of it than its end.
         await Promise.race([client.connect(), ended]);
         signal.throwIfAborted();
         await client.query(`listen ${channel}`);
+        // What is subscribed meanwhile is met by the loop as well.
+        for (const name of this.#subscribed.keys()) await client.query(`listen ${pg.escapeIdentifier(name)}`);
         this.#client = client;
         retryAfter = firstRetryAfter;
         this.#heard.emit('signal');
@@ -93,3 +123,6 @@ export class Signal {
     }
   }
 }
+
+/** The server's process of this connection; the types leave it out. */
+const ownProcessId = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;

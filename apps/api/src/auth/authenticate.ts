@@ -41,21 +41,45 @@ function bearerToken(authorization: string[] = []): string {
   return match[1];
 }
 
-type Parts = { db: Database; activity: Activity; appSecret: string };
+/** Longer than any token of the web server: its claims are two ids. */
+const maxWebTokenLength = 1_024;
+
+/** A credential that is well-formed; whether it is good, the database knows. The fingerprint tells it from others. */
+export type PresentedCredential =
+  | { kind: TokenKind; hash: Buffer; fingerprint: string }
+  | { kind: 'web'; claims: WebClaims; fingerprint: string };
+
+/** What a request presents, without asking the database. Throws UNAUTHENTICATED for what is no token of ours. */
+export async function readCredential(
+  authorization: string[] | undefined,
+  appSecret: string,
+): Promise<PresentedCredential> {
+  const token = bearerToken(authorization);
+  const kind = tokenKind(token);
+  if (kind) {
+    const hash = hashToken(token);
+    return { kind, hash, fingerprint: hash.toString('base64') };
+  }
+  const mayBeWeb = token.length <= maxWebTokenLength && !token.startsWith('cb_');
+  const claims = mayBeWeb ? await readWebToken(appSecret, token) : undefined;
+  if (claims) return { kind: 'web', claims, fingerprint: `session ${claims.session}` };
+  throw unauthenticated('This is not a token of this service: check that it was copied completely.');
+}
+
+type Parts = { db: Database; activity: Activity };
 
 /** Who calls, and with what: the web server itself comes with nothing that could end. */
 export type Caller = { actor: Actor; credential: Credential | null };
 
-/** Tells who is behind the values of the Authorization header. */
-export type Authenticate = (authorization: string[] | undefined) => Promise<Caller>;
+/** Tells who is behind a credential. Throws UNAUTHENTICATED for one that is not or no longer good. */
+export type Authenticate = (presented: PresentedCredential) => Promise<Caller>;
 
 /**
  * The database is asked on every request, so that a rotated, revoked or deactivated credential, an ended session
  * and a changed role hold at once on every process.
  */
-export function createAuthenticate({ db, activity, appSecret }: Parts): Authenticate {
-  async function fromToken(token: string, kind: TokenKind): Promise<Caller> {
-    const hash = hashToken(token);
+export function createAuthenticate({ db, activity }: Parts): Authenticate {
+  async function fromToken(kind: TokenKind, hash: Buffer): Promise<Caller> {
     const { rows } = await db.pool.query<{ id: string; teamId: string }>({
       ...statements[kind],
       values: [hash],
@@ -83,12 +107,6 @@ export function createAuthenticate({ db, activity, appSecret }: Parts): Authenti
     };
   }
 
-  return async (authorization) => {
-    const token = bearerToken(authorization);
-    const kind = tokenKind(token);
-    if (kind) return fromToken(token, kind);
-    const claims = token.startsWith('cb_') ? undefined : await readWebToken(appSecret, token);
-    if (claims) return fromWeb(claims);
-    throw unauthenticated('This is not a token of this service: check that it was copied completely.');
-  };
+  return (presented) =>
+    presented.kind === 'web' ? fromWeb(presented.claims) : fromToken(presented.kind, presented.hash);
 }

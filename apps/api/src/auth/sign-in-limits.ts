@@ -3,7 +3,7 @@ import { readDeviceToken, signDeviceToken } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
 import { type Database, newId } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, rateLimited } from '../errors.ts';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { RankedQueue } from './ranked-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
@@ -28,9 +28,7 @@ type Parts = { db: Database; log: FastifyBaseLogger; appSecret: string };
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest();
 
 const limited = (seconds: number) =>
-  new AppError('RATE_LIMITED', `Too many attempts to sign in. Try again in ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
-  });
+  rateLimited(`Too many attempts to sign in. Try again in ${seconds} seconds.`, seconds);
 
 /**
  * Bounds attempts to sign in before a password is checked: wrong ones per account and address or device, per address,

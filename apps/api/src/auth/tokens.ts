@@ -32,7 +32,8 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer; pre
   return { token, hash: hashToken(token), prefix: token.slice(0, shown) };
 }
 
-const shape = new RegExp(`^cb_(agent|team)_[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+/** With as many characters as `randomLength` and `checksumLength` say. */
+const shape = /^cb_(agent|team)_[0-9A-Za-z]{36}$/;
 
 /** Which kind of token this is; undefined for a wrong prefix, length or checksum, without asking the database. */
 export function tokenKind(token: string): TokenKind | undefined {

@@ -95,11 +95,14 @@ in the place of task agent, project, apiKey, member or webhook, as the type begi
 
 ## Rules
 
-- Bodies are JSON with Content-Type: application/json, up to 1 MiB. Unknown fields and parameters are refused (400).
+- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 values. Unknown fields and parameters are refused (400).
 - Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor.
 - Success is the resource itself, 201 on creation, else 200 (202 where the work follows, 204 on deletion). On a 503
   wait Retry-After seconds, on a timeout two, and try again; a change may have been made meanwhile, so look before you
   repeat a creation.
+- 600 requests a minute per credential (the header RateLimit tells how many are left: r). On a 429 RATE_LIMITED nothing was
+  done: wait Retry-After seconds, then send the same request again; do not send others meanwhile. Ask for work every few
+  seconds or listen to the stream, never in a loop without a pause. Keep one stream open, at most 20.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}.
   Decide on \`code\`, log \`detail\` and \`requestId\`.
 

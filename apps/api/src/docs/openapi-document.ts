@@ -24,6 +24,16 @@ function callers(access: Operation['access']): string {
   return access === 'manage' ? 'For team API keys.' : 'For team API keys and agents.';
 }
 
+const textHeader = (text: string) => ({ description: text, schema: { type: 'string' } });
+const sharedHeaders = {
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  'RateLimit-Policy': textHeader('Requests (`q`) per window of `w` seconds, where they are limited.'),
+  RateLimit: textHeader('What is left (`r`), and in how many seconds all of it is there again (`t`).'),
+};
+const headerRefs = (...names: (keyof typeof sharedHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const rateHeaders = headerRefs('RateLimit-Policy', 'RateLimit');
+
 function problemResponses(operation: Operation): Record<string, Response> {
   const responses: Record<string, Response> = {};
   for (const code of operation.errors) {
@@ -31,6 +41,7 @@ function problemResponses(operation: Operation): Record<string, Response> {
     const line = `\`${code}\`: ${when}`;
     const existing = responses[status];
     responses[status] = {
+      ...(status === 429 && { headers: { ...headerRefs('Retry-After'), ...rateHeaders } }),
       description: existing ? `${existing.description}\n\n${line}` : line,
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     };
@@ -54,7 +65,7 @@ const lastEventId: Parameter = {
 function correct(documented: DocumentedOperation, operation: Operation): void {
   const success = documented.responses['200'];
   if (!success) throw new Error(`The document has no answer for ${operation.id}`);
-  success.headers = { ...success.headers, 'X-Request-Id': requestId };
+  success.headers = { ...success.headers, 'X-Request-Id': requestId, ...rateHeaders };
   if (operation.created) {
     const location = { description: 'The path of what was created.', schema: { type: 'string' } };
     success.headers = { ...success.headers, Location: location };
@@ -139,6 +150,7 @@ function openApiDocument(): OpenAPIObject {
     if (!documented) throw new Error(`The document lacks ${operation.id}`);
     correct(documented, operation);
   }
+  document.components = { ...document.components, headers: sharedHeaders } as typeof document.components;
   Object.assign(document, { webhooks: { event: { post: eventWebhook } } });
   // Bodies of requests stand in the paths; the components are what answers are made of.
   allowNewFields(document.components?.schemas);

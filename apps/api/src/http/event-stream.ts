@@ -8,6 +8,7 @@ import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
+import { acceptsEventStream } from './media-type.ts';
 import { toProblem } from './problem.ts';
 import { publicUrl } from './public-url.ts';
 
@@ -23,7 +24,7 @@ const largeWrites = pLimit(1);
 
 /** Whether the caller asks for events as they happen. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
-  return /(^|[,\s])text\/event-stream\b/i.test(headers.accept ?? '');
+  return acceptsEventStream(headers.accept ?? '');
 }
 
 type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };
@@ -32,6 +33,8 @@ type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequ
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
   const followed = followInput(input, request);
+  // First of all, so that a stream too many costs nothing else.
+  request.server.openStreams.add(reply.raw, request.caller);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   // It may have left while it was looked up who it is.
@@ -47,7 +50,7 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
   });
   reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
-  request.server.openStreams.add(reply.raw);
+  request.leaveInFlight?.();
   // Whoever waits for a client to read is told when it is gone.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.ts';
+import { assertJsonBounds } from './json-bounds.ts';
+import { isJsonType } from './media-type.ts';
 
-const maxDepth = 32;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -26,32 +27,27 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses what no schema sees: keys that reach into prototypes, and nesting over 32 levels. */
-function assertHarmless(value: unknown): void {
-  const open: { value: unknown; depth: number; path: string }[] = [{ value, depth: 1, path: '' }];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.value === null || typeof node.value !== 'object') continue;
-    if (node.depth > maxDepth) {
-      throw invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels` }]);
-    }
-    for (const [key, child] of Object.entries(node.value)) {
-      const path = node.path ? `${node.path}.${key}` : key;
-      if (forbiddenKeys.has(key)) throw invalid([{ path, message: 'is not a field of this operation' }]);
-      open.push({ value: child, depth: node.depth + 1, path });
-    }
+/** The path to a key that reaches into prototypes, which no schema sees. Called with at most 32 levels. */
+function forbiddenPath(value: unknown): string[] | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const key of Object.keys(value)) {
+    if (forbiddenKeys.has(key)) return [key];
+    const path = forbiddenPath((value as Record<string, unknown>)[key]);
+    if (path) return [key, ...path];
   }
+  return undefined;
 }
 
-/** The JSON value of a body; undefined for an empty one. */
-function readJsonBody(bytes: Buffer): unknown {
+/** The JSON value of a body and its text; undefined for an empty one. */
+function readJsonBody(bytes: Buffer): { value: unknown; text: string } | undefined {
   if (bytes.length === 0) return undefined;
-  const value = parse(decode(bytes));
-  assertHarmless(value);
-  return value;
+  const text = decode(bytes);
+  assertJsonBounds(bytes);
+  const value = parse(text);
+  const path = forbiddenPath(value);
+  if (path) throw invalid([{ path: path.join('.'), message: 'is not a field of this operation' }]);
+  return { value, text };
 }
-
-/** `application/json`, with no charset but UTF-8. */
-const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 const unsupported = () =>
   new AppError(
@@ -66,11 +62,12 @@ function announcesBody({ headers }: FastifyRequest): boolean {
 }
 
 function isJson({ headers }: FastifyRequest): boolean {
-  return jsonType.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
+  return isJsonType(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
 }
 
 /**
- * Makes the routes of this scope take JSON bodies and nothing else: as a value, or as the text it came as.
+ * Makes the routes of this scope take JSON bodies and nothing else: as a value, or as the text it came as. The checks
+ * are the same.
  * Without a body no Content-Type is needed.
  */
 export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
@@ -84,7 +81,7 @@ export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'val
     try {
       const bytes = body as Buffer;
       if (bytes.length > 0 && !isJson(request)) throw unsupported();
-      done(null, as === 'text' ? decode(bytes) : readJsonBody(bytes));
+      done(null, as === 'text' ? (readJsonBody(bytes)?.text ?? '') : readJsonBody(bytes)?.value);
     } catch (error) {
       done(error as AppError);
     }

@@ -1,21 +1,68 @@
 import type { ServerResponse } from 'node:http';
+import type { Caller } from '../auth/authenticate.ts';
+import { rateLimited } from '../errors.ts';
 
 /** How long a stream that was ended may take to say so to its client. */
 const lastWords = 1_000;
 
-/** The streams that are open: a client that reads nothing would keep the server from stopping. */
-export class OpenStreams {
-  readonly #responses = new Set<ServerResponse>();
+export type StreamBounds = { perCredential: number; perTeam: number; perProcess: number };
 
-  add(response: ServerResponse): void {
-    this.#responses.add(response);
-    response.once('close', () => this.#responses.delete(response));
+const defaultBounds: StreamBounds = { perCredential: 20, perTeam: 500, perProcess: 5_000 };
+const retryAfterS = 10;
+
+/** The streams of events that are open, through both transports. */
+export class OpenStreams {
+  readonly #bounds: StreamBounds;
+  readonly #responses = new Set<ServerResponse>();
+  /** By what it counts for: a credential (for people that is the session) and a team. */
+  readonly #countByOwner = new Map<string, number>();
+
+  constructor(bounds: StreamBounds = defaultBounds) {
+    this.#bounds = bounds;
   }
 
-  /** Cuts in a moment whatever has not ended by then. */
+  get count(): number {
+    return this.#responses.size;
+  }
+
+  /** Counts the response until it is closed. Throws RATE_LIMITED when the caller, its team or the process has enough. */
+  add(response: ServerResponse, caller: Caller | null): void {
+    if (response.closed) return;
+    const { perCredential, perTeam, perProcess } = this.#bounds;
+    const credential = caller?.credential && `${caller.credential.kind} ${caller.credential.id}`;
+    const team = caller && 'teamId' in caller.actor ? `team ${caller.actor.teamId}` : undefined;
+    if (this.#responses.size >= perProcess) throw tooMany(`this server has ${perProcess}`);
+    if (credential && this.#countOf(credential) >= perCredential) {
+      throw tooMany(`this credential has ${perCredential}`);
+    }
+    if (team && this.#countOf(team) >= perTeam) throw tooMany(`this team has ${perTeam}`);
+
+    const owners = [credential, team].filter((owner) => typeof owner === 'string');
+    this.#responses.add(response);
+    for (const owner of owners) this.#countByOwner.set(owner, this.#countOf(owner) + 1);
+    response.once('close', () => {
+      this.#responses.delete(response);
+      for (const owner of owners) this.#forgetOne(owner);
+    });
+  }
+
+  /** Cuts in a moment whatever has not ended by then: a client that reads nothing would keep the server from stopping. */
   endSoon(): void {
     setTimeout(() => {
       for (const response of this.#responses) response.destroy();
     }, lastWords).unref();
   }
+
+  #countOf(owner: string): number {
+    return this.#countByOwner.get(owner) ?? 0;
+  }
+
+  #forgetOne(owner: string): void {
+    const count = this.#countOf(owner) - 1;
+    if (count > 0) this.#countByOwner.set(owner, count);
+    else this.#countByOwner.delete(owner);
+  }
 }
+
+const tooMany = (who: string) =>
+  rateLimited(`No more streams of events can be opened: ${who} open. Close one first.`, retryAfterS);

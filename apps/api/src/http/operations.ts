@@ -38,7 +38,13 @@ function numberFieldsOf(input: z.ZodType | undefined): string[] {
 
 /** What every operation may answer with, by what it takes, and its own refusals, in the order of the list. */
 function errorsOf(meta: Meta, method: string, path: string): ErrorCode[] {
-  const errors = new Set<ErrorCode>(['VALIDATION_ERROR', 'UNAUTHENTICATED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+  const errors = new Set<ErrorCode>([
+    'VALIDATION_ERROR',
+    'UNAUTHENTICATED',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+  ]);
   if (meta.access === 'agent') errors.add('AGENT_TOKEN_REQUIRED');
   if (meta.access === 'manage') errors.add('TEAM_API_KEY_REQUIRED');
   if (path.includes('{')) errors.add('NOT_FOUND');

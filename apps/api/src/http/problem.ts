@@ -5,9 +5,6 @@ import { publicUrl } from './public-url.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** How many seconds to wait before trying again, said with every 503. */
-export const retryAfter = '2';
-
 /** The body of an error (RFC 9457). `baseUrl` is where the page that explains it is served. */
 export function toProblem(error: AppError, requestId: string, baseUrl: string): Problem {
   return {
@@ -27,8 +24,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   // Set here as well: what fails before the hooks run has no headers yet.
   reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (error.status === 503) reply.header('Retry-After', retryAfter);
-  if (error.retryAfterSeconds) reply.header('Retry-After', String(error.retryAfterSeconds));
+  if (error.retryAfterS !== undefined) reply.header('Retry-After', error.retryAfterS);
   return reply
     .code(error.status)
     .header('Content-Type', problemType)

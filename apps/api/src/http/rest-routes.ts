@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
-import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { Answer, Context } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
@@ -77,8 +76,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Who calls is decided before the body is read.
-    async onRequest(request) {
-      const caller = await services.authenticate(request);
+    async onRequest(request, reply) {
+      const caller = await services.admission.admit(request, reply);
       assertAccess(caller.actor, operation.access);
       const { teamId } = request.params as Fields;
       if (teamId !== undefined) assertTeam(caller.actor, teamId);
@@ -110,15 +109,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
 /** The REST door: one route for each procedure that declares one. */
 export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app);
-  app.decorateRequest('caller', null);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });
   for (const operation of operationsOf(appRouter)) registerOperation(app, services, operation);
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | null;
-  }
 }

@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/authenticate.ts';
 import type { Context } from '../trpc/context.ts';
+import type { Admission } from './admission.ts';
 
 /** What the two doors share: how to know a caller, and what every procedure gets. */
 export type Services = {
-  authenticate(request: FastifyRequest): Promise<Caller>;
+  admission: Admission;
   context: Pick<
     Context,
     | 'db'

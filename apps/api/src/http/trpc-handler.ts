@@ -1,53 +1,108 @@
+import { getTRPCErrorShape } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toAppError } from '../errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AppError, invalid, notFound } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf } from '../trpc/init.ts';
+import { appErrorOf, type Meta, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
+import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import { retryAfter } from './problem.ts';
 import type { Services } from './services.ts';
 
-const maxBatchSize = 20;
+const maxBatchSize = 10;
 
-/** Who calls. A refusal is kept for the procedure to raise, which knows the id of the request. */
-async function identify(
-  services: Services,
-  request: FastifyRequest,
-): Promise<Pick<Context, 'actor' | 'credential' | 'refusal'>> {
-  if (!request.headers.authorization) return { actor: null, credential: null };
-  try {
-    return await services.authenticate(request);
-  } catch (error) {
-    return { actor: null, credential: null, refusal: toAppError(error) };
+type ProcedureDef = { type: 'query' | 'mutation' | 'subscription'; meta?: Meta };
+type Call = { Params: { path: string }; Querystring: { batch?: string } };
+
+/** What the path names, unknown procedures as undefined. Only a batch names several. */
+function proceduresOf({ params, query }: FastifyRequest<Call>): (ProcedureDef | undefined)[] {
+  const names = query.batch === '1' ? params.path.split(',') : [params.path];
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
+  return names.map((name) => (Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined));
+}
+
+const isSubscription = (request: FastifyRequest<Call>) =>
+  proceduresOf(request).some((procedure) => procedure?.type === 'subscription');
+
+/** Answers in the way of tRPC with what went wrong before a procedure ran. */
+function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
+  logFault(request, error);
+  setErrorHeaders(reply, error);
+  const shape = getTRPCErrorShape({
+    config: appRouter._def._config,
+    error: toTrpcError(error),
+    type: 'unknown',
+    path: undefined,
+    input: undefined,
+    ctx: { requestId: request.id } as Context,
+  });
+  // A browser tells scripts nothing of a response that is no stream: there the error is the first message. One that
+  // has to wait connects again by itself.
+  if (error.status !== 429 && isSubscription(request)) {
+    const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
+    return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
   }
+  return reply.code(error.status).header('Content-Type', 'application/json').send({ error: shape });
+}
+
+function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: AppError): void {
+  reply.header('Cache-Control', 'no-store');
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
+}
+
+function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
+  if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
 }
 
 /** The tRPC door: the same procedures for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app, 'text');
-  app.all('/trpc/:path', async (request, reply) => {
-    await fastifyRequestHandler({
-      req: request,
-      res: reply,
-      path: (request.params as { path: string }).path,
-      router: appRouter,
-      maxBatchSize,
-      async createContext(): Promise<Context> {
-        const caller = await identify(services, request);
-        return { ...services.context, requestId: request.id, answer: {}, ...caller };
-      },
-      responseMeta({ errors, type }) {
-        if (type === 'subscription') app.openStreams.add(reply.raw);
-        const all = errors.map(appErrorOf);
-        const limited = all.find((error) => error.retryAfterSeconds)?.retryAfterSeconds;
-        const wait = limited ?? (all.some(({ status }) => status === 503) && retryAfter);
-        return { headers: { 'Cache-Control': 'no-store', ...(wait && { 'Retry-After': String(wait) }) } };
-      },
-      onError({ error }) {
-        const { status, cause, message, code } = appErrorOf(error);
-        if (status >= 500) request.log.error({ err: cause ?? error, code }, message);
-      },
-    });
+  app.setErrorHandler<Error, Call>((error, request, reply) =>
+    sendTrpcError(request, reply, appErrorFrom(error)),
+  );
+  app.all<Call>('/trpc/:path', {
+    // Who calls is decided before the body is read. Without a credential there is one public query at a time.
+    async onRequest(request, reply) {
+      const procedures = proceduresOf(request);
+      const [first, ...others] = procedures;
+      const isSingle = others.length === 0;
+      if (isSingle && !first) throw notFound();
+      const isPublic = first?.type === 'query' && first.meta?.access === 'public';
+      const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
+      if (isOpen) return;
+      // More than a batch may have is refused as a whole, and is charged as one.
+      const calls = Math.min(procedures.length, maxBatchSize);
+      request.caller = await services.admission.admit(request, reply, calls);
+      if (procedures.length > maxBatchSize) {
+        throw invalid([{ path: '', message: `A batch has at most ${maxBatchSize} calls` }]);
+      }
+    },
+    async handler(request, reply) {
+      const { caller } = request;
+      if (isSubscription(request)) app.openStreams.add(reply.raw, caller);
+      await fastifyRequestHandler({
+        req: request,
+        res: reply,
+        path: request.params.path,
+        router: appRouter,
+        maxBatchSize,
+        createContext: async (): Promise<Context> => ({
+          ...services.context,
+          requestId: request.id,
+          answer: {},
+          actor: caller?.actor ?? null,
+          credential: caller?.credential ?? null,
+        }),
+        responseMeta({ errors, type }) {
+          if (type === 'subscription') request.leaveInFlight?.();
+          for (const error of errors) setErrorHeaders(reply, appErrorOf(error));
+          return { headers: { 'Cache-Control': 'no-store' } };
+        },
+        onError({ error }) {
+          logFault(request, appErrorOf(error));
+        },
+      });
+    },
   });
 }

@@ -3,7 +3,6 @@ import type { Database, Signal } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
-import type { AppError } from '../errors.ts';
 import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 import type { TeamDatabase, TeamDatabases } from '../limits/team-databases.ts';
@@ -33,8 +32,6 @@ export type Context = {
   actor: Actor | null;
   /** What the caller was let in with; null without one, and for the web server itself. */
   credential: Credential | null;
-  /** Why the credential of this request is worth nothing. */
-  refusal?: AppError;
   /** What an answer says besides its body. */
   answer: Answer;
 };
@@ -43,7 +40,7 @@ export type Context = {
 export type Answer = { nextCursor?: string };
 
 /** What a verb gets: the caller is known, and `db` is the share of the caller's team. */
-export type VerbContext<A extends Actor = TeamActor> = Omit<
-  Context,
-  'actor' | 'refusal' | 'db' | 'teamDatabases'
-> & { actor: A; db: TeamDatabase };
+export type VerbContext<A extends Actor = TeamActor> = Omit<Context, 'actor' | 'db' | 'teamDatabases'> & {
+  actor: A;
+  db: TeamDatabase;
+};

@@ -34,7 +34,8 @@ const trpcCodes: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-function toTrpcError(error: AppError): TRPCError {
+/** An error of the closed list as tRPC throws it. */
+export function toTrpcError(error: AppError): TRPCError {
   const code = trpcCodes[error.status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message: error.message, cause: error });
 }
@@ -61,7 +62,7 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 25_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors, retryAfterSeconds } = appErrorOf(error);
+      const { code, status, message, errors, retryAfterS } = appErrorOf(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
       return {
         code: shape.code,
@@ -69,7 +70,8 @@ const t = initTRPC
         data: {
           code: error.code,
           httpStatus: status,
-          retryAfterSeconds,
+          // A browser reads no header of a batch.
+          retryAfterSeconds: status === 429 ? retryAfterS : undefined,
           problem: { ...problem, requestId: ctx?.requestId },
         },
       };
@@ -80,7 +82,6 @@ export const router = t.router;
 
 /** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
-  if (ctx.refusal) throw toTrpcError(ctx.refusal);
   const result = await next();
   if (result.ok) {
     // A hint to whoever follows the log; the change is committed already.

@@ -24,7 +24,7 @@ async function collect(send: () => Promise<void>, name: string, wrong: string[])
 
 it('of very many unknown fields the first 100 are named', async () => {
   const { teamId, projectId, apiKey } = home.team;
-  const names = Array.from({ length: 50_000 }, (_, index) => `unknown${index}`);
+  const names = Array.from({ length: 9_000 }, (_, index) => `unknown${index}`);
   const body = { title: 'A task', projectId, ...Object.fromEntries(names.map((name) => [name, 1])) };
   const reply = await api().request('POST', `/api/teams/${teamId}/tasks`, { token: apiKey, body });
   const { errors } = expectProblem(reply, 400, 'VALIDATION_ERROR');

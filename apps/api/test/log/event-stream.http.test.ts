@@ -9,7 +9,7 @@ import { createProject, createWorld, unknownId, type World } from '../support/wo
 import { closeStreams, openStream, request, type StreamOptions } from './support/event-stream.ts';
 import { allEvents } from './support/page-poller.ts';
 
-const api = useApi();
+const api = useApi({ bounds: { streams: { perCredential: 100, perTeam: 500, perProcess: 1_000 } } });
 afterEach(closeStreams);
 
 const open = ({ team }: World, options: Partial<StreamOptions> = {}) =>

@@ -10,7 +10,7 @@ let api: TestApi;
 let team: TestTeam;
 let isClosed: boolean;
 beforeEach(async () => {
-  api = await TestApi.start();
+  api = await TestApi.start({ bounds: { streams: { perCredential: 100, perTeam: 500, perProcess: 1_000 } } });
   team = await api.createTeam();
   isClosed = false;
 });

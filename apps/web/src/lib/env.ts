@@ -35,5 +35,5 @@ function httpUrl(name: string, value: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(`${name} must be an http or https URL such as http://127.0.0.1:4000, not "${value}".`);
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

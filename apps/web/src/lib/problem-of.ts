@@ -14,12 +14,14 @@ const UNREACHABLE: ShownProblem = {
   detail: 'Nothing was changed as far as we know. Try again in a moment.',
 };
 
+const TOO_MANY = 'Too many requests';
+
 export function problemOf(error: unknown): ShownProblem {
   const problem = readProblem(error);
   if (!problem) return UNREACHABLE;
   const { code, title, detail, errors } = problem;
   const seconds = retryAfterSeconds(error);
-  if (seconds) return { code, title, detail: `${title}. Try again in ${inSeconds(seconds)}.` };
+  if (seconds) return { code, title: TOO_MANY, detail: `${TOO_MANY}. Try again in ${inSeconds(seconds)}.` };
   const fields = errors?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join('; ');
   return { code, title, detail: fields || detail };
 }

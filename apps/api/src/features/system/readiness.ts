@@ -5,15 +5,23 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 /** How long the database may take to answer before the service is not ready. */
 const answerWithin = 1_000;
+/** How long an answer of the database serves everybody who asks; anyone may ask, as often as they like. */
+const cachedForMs = 500;
 
 /** Whether this process can work: the database answers, its migrations are applied, and it is not stopping. */
 export class Readiness {
   readonly #db: Database;
+  readonly #now: () => number;
   #migrated = false;
   #draining = false;
+  #answer: Promise<boolean> | undefined;
+  /** Infinity while the database is asked. */
+  #answerExpiresAt = 0;
 
-  constructor(db: Database) {
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(db: Database, now: () => number = () => performance.now()) {
     this.#db = db;
+    this.#now = now;
   }
 
   get draining(): boolean {
@@ -25,12 +33,22 @@ export class Readiness {
     this.#draining = true;
   }
 
+  /** At most one query every 500 ms, however many ask; whether the process drains is never cached. */
   async status(): Promise<ServiceStatus> {
-    const database = await this.#databaseAnswers();
+    const database = await this.#recentAnswer();
     const migrations = this.#migrated;
     const draining = this.#draining;
     const ready = database && migrations && !draining;
     return { ready, version: packageJson.version, checks: { database, migrations, draining } };
+  }
+
+  #recentAnswer(): Promise<boolean> {
+    if (this.#answer && this.#now() < this.#answerExpiresAt) return this.#answer;
+    this.#answerExpiresAt = Number.POSITIVE_INFINITY;
+    this.#answer = this.#databaseAnswers().finally(() => {
+      this.#answerExpiresAt = this.#now() + cachedForMs;
+    });
+    return this.#answer;
   }
 
   async #databaseAnswers(): Promise<boolean> {

@@ -48,8 +48,6 @@ function notJson(good: Fields): [string, string | Uint8Array<ArrayBuffer>][] {
     ['blanks alone', ' \r\n\t '],
     ['a no-break space before the value', `\u00a0${text}`],
     ['a form', 'title=A+task&name=A+name'],
-    ['100,000 open brackets', '['.repeat(100_000)],
-    ['100,000 open objects', '{"x":'.repeat(100_000)],
     ['a byte order mark', joined([0xef, 0xbb, 0xbf], text)],
     ['a byte that is not UTF-8', withBytes([0xff])],
     ['an overlong encoding', withBytes([0xc0, 0xaf])],
@@ -97,6 +95,10 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
     ['nesting of 33 alone', nested(33, '{"x":', '1', '}')],
     ['nesting of 100,000 arrays', nested(100_000, '[', '', ']')],
     ['nesting of 100,000 objects', nested(100_000, '{"x":', '1', '}')],
+    ['100,000 open brackets', '['.repeat(100_000)],
+    ['100,000 open objects', '{"x":'.repeat(100_000)],
+    ['10,000 values in an unknown field', withMember(good, `"nonsense":[${'0,'.repeat(9_999)}0]`)],
+    ['520,000 values', `[${'0,'.repeat(519_999)}0]`],
     ['10,000 unknown fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`).join(',')}}`],
   ];
 }

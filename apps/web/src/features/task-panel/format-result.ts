@@ -19,7 +19,7 @@ function indent(json: string): string {
   const parts: string[] = [];
   let depth = 0;
   let length = 0;
-  for (const [token] of json.matchAll(/"(?:\\.|[^"\\])*"|\s+|[[{]\s*[\]}]|[[\]{},:]|[^"\s[\]{},:]+/g)) {
+  for (const [token] of json.matchAll(/"(?:\\.|[^"\\])*"?|\s+|[[{]\s*[\]}]|[[\]{},:]|[^"\s[\]{},:]+/g)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
     const part = setOut(token, `\n${'  '.repeat(Math.min(depth, maxDepth))}`);

@@ -1,0 +1,136 @@
+import { addressKey } from '@crewboard/client-address';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../auth/actor.ts';
+import {
+  type Authenticate,
+  type Caller,
+  type PresentedCredential,
+  readCredential,
+} from '../auth/authenticate.ts';
+import { AppError } from '../errors.ts';
+import type { Release } from '../limits/keyed-limit.ts';
+import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
+import type { Quota } from '../limits/token-buckets.ts';
+
+const maxKnownCredentials = 50_000;
+
+/** Whose requests are counted together: an agent, a key, or a person with all sessions. The web server's own are not. */
+function limitKeyOf(actor: Actor): string | undefined {
+  if (actor.kind === 'web') return undefined;
+  return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
+}
+
+/** What failures are counted by; a connection that was reset has no address any more. */
+const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10. */
+function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, resetAfterS }: Quota): void {
+  reply
+    .header('RateLimit-Policy', `"credential";q=${perMinute};w=60`)
+    .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
+}
+
+type Parts = { appSecret: string; authenticate: Authenticate; limits: RequestLimits };
+
+/**
+ * Who may come in, for both transports and before a body is read: an address that failed too often gets 429, a bad
+ * credential 401, one that sent too many requests 429. Then the request waits for its turn among those in flight.
+ */
+export class Admission {
+  readonly #appSecret: string;
+  readonly #authenticate: Authenticate;
+  readonly #limits: RequestLimits;
+  /** The limit key of credentials that were good the last time, by fingerprint. They do not meet the address's limit. */
+  readonly #known = new LRUCache<string, string>({ max: maxKnownCredentials });
+
+  constructor({ appSecret, authenticate, limits }: Parts) {
+    this.#appSecret = appSecret;
+    this.#authenticate = authenticate;
+    this.#limits = limits;
+  }
+
+  /** Counts as so many requests: a batch has several calls. Throws UNAUTHENTICATED and RATE_LIMITED. */
+  async admit(request: FastifyRequest, reply: FastifyReply, calls = 1): Promise<Caller> {
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+    const presented = await this.#read(request);
+    const known = this.#known.get(presented.fingerprint);
+    // Before the database is asked: a loop that is over its limit costs no query.
+    if (known !== undefined) {
+      this.#assertAllowed(reply, this.#limits.lookAtRequests(known, calls));
+      await this.#enterInFlight(request, known, left.signal);
+    }
+    const mayLookUp = known !== undefined || presented.kind === 'web';
+    const caller = mayLookUp
+      ? await this.#lookUp(presented, request)
+      : await this.#lookUpNew(presented, request, left.signal);
+    const key = limitKeyOf(caller.actor);
+    if (key === undefined) return caller;
+    this.#known.set(presented.fingerprint, key);
+    this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
+    if (known === undefined) await this.#enterInFlight(request, key, left.signal);
+    return caller;
+  }
+
+  /** Waits for a place and keeps it until the response is closed, or the request leaves it before. */
+  async #enterInFlight(request: FastifyRequest, key: string, closed: AbortSignal): Promise<void> {
+    const release = await this.#limits.enterInFlight(key, closed);
+    request.leaveInFlight = release;
+    if (closed.aborted) release();
+    else closed.addEventListener('abort', release);
+  }
+
+  /** Says what is left, and throws RATE_LIMITED when that is too little. */
+  #assertAllowed(reply: FastifyReply, quota: Quota | undefined): void {
+    if (!quota) return;
+    setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
+    if (!quota.isAllowed) throw tooManyRequests(quota);
+  }
+
+  async #read(request: FastifyRequest): Promise<PresentedCredential> {
+    try {
+      return await readCredential(request.raw.headersDistinct.authorization, this.#appSecret);
+    } catch (error) {
+      this.#limits.takeFailure(addressOf(request));
+      throw error;
+    }
+  }
+
+  /** Few lookups at once per address: guesses stop at the limit of the address, and do not fill the pool before. */
+  async #lookUpNew(
+    presented: PresentedCredential,
+    request: FastifyRequest,
+    signal: AbortSignal,
+  ): Promise<Caller> {
+    const address = addressOf(request);
+    this.#limits.assertAddress(address);
+    const release = await this.#limits.enterLookup(address, signal);
+    try {
+      this.#limits.assertAddress(address);
+      return await this.#lookUp(presented, request);
+    } finally {
+      release();
+    }
+  }
+
+  async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
+    try {
+      return await this.#authenticate(presented);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
+        this.#known.delete(presented.fingerprint);
+        // An ended session comes from the address of the web server, which all people share.
+        if (presented.kind !== 'web') this.#limits.takeFailure(addressOf(request));
+      }
+      throw error;
+    }
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives the place among the requests in flight back before the response ends: a stream does not occupy one. */
+    leaveInFlight: Release | null;
+  }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertJsonBounds } from './json-bounds.ts';
+
+const within = (json: string): boolean => {
+  try {
+    assertJsonBounds(Buffer.from(json));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const nodesOf = (value: unknown): number =>
+  value !== null && typeof value === 'object'
+    ? Object.values(value).reduce((sum: number, child) => sum + nodesOf(child), 1)
+    : 1;
+
+/** An array of `count` values around the given one, which has `nodes` of its own. */
+const padded = (json: string, count: number) => `[${'0,'.repeat(count)}${json}]`;
+
+describe('the bounds of JSON', () => {
+  it('take 10,000 values and reject one more', () => {
+    for (const [item, nodes] of [
+      ['0', 1],
+      ['"[,{"', 1],
+      ['[ ]', 1],
+      ['{"a":{}}', 2],
+    ] as const) {
+      expect(within(padded(item, 10_000 - 1 - nodes)), item).toBe(true);
+      expect(within(padded(item, 10_000 - nodes)), item).toBe(false);
+    }
+  });
+
+  it('take 32 levels and reject one more, in arrays, objects and both', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+      ['[{"a":', '}]'],
+    ] as const) {
+      const levels = open.startsWith('[{') ? 2 : 1;
+      const nested = (times: number) => `${open.repeat(times)}1${close.repeat(times)}`;
+      expect(within(nested(32 / levels)), open).toBe(true);
+      expect(within(nested(32 / levels + 1)), open).toBe(false);
+    }
+  });
+
+  it('count every JSON value as its tree does, however it is written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(3), (value, indent) => {
+        const json = JSON.stringify(value, undefined, indent);
+        const nodes = nodesOf(JSON.parse(json));
+        expect(within(padded(json, 10_000 - 1 - nodes))).toBe(true);
+        expect(within(padded(json, 10_000 - nodes))).toBe(false);
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+
+  it('end for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        within(Buffer.from(bytes).toString('latin1'));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { Signal } from '@crewboard/db';
+import { z } from 'zod';
+import type { TokenBuckets } from './token-buckets.ts';
+
+const channel = 'crewboard_counts';
+const exchangeEveryMs = 1_000;
+/** PostgreSQL takes less than 8,000 bytes in a notification. */
+const maxPayloadBytes = 7_500;
+
+/** What stands in a notification: for some keys of one set of buckets, how much was taken from each. */
+const Counts = z.tuple([z.string(), z.array(z.tuple([z.string(), z.int().positive()]))]);
+
+/** Splits counts into texts of at most 7,500 bytes each. Keys are ids and addresses: ASCII, and never a token. */
+export function toPayloads(name: string, counts: Map<string, number>): string[] {
+  const payloads: string[] = [];
+  const empty = JSON.stringify([name, []]).length;
+  let entries: [string, number][] = [];
+  let bytes = empty;
+  const flush = () => {
+    if (entries.length > 0) payloads.push(JSON.stringify([name, entries]));
+    entries = [];
+    bytes = empty;
+  };
+  for (const entry of counts) {
+    const size = Buffer.byteLength(JSON.stringify(entry)) + 1;
+    if (bytes + size > maxPayloadBytes) flush();
+    entries.push(entry);
+    bytes += size;
+  }
+  flush();
+  return payloads;
+}
+
+/**
+ * Tells the other processes once a second what was taken here, and takes the same as they did, so that a steady caller
+ * gets about one limit from all of them together. While the database is away each process counts for itself.
+ */
+export class CountExchange {
+  readonly #signal: Signal;
+  readonly #bucketsByName: Record<string, TokenBuckets>;
+  readonly #stopListening: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #isSending = false;
+
+  constructor(signal: Signal, bucketsByName: Record<string, TokenBuckets>, everyMs = exchangeEveryMs) {
+    this.#signal = signal;
+    this.#bucketsByName = bucketsByName;
+    this.#stopListening = signal.subscribe(channel, (payload) => this.#receive(payload));
+    this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
+  }
+
+  /** Whether what is exchanged now reaches the others. */
+  get isReady(): boolean {
+    return this.#signal.isConnected;
+  }
+
+  /** Sends what was taken since the last time. One at a time; resolves once it is sent or was not possible. */
+  async exchange(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      for (const [name, buckets] of Object.entries(this.#bucketsByName)) {
+        buckets.sweep();
+        if (!this.isReady) continue;
+        for (const payload of toPayloads(name, buckets.drainCounts())) {
+          await this.#signal.publish(channel, payload);
+        }
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#stopListening();
+  }
+
+  #receive(payload: string): void {
+    const counts = Counts.safeParse(parse(payload));
+    if (!counts.success) return;
+    const [name, entries] = counts.data;
+    const buckets = Object.hasOwn(this.#bucketsByName, name) ? this.#bucketsByName[name] : undefined;
+    for (const [key, count] of entries) buckets?.charge(key, count);
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { rateLimited } from '../errors.ts';
+import { KeyedLimit, type Release } from './keyed-limit.ts';
+import { type Quota, TokenBuckets } from './token-buckets.ts';
+
+export type LimitOptions = {
+  /** Requests a minute per credential, with a burst of as many; 0 turns off all limits that are per minute. */
+  ratePerMinute: number;
+  /** Of requests per credential at once. */
+  inFlight?: { maxRunning: number; maxWaiting: number; maxWaitMs: number };
+  /** A clock in milliseconds that never goes back. */
+  now?: () => number;
+};
+
+/** Failed authentications a minute per address. */
+const failuresPerMinute = 120;
+const maxCredentials = 100_000;
+const maxAddresses = 100_000;
+
+const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
+
+/** Of one address: credentials that this process does not know yet and looks up in the database. */
+const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
+
+/** What one caller may do per minute and at once, counted in memory (decisions, section 7). */
+export class RequestLimits {
+  /** Undefined when the rate is not limited. */
+  readonly credentials: TokenBuckets | undefined;
+  readonly addresses: TokenBuckets | undefined;
+  readonly #inFlight: KeyedLimit;
+  readonly #newCredentials = new KeyedLimit(newCredentials);
+
+  constructor({ ratePerMinute, inFlight = defaultInFlight, now }: LimitOptions) {
+    this.#inFlight = new KeyedLimit(inFlight);
+    if (ratePerMinute === 0) return;
+    this.credentials = new TokenBuckets({ perMinute: ratePerMinute, maxKeys: maxCredentials, now });
+    this.addresses = new TokenBuckets({ perMinute: failuresPerMinute, maxKeys: maxAddresses, now });
+  }
+
+  /** What the processes share, by name; undefined when the rate is not limited. */
+  get buckets(): Record<string, TokenBuckets> | undefined {
+    const { credentials, addresses } = this;
+    return credentials && addresses && { credentials, addresses };
+  }
+
+  get requestsPerMinute(): number {
+    return this.credentials?.perMinute ?? 0;
+  }
+
+  /** Takes so many requests from the credential. Undefined when the rate is not limited. */
+  takeRequests(credential: string, count: number): Quota | undefined {
+    return this.credentials?.take(credential, count);
+  }
+
+  /** Whether the credential has so many requests left. Undefined when the rate is not limited. */
+  lookAtRequests(credential: string, count: number): Quota | undefined {
+    return this.credentials?.look(credential, count);
+  }
+
+  /** Throws RATE_LIMITED when the address has failed too often of late. */
+  assertAddress(address: string): void {
+    const quota = this.addresses?.look(address);
+    if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
+  }
+
+  /** Counts a failed authentication; throws RATE_LIMITED instead of counting when there were too many. */
+  takeFailure(address: string): void {
+    const quota = this.addresses?.take(address);
+    if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
+  }
+
+  /** A place among the requests of the credential that run at once; throws RATE_LIMITED when there is none in time. */
+  async enterInFlight(credential: string, signal: AbortSignal): Promise<Release> {
+    const release = await this.#inFlight.enter(credential, signal);
+    if (release) return release;
+    throw rateLimited('Too many requests of this credential are being handled: send fewer at once.', 2);
+  }
+
+  /** A place among the lookups of unknown credentials of the address; throws RATE_LIMITED when there is none in time. */
+  async enterLookup(address: string, signal: AbortSignal): Promise<Release> {
+    const release = await this.#newCredentials.enter(address, signal);
+    if (release) return release;
+    throw tooManyFailures(2);
+  }
+}
+
+export function tooManyRequests({ retryAfterS }: Quota) {
+  return rateLimited(
+    `This credential has sent too many requests: wait ${retryAfterS} s and try again.`,
+    retryAfterS,
+  );
+}
+
+function tooManyFailures(retryAfterS: number) {
+  return rateLimited('Too many requests from this address had no valid credential.', retryAfterS);
+}

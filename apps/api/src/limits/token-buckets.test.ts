@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { TokenBuckets } from './token-buckets.ts';
+
+/** Buckets of 60 a minute under a clock that the test moves. */
+function setUp({ perMinute = 60, maxKeys = 100 } = {}) {
+  const clock = { ms: 1_000 };
+  const buckets = new TokenBuckets({ perMinute, maxKeys, now: () => clock.ms });
+  const takeAll = (key: string, attempts: number) =>
+    Array.from({ length: attempts }, () => buckets.take(key)).filter(({ isAllowed }) => isAllowed).length;
+  return { clock, buckets, takeAll };
+}
+
+describe('TokenBuckets', () => {
+  it('gives a burst of a minute, then one token a second, to each key of its own', () => {
+    const { clock, takeAll } = setUp();
+    expect(takeAll('a', 100)).toBe(60);
+    expect(takeAll('b', 100)).toBe(60);
+    clock.ms += 999;
+    expect(takeAll('a', 100)).toBe(0);
+    clock.ms += 1;
+    expect(takeAll('a', 100)).toBe(1);
+    clock.ms += 3_600_000;
+    expect(takeAll('a', 100)).toBe(60);
+  });
+
+  it.each([1, 7, 60, 600, 999_983])('holds as many tokens as it says: %i', (perMinute) => {
+    const { clock, buckets, takeAll } = setUp({ perMinute });
+    expect(takeAll('a', Math.min(perMinute, 1_000) - 1)).toBe(Math.min(perMinute, 1_000) - 1);
+    expect(buckets.look('a').remaining).toBe(perMinute - Math.min(perMinute, 1_000) + 1);
+    clock.ms += 60_000;
+    expect(buckets.look('a').remaining).toBe(perMinute);
+  });
+
+  it('says what is left and how long to wait', () => {
+    const { buckets, takeAll } = setUp();
+    expect(buckets.take('a')).toEqual({ isAllowed: true, remaining: 59, resetAfterS: 1, retryAfterS: 1 });
+    takeAll('a', 54);
+    expect(buckets.take('a', 10)).toMatchObject({ isAllowed: false, remaining: 5, retryAfterS: 5 });
+    expect(buckets.take('a', 5)).toMatchObject({ isAllowed: true, remaining: 0, resetAfterS: 60 });
+  });
+
+  it('takes at most a whole bucket, so that a batch is possible under any limit', () => {
+    const { buckets } = setUp({ perMinute: 5 });
+    expect(buckets.take('a', 10)).toMatchObject({ isAllowed: true, remaining: 0 });
+    expect(buckets.take('a', 10)).toMatchObject({ isAllowed: false });
+  });
+
+  it('goes into debt for what other processes let through, for two minutes at most', () => {
+    const { clock, buckets, takeAll } = setUp();
+    takeAll('a', 60);
+    buckets.charge('a', 30);
+    clock.ms += 30_000;
+    expect(takeAll('a', 100)).toBe(0);
+    clock.ms += 10_000;
+    expect(takeAll('a', 100)).toBe(10);
+    buckets.charge('a', 1_000_000);
+    clock.ms += 120_000;
+    expect(takeAll('a', 100)).toBe(0);
+    clock.ms += 1_000;
+    expect(takeAll('a', 100)).toBe(1);
+  });
+
+  it('tells what was taken here once, without what was charged or rejected', () => {
+    const { buckets, takeAll } = setUp();
+    takeAll('a', 100);
+    buckets.take('b', 3);
+    buckets.charge('b', 3);
+    expect([...buckets.drainCounts()]).toEqual([
+      ['a', 60],
+      ['b', 3],
+    ]);
+    expect(buckets.drainCounts().size).toBe(0);
+  });
+
+  it('keeps no more keys than it may, and none that is full again', () => {
+    const { clock, buckets } = setUp();
+    for (let index = 0; index < 100_000; index += 1) buckets.take(`key ${index}`);
+    expect(buckets.size).toBe(100);
+    expect(buckets.drainCounts().size).toBe(10_000);
+    expect(buckets.look('key 99999').remaining).toBe(59);
+    clock.ms += 999;
+    buckets.sweep();
+    expect(buckets.size).toBe(100);
+    clock.ms += 1;
+    buckets.sweep();
+    expect(buckets.size).toBe(0);
+  });
+});

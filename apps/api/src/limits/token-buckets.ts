@@ -1,0 +1,115 @@
+import { LRUCache } from 'lru-cache';
+
+type Options = {
+  /** How many a bucket holds, and how many flow back into it per minute. */
+  perMinute: number;
+  /** The number of buckets in memory; of more, the least recently used are forgotten, that is full again. */
+  maxKeys: number;
+  /** A clock in milliseconds that never goes back. */
+  now?: () => number;
+};
+
+/** What a key may still do. */
+export type Quota = {
+  isAllowed: boolean;
+  /** Whole requests that are left. */
+  remaining: number;
+  /** Seconds until the bucket is full again. */
+  resetAfterS: number;
+  /** Seconds until the request would be allowed, at least 1. */
+  retryAfterS: number;
+};
+
+/** What several processes let through at once may put a key in debt, by at most so many buckets. */
+const maxDebtInBuckets = 2;
+/** More keys than this in one exchange are not told to the others. */
+const maxUncounted = 10_000;
+const maxSweptAtOnce = 1_000;
+
+/**
+ * Token buckets in memory, one per key (GCRA): each is one number, the time at which it will be full again.
+ * O(1) per request; keys whose bucket is full are forgotten.
+ */
+export class TokenBuckets {
+  readonly perMinute: number;
+  readonly #msPerToken: number;
+  readonly #now: () => number;
+  readonly #fullAtByKey: LRUCache<string, number>;
+  /** What was taken here since it was last told to the other processes. */
+  #uncounted = new Map<string, number>();
+
+  constructor({ perMinute, maxKeys, now = () => performance.now() }: Options) {
+    this.perMinute = perMinute;
+    this.#msPerToken = 60_000 / perMinute;
+    this.#now = now;
+    this.#fullAtByKey = new LRUCache({ max: maxKeys });
+  }
+
+  /** The number of buckets in memory. */
+  get size(): number {
+    return this.#fullAtByKey.size;
+  }
+
+  /** Takes `count` tokens, at most a whole bucket at once, or none when they are not there. */
+  take(key: string, count = 1): Quota {
+    const quota = this.#quotaOf(key, count);
+    if (quota.isAllowed) this.#spend(key, Math.min(count, this.perMinute));
+    return quota.isAllowed ? { ...this.#quotaOf(key, 0), isAllowed: true } : quota;
+  }
+
+  /** What `take` would answer, without taking. */
+  look(key: string, count = 1): Quota {
+    return this.#quotaOf(key, count);
+  }
+
+  /** Takes `count` tokens, into debt if they are not there: they were spent at another process. */
+  charge(key: string, count: number): void {
+    this.#push(key, count);
+  }
+
+  /** What was taken at this process since the last call. */
+  drainCounts(): Map<string, number> {
+    const counts = this.#uncounted;
+    this.#uncounted = new Map();
+    return counts;
+  }
+
+  /** Forgets buckets that are full again, the longest unused first, a bounded number at once. */
+  sweep(): void {
+    const now = this.#now();
+    let looked = 0;
+    for (const key of this.#fullAtByKey.rkeys()) {
+      if ((this.#fullAtByKey.peek(key) ?? 0) <= now) this.#fullAtByKey.delete(key);
+      looked += 1;
+      if (looked === maxSweptAtOnce) return;
+    }
+  }
+
+  #quotaOf(key: string, count: number): Quota {
+    const now = this.#now();
+    const missingMs = Math.max(0, (this.#fullAtByKey.peek(key) ?? 0) - now);
+    const wantedMs = Math.min(count, this.perMinute) * this.#msPerToken;
+    // A millionth of a token is no token: sums of fractions are not exact.
+    const shortMs = missingMs + wantedMs - 60_000 - this.#msPerToken / 1e6;
+    return {
+      isAllowed: shortMs <= 0,
+      remaining: Math.max(0, Math.floor((60_000 - missingMs) / this.#msPerToken + 1e-6)),
+      resetAfterS: Math.ceil(missingMs / 1_000),
+      retryAfterS: Math.max(1, Math.ceil(shortMs / 1_000)),
+    };
+  }
+
+  #spend(key: string, count: number): void {
+    this.#push(key, count);
+    const before = this.#uncounted.get(key);
+    if (before !== undefined || this.#uncounted.size < maxUncounted) {
+      this.#uncounted.set(key, (before ?? 0) + count);
+    }
+  }
+
+  #push(key: string, count: number): void {
+    const now = this.#now();
+    const fullAt = Math.max(now, this.#fullAtByKey.get(key) ?? 0) + count * this.#msPerToken;
+    this.#fullAtByKey.set(key, Math.min(fullAt, now + (1 + maxDebtInBuckets) * 60_000));
+  }
+}

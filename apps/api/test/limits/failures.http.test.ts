@@ -1,0 +1,121 @@
+import { readTrustProxy } from '@crewboard/client-address';
+import { beforeEach, expect, it } from 'vitest';
+import { createToken } from '../../src/auth/tokens.ts';
+import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
+import { httpRequest, Wire } from '../contract/support/wire.ts';
+import { expectProblem, type TestAgent, type TestTeam, useApi } from '../harness.ts';
+
+const clock = { ms: 0 };
+const api = useApi({
+  rateLimitPerMinute: 600,
+  trustProxy: readTrustProxy('true'),
+  bounds: { now: () => clock.ms },
+});
+
+let team: TestTeam;
+let agent: TestAgent;
+beforeEach(async () => {
+  clock.ms += 3_600_000;
+  team = await api().createTeam();
+  agent = await api().createAgent(team);
+});
+
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const me = (token: string | undefined, address: string) =>
+  api().request('GET', '/api/me', { token, headers: from(address) });
+
+async function fail(count: number, address: string, token?: string): Promise<Record<number, number>> {
+  const replies = await Promise.all(Array.from({ length: count }, () => me(token, address)));
+  return Object.fromEntries(
+    [...Map.groupBy(replies, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+  );
+}
+
+it.each([
+  ['no token', undefined],
+  ['garbage', 'garbage'],
+  ['an unknown token', createToken('agent').token],
+  ['a forged token of the web server', 'eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoieCJ9.AAAA'],
+])('an address may fail 120 times a minute: %s', async (_name, token) => {
+  expect(await fail(120, '192.0.2.1', token)).toEqual({ 401: 120 });
+  const reply = await me(token, '192.0.2.1');
+  expectProblem(reply, 429, 'RATE_LIMITED');
+  expect(reply.headers.get('retry-after')).toBe('1');
+  expect((await me(token, '192.0.2.2')).status).toBe(401);
+  clock.ms += 500;
+  expect(await fail(2, '192.0.2.1', token)).toEqual({ 401: 1, 429: 1 });
+});
+
+it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
+  await fail(60, '2001:db8:0:1::1');
+  await fail(60, '2001:db8:0:1:ffff::2');
+  expect((await me(undefined, '2001:db8:0:1:8000::3')).status).toBe(429);
+  expect((await me(undefined, '2001:db8:0:2::1')).status).toBe(401);
+  await fail(120, '::ffff:192.0.2.9');
+  expect((await me(undefined, '192.0.2.9')).status).toBe(429);
+});
+
+it('lets a credential that is in use through, whatever others behind its address do', async () => {
+  await me(agent.token, '192.0.2.3');
+  await fail(130, '192.0.2.3', 'garbage');
+  expect((await me(agent.token, '192.0.2.3')).status).toBe(200);
+  // One that this process has not seen waits for its turn.
+  const newcomer = await api().createAgent(team, 'New');
+  expectProblem(await me(newcomer.token, '192.0.2.3'), 429, 'RATE_LIMITED');
+  clock.ms += 500;
+  expect((await me(newcomer.token, '192.0.2.3')).status).toBe(200);
+  await fail(130, '192.0.2.3', 'garbage');
+  expect((await me(newcomer.token, '192.0.2.3')).status).toBe(200);
+});
+
+it('counts a credential that ended, and forgets that it was good', async () => {
+  expect((await me(agent.token, '192.0.2.4')).status).toBe(200);
+  await api().request('POST', `/api/agents/${agent.id}/rotate-token`, { token: team.apiKey });
+  expect(await fail(120, '192.0.2.4', agent.token)).toEqual({ 401: 120 });
+  expect(await fail(10, '192.0.2.4', agent.token)).toEqual({ 429: 10 });
+});
+
+it('guesses cost no more queries than the limit, however many come at once', async () => {
+  let queries = 0;
+  const count = () => {
+    queries += 1;
+  };
+  await api().activity.flush();
+  api().db.pool.on('acquire', count);
+  const statuses = await fail(600, '192.0.2.5', createToken('team').token);
+  api().db.pool.off('acquire', count);
+  expect(statuses[401]).toBe(120);
+  expect(statuses[429]).toBe(480);
+  // Those that were being looked up when the last one failed.
+  expect(queries).toBeLessThanOrEqual(120 + 16);
+});
+
+it('POST without a credential on /trpc is answered before its body is sent, and counts', async () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', '1000000'],
+    ['X-Forwarded-For', '192.0.2.6'],
+  ];
+  const post = async (path: string, token?: string) => {
+    const wire = await Wire.open(api().url);
+    wire.send(httpRequest('POST', path, { headers, token }));
+    const reply = await wire.reply();
+    wire.close();
+    return reply;
+  };
+  expectTrpcProblem(await post('/trpc/tasks.create'), 401, 'UNAUTHENTICATED');
+  expectTrpcProblem(await post('/trpc/accounts.signIn', 'garbage'), 401, 'UNAUTHENTICATED');
+  expectTrpcProblem(await post('/trpc/system.status'), 401, 'UNAUTHENTICATED');
+  expectTrpcProblem(await post('/trpc/nothing.here'), 404, 'NOT_FOUND');
+  await fail(117, '192.0.2.6');
+  expectTrpcProblem(await post('/trpc/tasks.create'), 429, 'RATE_LIMITED');
+});
+
+it('what anybody may ask is not counted', async () => {
+  await fail(120, '192.0.2.7');
+  for (const path of ['/livez', '/readyz', '/trpc/system.status', '/llms.txt']) {
+    expect((await api().request('GET', path, { headers: from('192.0.2.7') })).status, path).toBe(200);
+  }
+  const anonymous = await callTrpc(api(), 'query', 'system.status');
+  expect(anonymous.status).toBe(200);
+});

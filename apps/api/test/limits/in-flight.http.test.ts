@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { httpRequest, Wire } from '../contract/support/wire.ts';
+import { expectProblem, type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { closeStreams, openStream } from '../log/support/event-stream.ts';
+
+const api = useApi({ bounds: { inFlight: { maxRunning: 2, maxWaiting: 3, maxWaitMs: 60_000 } } });
+
+let team: TestTeam;
+let agent: TestAgent;
+beforeAll(async () => {
+  team = await api().createTeam();
+  agent = await api().createAgent(team);
+});
+
+const wires: Wire[] = [];
+afterEach(() => {
+  for (const wire of wires.splice(0)) wire.close();
+  closeStreams();
+});
+
+const body = '{"name":"Slow"}';
+const headers = (token: string): Parameters<typeof httpRequest>[2] => ({
+  token,
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', String(body.length)],
+  ],
+});
+
+/** A request that occupies its place until its body is sent. */
+async function begin(token = team.apiKey): Promise<Wire> {
+  const wire = await Wire.open(api().url);
+  wires.push(wire);
+  return wire.send(httpRequest('POST', `/api/teams/${team.teamId}/projects`, headers(token)));
+}
+
+const inFlight = (count: number) => expect.poll(() => api().app.inFlight.count).toBe(count);
+const me = (token: string) => api().request('GET', '/api/me', { token });
+
+it('two run, three wait in order, and the next is 429 at once', async () => {
+  const begun = [await begin(), await begin()];
+  await inFlight(2);
+  for (let index = 0; index < 3; index += 1) {
+    begun.push(await begin());
+    await inFlight(3 + index);
+  }
+  const reply = await me(team.apiKey);
+  expectProblem(reply, 429, 'RATE_LIMITED');
+  expect(reply.headers.get('retry-after')).toBe('2');
+  expect((await me(agent.token)).status).toBe(200);
+  // The bodies come in the order in which the places are given.
+  for (const wire of begun) {
+    wire.send(body);
+    expect((await wire.reply()).status).toBe(201);
+  }
+  expect((await me(team.apiKey)).status).toBe(200);
+});
+
+it('a client that leaves gives its place back, running or waiting', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const begun = [await begin(), await begin(), await begin(), await begin(), await begin()];
+    await inFlight(5);
+    for (const wire of begun) wire.close();
+    await inFlight(0);
+  }
+  expect((await me(team.apiKey)).status).toBe(200);
+});
+
+it('an answer without a body, a rejected one and a batch give their places back', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    expect((await me(agent.token)).status).toBe(200);
+    const create = { token: agent.token, body: { name: 'x' } };
+    expect((await api().request('POST', `/api/teams/${team.teamId}/agents`, create)).status).toBe(403);
+    expect(
+      (await api().request('POST', '/trpc/tasks.claim', { token: agent.token, rawBody: '{' })).status,
+    ).toBe(415);
+    const batch = '/trpc/teams.me,teams.me?batch=1&input=%7B%7D';
+    expect((await api().request('GET', batch, { token: agent.token })).status).toBe(200);
+  }
+});
+
+it('open streams occupy no place', async () => {
+  for (let count = 0; count < 6; count += 1) {
+    const stream = await openStream(api(), team.teamId, { token: agent.token });
+    expect(stream.status).toBe(200);
+  }
+  expect((await me(agent.token)).status).toBe(200);
+});

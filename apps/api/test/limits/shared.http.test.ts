@@ -1,0 +1,83 @@
+import { afterEach, expect, it } from 'vitest';
+import { TestApi } from '../harness.ts';
+
+const limit = 60;
+const clock = { ms: 0 };
+/** The test tells when counts are exchanged. */
+const options = {
+  rateLimitPerMinute: limit,
+  bounds: { now: () => clock.ms, exchangeEveryMs: 2_000_000_000 },
+};
+
+let apis: TestApi[] = [];
+afterEach(async () => {
+  // The first one owns the database.
+  for (const api of apis.toReversed()) await api.close();
+  apis = [];
+});
+
+async function startReplicas(count: number): Promise<void> {
+  const first = await TestApi.start(options);
+  apis = [first];
+  while (apis.length < count) apis.push(await first.replica(options));
+  for (const { app } of apis) await expect.poll(() => app.exchange?.isReady).toBe(true);
+}
+
+const leftAt = (api: TestApi, key: string) => api.app.limits.credentials?.look(key, 0).resetAfterS;
+
+/** One second passes: every process tells what it counted, and all of them know it. */
+async function passSecond(key: string): Promise<void> {
+  await Promise.all(apis.map(({ app }) => app.exchange?.exchange()));
+  await expect.poll(() => new Set(apis.map((api) => leftAt(api, key))).size).toBe(1);
+  clock.ms += 1_000;
+}
+
+it.each([2, 3])(
+  'a steady caller gets at most 1.2 times the limit from %i processes together',
+  async (replicas) => {
+    await startReplicas(replicas);
+    const [first] = apis;
+    const team = await (first as TestApi).createTeam();
+    const { rows } = await (first as TestApi).db.pool.query<{ id: string }>('select id from api_keys');
+    const key = `key:${rows[0]?.id}`;
+    let succeeded = 0;
+    let turn = 0;
+    const seconds = 60;
+    for (let second = 0; second < seconds; second += 1) {
+      for (let index = 0; index < 6; index += 1) {
+        const api = apis[turn % replicas] as TestApi;
+        turn += 1;
+        const { status } = await api.request('GET', '/api/me', { token: team.apiKey });
+        if (status === 200) succeeded += 1;
+      }
+      await passSecond(key);
+    }
+    // A full bucket at first, and what flowed into it.
+    const allowed = limit + (limit / 60) * seconds;
+    expect(succeeded).toBeGreaterThanOrEqual(0.9 * allowed);
+    expect(succeeded).toBeLessThanOrEqual(1.2 * allowed);
+  },
+);
+
+it('no token and no secret stands in what processes tell each other', async () => {
+  await startReplicas(2);
+  const [first, second] = apis as [TestApi, TestApi];
+  const payloads: string[] = [];
+  const listener = await first.db.pool.connect();
+  try {
+    listener.on('notification', ({ payload = '' }) => payloads.push(payload));
+    await listener.query('listen crewboard_counts');
+    const team = await first.createTeam();
+    await first.request('GET', '/api/me', { token: team.apiKey });
+    await second.request('GET', '/api/me', { token: 'cb_team_garbage' });
+    for (const { app } of apis) await app.exchange?.exchange();
+    await expect.poll(() => payloads.length).toBe(2);
+    expect(payloads.toSorted()).toEqual([
+      '["addresses",[["127.0.0.1",1]]]',
+      expect.stringMatching(/^\["credentials",\[\["key:[a-z0-9]+",1\]\]\]$/),
+    ]);
+  } finally {
+    await listener.query('unlisten *');
+    listener.release();
+  }
+});

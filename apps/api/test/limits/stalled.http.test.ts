@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { httpRequest } from '../contract/support/wire.ts';
+import { type TestTeam, useApi } from '../harness.ts';
+
+const api = useApi({ bounds: { stallTimeoutMs: 1_000 } });
+
+let team: TestTeam;
+/** Of one response. Several of them are more than the buffers of both ends of a connection take. */
+let pageBytes: number;
+const pages = 8;
+/** The server's ends of all connections since the test began. */
+const accepted: Socket[] = [];
+beforeAll(async () => {
+  team = await api().createTeam();
+  const ids = await Promise.all(Array.from({ length: 100 }, () => api().createTask(team)));
+  await api().db.pool.query(`update tasks set description = repeat('x', 100000) where id = any($1)`, [ids]);
+  pageBytes = (await api().request('GET', list(), { token: team.apiKey })).text.length;
+  api().app.server.on('connection', (socket: Socket) => void accepted.push(socket));
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  accepted.length = 0;
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const list = () => `/api/teams/${team.teamId}/tasks?limit=100`;
+
+/** Asks on a connection of its own, and does not read yet. */
+async function ask(path: string, { times = 1, accept = '*/*' } = {}): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.pause();
+  const request = httpRequest('GET', path, { token: team.apiKey, headers: [['Accept', accept]] });
+  for (let index = 0; index < times; index += 1) socket.write(request);
+  return socket;
+}
+
+const closedCount = () => accepted.filter(({ destroyed }) => destroyed).length;
+
+it('connections whose clients read nothing are closed', async () => {
+  for (let index = 0; index < 5; index += 1) await ask(list(), { times: pages });
+  await expect.poll(closedCount, { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => api().app.inFlight.count).toBe(0);
+});
+
+it('a client that reads slowly gets all', async () => {
+  const socket = await ask(list(), { times: pages });
+  let received = 0;
+  await new Promise<void>((resolve, reject) => {
+    // In small pieces, for several times the bound.
+    const reading = setInterval(() => {
+      received += (socket.read() as Buffer | null)?.length ?? 0;
+      if (received >= pages * pageBytes) resolve(clearInterval(reading));
+      if (socket.destroyed || socket.readableEnded) reject(new Error(`cut after ${received} bytes`));
+    }, 5);
+    socket.on('readable', () => undefined);
+  });
+  expect(closedCount()).toBe(0);
+});
+
+it('a stream that says nothing stays open, and so does a connection between two requests', async () => {
+  const quiet = await ask(`/api/teams/${team.teamId}/events`, { accept: 'text/event-stream' });
+  const kept = await ask('/api/me');
+  let streamed = '';
+  quiet.on('data', (bytes) => {
+    streamed += bytes;
+  });
+  for (const socket of [quiet, kept]) socket.resume();
+  await expect.poll(() => streamed).toContain('retry: ');
+  // Meanwhile others are closed, twice after another.
+  for (let round = 1; round <= 2; round += 1) {
+    await ask(list(), { times: pages });
+    await expect.poll(closedCount, { timeout: 20_000 }).toBe(round);
+  }
+  expect([quiet.readyState, kept.readyState]).toEqual(['open', 'open']);
+});

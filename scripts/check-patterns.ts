@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Argument, parseSync, Visitor } from 'oxc-parser';
+
+// Set before the import: the checker then runs in this process, without Java or a binary of its own.
+process.env.RECHECK_BACKEND = 'pure';
+const { check } = await import('recheck');
+
+/** Time is no bound here, so that a busy machine changes no verdict; the checker bounds its own work. */
+const bounds = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, randomSeed: 1 } as const;
+
+type Pattern = { source: string; flags: string };
+type Found = { place: string; pattern: Pattern | undefined };
+
+/** The text of a string or of a template without values. */
+function constantText(argument: Argument | undefined): string | undefined {
+  if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
+  if (argument?.type !== 'TemplateLiteral' || argument.expressions.length > 0) return undefined;
+  return argument.quasis[0]?.value.cooked ?? undefined;
+}
+
+/** Every regular expression of a file: literals, and what is given to RegExp; without a pattern if that is made. */
+function patternsIn(file: string, text: string): Found[] {
+  const found: Found[] = [];
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const add = (start: number, pattern: Pattern | undefined) => {
+    const line = text.slice(0, start).split('\n').length;
+    found.push({ place: `${file}:${line}`, pattern });
+  };
+  const constructed = (start: number, [first, flags]: Argument[]) => {
+    if (first?.type === 'Literal' && 'regex' in first) return;
+    const source = constantText(first);
+    add(start, source === undefined ? undefined : { source, flags: constantText(flags) ?? '' });
+  };
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) add(node.start, { source: node.regex.pattern, flags: node.regex.flags });
+    },
+    NewExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
+        constructed(node.start, node.arguments);
+    },
+    CallExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
+        constructed(node.start, node.arguments);
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Why the pattern must not stand; undefined for one that matches in linear time. */
+async function objectionTo({ source, flags }: Pattern): Promise<string | undefined> {
+  const result = await check(source, flags, bounds);
+  if (result.status === 'safe') return undefined;
+  if (result.status === 'vulnerable') {
+    return `matches in ${result.complexity.summary} time, for example ${result.attack.pattern}`;
+  }
+  return `could not be checked (${result.error.kind})`;
+}
+
+const root = path.join(import.meta.dirname, '..');
+const folders = ['apps', 'packages', 'examples', 'scripts', 'e2e', 'bench', 'faults'];
+const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...folders];
+const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  // Tests match what they made themselves.
+  .filter((file) => /\.(?:ts|tsx|js|mjs|cjs)$/.test(file) && !/\/test\/|^e2e\/|\.test\.tsx?$/.test(file));
+
+const objections: string[] = [];
+const verdicts = new Map<string, Promise<string | undefined>>();
+for (const file of files) {
+  for (const { place, pattern } of patternsIn(file, readFileSync(path.join(root, file), 'utf8'))) {
+    if (!pattern) {
+      objections.push(`${place} makes a pattern at run time: write it as a literal`);
+      continue;
+    }
+    const literal = `/${pattern.source}/${pattern.flags}`;
+    if (!verdicts.has(literal)) verdicts.set(literal, objectionTo(pattern));
+    const objection = await verdicts.get(literal);
+    if (objection) objections.push(`${place} ${literal} ${objection}`);
+  }
+}
+console.log(objections.join('\n') || `${verdicts.size} patterns, each linear`);
+process.exit(objections.length === 0 ? 0 : 1);
