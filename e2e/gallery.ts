@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
 import { openedWhenHydrated } from './fixtures/hydration.ts';
+import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
 import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
 import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
-import { type Places, type Scene, scenes } from './gallery/scenes.ts';
+import { type Person, type Places, type Scene, scenes } from './gallery/scenes.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
@@ -23,18 +24,42 @@ const shown = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes
 await withSampleTeam(async (sample) => {
   mkdirSync(FOLDER, { recursive: true });
   const places = await furnish(sample);
+  const people = await createPeople(sample);
   for (const { name: look, ...options } of LOOKS) {
     const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
     const stranger = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
     for (const scene of shown) {
       if (look === 'dark-360' && !scene.narrowest) continue;
       if (look.endsWith('1280') && scene.narrowOnly) continue;
+      if (scene.person) {
+        const own = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
+        if (!own) continue;
+        await signInOverHttp(own, sample.service.webUrl, people[scene.person]);
+        await take(own, scene, places, look);
+        await own.close();
+        continue;
+      }
       await take(scene.signedOut && stranger ? stranger : context, scene, places, look);
     }
     await context.close();
     await stranger?.close();
   }
 });
+
+async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Account>> {
+  const colleague = await createAccount(db, team.teamId, 'member');
+  const newcomer = await createAccount(db, team.teamId, 'member');
+  const newOperator = await createAccount(db, team.teamId, 'member');
+  const names = { [colleague.userId]: 'ada', [newcomer.userId]: 'jonas', [newOperator.userId]: 'mira' };
+  for (const account of [colleague, newcomer, newOperator]) {
+    account.email = `${names[account.userId]}@northwind.test`;
+    await db.pool.query('update users set email = $2 where id = $1', [account.userId, account.email]);
+  }
+  const teamless = [newcomer.userId, newOperator.userId];
+  await db.pool.query('delete from members where user_id = any($1)', [teamless]);
+  await db.pool.query('update users set is_operator = true where id = $1', [newOperator.userId]);
+  return { colleague, newcomer, newOperator };
+}
 
 /** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
 async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {

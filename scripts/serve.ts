@@ -4,6 +4,7 @@ import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step } from './setup/terminal.mjs';
 import { readAppSecret } from './supervisor/app-secret.mjs';
+import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
 import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
@@ -38,6 +39,7 @@ process.exit();
 
 async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
+  runtime.webhookAllow = settings.webhookAllow;
   if (!settings.databaseUrl) await step('Database', startDatabase);
   // The web server needs no database, so it does not learn of it.
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -46,10 +48,14 @@ async function startEverything(): Promise<void> {
 
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
-  const [firstStart] = await step('Board', () =>
-    Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(webEnv)]),
+  const [firstStart, blocked] = await step('Board', () =>
+    Promise.all([
+      settings.databaseUrl ? undefined : setUpOnce(env),
+      findBlockedWebhooks(env),
+      startWeb(webEnv),
+    ]),
   );
-  print(renderScreen({ settings, dataDir, movedFrom, firstStart }));
+  print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked }));
 }
 
 function startDatabase(): Promise<void> {

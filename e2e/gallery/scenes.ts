@@ -30,6 +30,8 @@ export type Places = {
   stoppedWebhook: string;
 };
 
+export type Person = 'colleague' | 'newcomer' | 'newOperator';
+
 export type Scene = {
   name: string;
   path: (places: Places) => string;
@@ -40,6 +42,8 @@ export type Scene = {
   /** It is not there on a wide screen. */
   narrowOnly?: boolean;
   signedOut?: boolean;
+  /** Who looks, where it is not the owner, an operator: a colleague, or somebody in no team. */
+  person?: Person;
 };
 
 const board = ({ team }: Places) => `${team}/board`;
@@ -136,6 +140,9 @@ export const scenes: Scene[] = [
   },
   { name: 'api-key-revoke', path: keys, act: button('Revoke First key') },
   { name: 'team-menu', path: agents, act: inSidebar(/switch team/) },
+  { name: 'team-menu-colleague', path: agents, act: inSidebar(/switch team/), person: 'colleague' },
+  { name: 'first-team', path: () => '/', person: 'newOperator' },
+  { name: 'no-team', path: () => '/', person: 'newcomer', narrowest: true },
   { name: 'account-menu', path: agents, act: inSidebar(/account menu/) },
   { name: 'navigation', path: agents, act: button('Open the navigation'), narrowOnly: true },
   {

@@ -1,11 +1,13 @@
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('somebody makes a team of their own, owns it, and switches between the teams', async ({
+test('an operator makes a team of their own, owns it, and switches between the teams', async ({
   person,
   team,
   db,
 }) => {
   const { page, userId } = await person('viewer');
+  await db.pool.query('update users set is_operator = true where id = $1', [userId]);
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: /Harbour/ }).click();
   await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
@@ -25,4 +27,28 @@ test('somebody makes a team of their own, owns it, and switches between the team
   await page.getByRole('button', { name: /Lighthouse/ }).click();
   await page.getByRole('menuitem', { name: /Harbour/ }).press('Enter');
   await expect(page).toHaveURL(new RegExp(team.path));
+});
+
+test('somebody who is no operator is offered no new team, and one without a team learns what to do', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId, email } = await person('owner');
+  await db.pool.query('update users set is_operator = false where id = $1', [userId]);
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: /Harbour/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Harbour' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Create a team' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: /Search tasks/ }).fill('a team');
+  await expect(page.getByRole('button', { name: 'Create a team' })).toBeHidden();
+
+  await db.pool.query('delete from members where user_id = $1', [userId]);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'You are in no team yet' })).toBeVisible();
+  await expect(page.getByText(`user create ${email} --team TEAM`)).toBeVisible();
+  await expect(page.getByLabel('Name of the team')).toBeHidden();
+  await expectAccessible(page);
 });

@@ -15,6 +15,9 @@ export interface Service {
   webUrl: string | null;
   /** On this machine it can call a receiver of ours. */
   isHere: boolean;
+  /** Lets the webhooks of the team reach this destination; absent where we are not the operator. */
+  allowDestination?: (destination: string) => Promise<void>;
+  disallowDestination?: (destination: string) => Promise<void>;
   /** Takes back what was made to get in. */
   leave: () => Promise<void>;
 }
@@ -49,7 +52,17 @@ async function localService(): Promise<Service> {
       throw new CannotLeave(`The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`);
     });
   };
-  return { ...running, apiKey: key.apiKey, teamId, isHere: true, leave };
+  const allowDestination = async (destination: string) => {
+    await admin('webhook-allow', teamId, destination, '--expires', expires);
+  };
+  const disallowDestination = async (destination: string) => {
+    await admin('webhook-allow', teamId, destination, '--remove').catch(() => {
+      const command = `npm run -s admin -- webhook-allow ${teamId} ${destination} --remove`;
+      throw new CannotLeave(`Webhooks of the team may still reach ${destination}. Remove it: ${command}`);
+    });
+  };
+  const { apiKey } = key;
+  return { ...running, apiKey, teamId, isHere: true, allowDestination, disallowDestination, leave };
 }
 
 async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {

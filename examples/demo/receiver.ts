@@ -29,8 +29,17 @@ export class Receiver {
     this.#projectId = projectId;
   }
 
+  /** This address and port alone, as `webhook-allow` takes it. */
+  get destination(): string {
+    return `127.0.0.1/32:${this.#port}`;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${this.#port}/`;
+  }
+
+  get #port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** Verifies what comes from now on. */

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 20;
 export interface Listening {
   /** Waits, but not for long, until so many deliveries have arrived. */
   waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
-  /** Deletes the endpoint. */
+  /** Deletes the endpoint and what allowed to call it. */
   stop: () => Promise<void>;
 }
 
@@ -23,17 +23,26 @@ export async function listen(service: Service, projectId: string): Promise<Liste
   if (!service.isHere) return 'the service is on another machine';
   const request = connect(service.apiUrl, service.apiKey);
   const receiver = await Receiver.start(projectId);
+  const { destination } = receiver;
   try {
+    await service.allowDestination?.(destination);
     const path = `/api/teams/${service.teamId}/webhooks`;
     const fields = { url: receiver.url, description: 'The demo', eventTypes: ['task.completed'] };
     const { data } = await request<{ id: string; secret: string }>('POST', path, fields);
     receiver.useSecret(data.secret);
+    if (service.allowDestination) {
+      console.log(`  Webhooks of this team may reach ${destination} until the end of the demo.\n`);
+    }
     return {
       waitFor: (count, interruption) => waitFor(receiver.arrivals, count, interruption),
-      stop: () => deleteEndpoint(request, data.id).finally(() => receiver.stop()),
+      stop: () =>
+        deleteEndpoint(request, data.id)
+          .finally(() => service.disallowDestination?.(destination))
+          .finally(() => receiver.stop()),
     };
   } catch (error) {
     receiver.stop();
+    await service.disallowDestination?.(destination).catch(() => undefined);
     const isForbidden = error instanceof Refused && error.code === 'VALIDATION_ERROR';
     if (!isForbidden) throw error;
     return 'the service may not call this machine; its operator allows it with WEBHOOK_ALLOW=127.0.0.1';

@@ -9,7 +9,20 @@ const team = {
   apiKey: `cb_team_${'k'.repeat(36)}`,
 };
 const firstStart = { owner, team };
-const facts = { settings: readSettings({}), dataDir: '/srv/crewboard/.data', movedFrom: undefined };
+const facts = {
+  settings: readSettings({}),
+  dataDir: '/srv/crewboard/.data',
+  movedFrom: undefined,
+  firstStart: undefined,
+  blocked: [],
+};
+const blocked = {
+  teamId: team.teamId,
+  teamName: 'Harbour',
+  origin: 'http://127.0.0.1:4800',
+  count: 1,
+  allowRule: '127.0.0.1/32:4800',
+};
 
 test('the screen of a first start fits into 80 columns and has the key in its curl command', () => {
   const screen = renderScreen({ ...facts, firstStart });
@@ -21,27 +34,28 @@ test('the screen of a first start fits into 80 columns and has the key in its cu
 });
 
 test('a later start shows where the key goes and how to get one', () => {
-  const screen = renderScreen({ ...facts, firstStart: undefined });
+  const screen = renderScreen(facts);
   expect(screen).toContain('Bearer $CREWBOARD_KEY');
   expect(screen).toContain('key create TEAM_ID');
 });
 
 test('it says which receivers webhooks may reach besides public ones', () => {
-  const screenWith = (env: NodeJS.ProcessEnv) =>
-    renderScreen({ ...facts, settings: readSettings(env), firstStart: undefined });
+  const screenWith = (env: NodeJS.ProcessEnv) => renderScreen({ ...facts, settings: readSettings(env) });
   const external = { DATABASE_URL: 'postgresql://db/crewboard' };
-  expect(screenWith({})).toMatch(/Webhooks.*may also reach this machine \(127\.0\.0\.0\/8, ::1\)/);
   expect(screenWith({ ...external, WEBHOOK_ALLOW: 'hooks.internal' })).toContain(
     'may also reach hooks.internal',
   );
-  expect(screenWith(external)).not.toContain('Webhooks');
-  expect(screenWith({ WEBHOOK_ALLOW: '' })).not.toContain('Webhooks');
+  for (const env of [{}, external, { WEBHOOK_ALLOW: '' }, { HOST: '0.0.0.0' }, { HOST: '::' }]) {
+    expect(readSettings(env).webhookAllow).toBe('');
+    expect(screenWith(env)).not.toContain('Webhooks');
+  }
   expect(() => readSettings({ WEBHOOK_DELIVERY: 'cloud' })).toThrow(/must be api or worker/);
 });
 
 test('it says when other machines can reach it, and when the data lies elsewhere', () => {
   const settings = readSettings({ HOST: '0.0.0.0' });
   const screen = renderScreen({
+    ...facts,
     settings,
     dataDir: '/var/lib/crewboard',
     movedFrom: '/root/x/.data',
@@ -50,4 +64,31 @@ test('it says when other machines can reach it, and when the data lies elsewhere
   expect(screen).toContain('http://127.0.0.1:3000');
   expect(screen).toContain('HOST=0.0.0.0');
   expect(screen).toContain('not /root/x/.data');
+});
+
+test('it lists blocked webhooks with the command that allows each, in 80 columns', () => {
+  const screen = renderScreen({ ...facts, blocked: [blocked] });
+  expect(screen).toContain('http://127.0.0.1:4800 of Harbour');
+  expect(screen).toContain(`npm run -s admin -- webhook-allow ${team.teamId} 127.0.0.1/32:4800`);
+  expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(renderScreen(facts)).not.toContain('Blocked webhooks');
+});
+
+test('of many blocked webhooks it shows ten and counts the others', () => {
+  const many = Array.from({ length: 25 }, (_, at) => ({ ...blocked, origin: `http://10.0.0.${at}` }));
+  const screen = renderScreen({ ...facts, blocked: many });
+  expect(screen.match(/http:\/\/10\.0\.0\.\d+ of/g)).toHaveLength(10);
+  expect(screen).toContain('… and 15 more');
+  expect(screen).toContain('webhook-allow --blocked');
+});
+
+test('names of teams cannot write control characters to the terminal', () => {
+  const teamName = '\u001b[2Jevil\r\n\u202e\u009b31mname';
+  const screen = renderScreen({ ...facts, blocked: [{ ...blocked, teamName }] });
+  expect(screen).toMatch(/of evil.*name$/m);
+  expect(screen.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test('it says so when the webhooks could not be checked', () => {
+  expect(renderScreen({ ...facts, blocked: undefined })).toContain('could not be checked');
 });

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
+import { type BlockedWebhooks, renderBlockedWebhooks } from './blocked-webhooks.ts';
 import type { FirstStart, Owner, Team } from './first-start.ts';
-import { type Settings, THIS_MACHINE } from './settings.mjs';
+import type { Settings } from './settings.mjs';
 
 type Facts = {
   settings: Settings;
   dataDir: string;
   movedFrom: string | undefined;
   firstStart: FirstStart | undefined;
+  /** Undefined when they could not be checked. */
+  blocked: BlockedWebhooks[] | undefined;
 };
 
 /** What the terminal shows once everything runs. A default start's ids and addresses fit into 80 columns. */
@@ -19,6 +22,7 @@ export function renderScreen(facts: Facts): string {
     firstStart?.owner ? renderSignIn(firstStart.owner) : [],
     firstStart?.team ? renderTeam(firstStart.team) : [],
     renderFirstTask(settings, firstStart?.team),
+    renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
@@ -78,18 +82,13 @@ const WHERE_IDS_AND_KEYS_COME_FROM = [
   row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),
 ];
 
-const renderAllowed = ({ webhookAllow }: Settings) =>
-  webhookAllow === THIS_MACHINE
-    ? `may also reach this machine (${THIS_MACHINE})`
-    : `may also reach ${webhookAllow}`;
-
 function renderPlaces({ settings, dataDir, movedFrom }: Facts): string[] {
   const reason = `not ${movedFrom}, which the database's user may not enter`;
   return [
     row('Data', dataDir),
     ...(movedFrom ? [row('', dim(reason))] : []),
     row('Logs', join(dataDir, 'logs')),
-    ...(settings.webhookAllow ? [row('Webhooks', dim(renderAllowed(settings)))] : []),
+    ...(settings.webhookAllow ? [row('Webhooks', dim(`may also reach ${settings.webhookAllow}`))] : []),
     row('Stop', 'Ctrl-C'),
   ];
 }

@@ -9,9 +9,6 @@ import { Problem } from '../setup/problem.mjs';
  * }} Settings
  */
 
-/** With everything on one machine, receivers on it may be tried as well. */
-export const THIS_MACHINE = '127.0.0.0/8, ::1';
-
 /**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
@@ -29,7 +26,7 @@ export function readSettings(env) {
     apiUrl: `http://${address}:${apiPort}`,
     webUrl: `http://${address}:${webPort}`,
     databaseUrl: env.DATABASE_URL || undefined,
-    webhookAllow: env.WEBHOOK_ALLOW ?? (env.DATABASE_URL ? '' : THIS_MACHINE),
+    webhookAllow: env.WEBHOOK_ALLOW ?? '',
     webhookDelivery: readDelivery(env),
   };
 }

@@ -48,6 +48,8 @@ const Env = z.object({
   TRUST_PROXY: TrustProxy,
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   WEBHOOK_ALLOW: WebhookAllow,
+  /** Who may create teams in the dashboard. */
+  TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),
   /** Who sends webhooks: each API process, or workers of their own (worker.ts). */
   WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
   /** Requests a minute per credential, with a burst of as many; 0 turns the limits per minute off. */

@@ -35,21 +35,15 @@ async function start(env: Env): Promise<void> {
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
-  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow } = env;
+  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const outbound = new Outbound({
     allow,
     connectTimeoutMs: deliveryTiming.connectTimeout,
     answerTimeoutMs: deliveryTiming.answerTimeout,
   });
   const app = await createApp({
-    db,
-    activity,
-    readiness,
-    outbound,
-    log,
-    appSecret,
-    publicUrl,
-    trustProxy,
+    ...{ db, activity, readiness, outbound, log, appSecret },
+    ...{ publicUrl, trustProxy, teamCreation },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
   });
   const worker =

@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
-import { readAllowList } from '../src/outbound/allow-list.ts';
+import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
 import { type Stored, summarize } from './support/stored.ts';
 
@@ -30,8 +30,10 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
-/** The rate limit is off unless it is given. */
-export type TestOptions = Partial<Pick<AppOptions, 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>>;
+/** The rate limit is off unless it is given; webhooks reach `allow`, by default `receivers`. */
+export type TestOptions = { allow?: AllowList } & Partial<
+  Pick<AppOptions, 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'teamCreation'>
+>;
 
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
@@ -65,19 +67,17 @@ export class TestApi {
   }
 
   /** The app on this database, which it closes with itself. */
-  static async serve(db: TestDatabase, options: TestOptions = {}): Promise<TestApi> {
+  static async serve(
+    db: TestDatabase,
+    { allow = receivers, ...options }: TestOptions = {},
+  ): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
+    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
     const app = await createApp({
-      db,
-      activity,
-      readiness,
-      outbound,
-      log,
-      appSecret,
+      ...{ db, activity, readiness, outbound, log, appSecret },
       // Tests send thousands of requests; those of the limits turn it on.
       rateLimitPerMinute: 0,
       ...options,

@@ -41,6 +41,8 @@ export const Account = z.strictObject({
   id: Id,
   email: z.string(),
   name: z.string(),
+  /** Operators may, and everybody with TEAM_CREATION=anyone. */
+  canCreateTeams: z.boolean(),
   teams: z.array(TeamOfMine),
 });
 export type Account = z.infer<typeof Account>;

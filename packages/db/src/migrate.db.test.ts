@@ -39,6 +39,35 @@ describe('migrate', () => {
   });
 });
 
+describe('the migration to operators', () => {
+  const name = '20261122110000_operators';
+
+  async function migratedFrom(users: string): Promise<string[]> {
+    const url = await createEmptyDatabase(server);
+    await migrate(url);
+    // As it was before.
+    await query(url, 'alter table users drop column is_operator');
+    await query(url, 'drop table webhook_allow_rules');
+    await query(url, `delete from _prisma_migrations where migration_name = '${name}'`);
+    if (users) {
+      await query(url, `insert into users (id, email, name, password_hash, created_at) values ${users}`);
+    }
+    expect(await migrate(url)).toEqual([name]);
+    const operators = await query<{ id: string }>(url, 'select id from users where is_operator');
+    return operators.map(({ id }) => id);
+  }
+
+  it('makes the oldest account an operator, and no other', async () => {
+    const users = `('c', 'c@x', 'C', '-', '2026-01-03'), ('b', 'b@x', 'B', '-', '2026-01-02'),
+      ('a', 'a@x', 'A', '-', '2026-01-02'), ('d', 'd@x', 'D', '-', '2026-01-04')`;
+    expect(await migratedFrom(users)).toEqual(['a']);
+  });
+
+  it('does nothing where there is no account yet', async () => {
+    expect(await migratedFrom('')).toEqual([]);
+  });
+});
+
 describe('the migrations and the Prisma schema', () => {
   // What Prisma's schema can say. Checks and the settings of an index are the migrations' own.
   const columns = `select table_name, column_name, udt_name, datetime_precision, is_nullable, column_default

@@ -5,19 +5,25 @@ import { resolveDataLocation } from '@crewboard/db/data-location';
 
 const projectRoot = path.join(import.meta.dirname, '../../../..');
 
-/** Undefined while nothing runs, and while a start has not come to its database yet. */
-function runningDatabaseUrl(): string | undefined {
+/** Empty while nothing runs; without `databaseUrl` while a start has not come to its database yet. */
+function runningService(): { databaseUrl?: string; webhookAllow?: string } {
   const file = path.join(resolveDataLocation(projectRoot).dataDir, 'runtime.json');
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { databaseUrl?: string }).databaseUrl;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** WEBHOOK_ALLOW of this terminal, or else of the running service where it uses this database. */
+export function effectiveWebhookAllow({ url }: Database): string {
+  const { databaseUrl, webhookAllow } = runningService();
+  return process.env.WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
 
 /** Runs `work` on DATABASE_URL or on the database of the running service, migrated. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const url = process.env.DATABASE_URL || runningDatabaseUrl();
+  const url = process.env.DATABASE_URL || runningService().databaseUrl;
   if (!url) throw new Error('the service is not running. Start it with npm start, or set DATABASE_URL.');
   await migrate(url);
   const db = openDatabase(url, { maxConnections: 1 });

@@ -44,10 +44,10 @@ export function addUserCommands(program: Command): void {
         const input = { teamId, email, name: displayName, role, password };
         return { teamId, ...(await createUser({ ctx: { db }, input })) };
       });
-      const { userId, teamId, isNew } = created;
+      const { userId, teamId, isNew, isOperator } = created;
       const secret = isNew ? password : null;
-      print(json, { userId, teamId, email, role, password: secret }, [
-        `Account   ${email}, ${role}`,
+      print(json, { userId, teamId, email, role, isOperator, password: secret }, [
+        `Account   ${email}, ${role}${isOperator ? ', operator of this installation' : ''}`,
         isNew ? `Password  ${password}   (shown this once)` : 'Password  as before: the account existed',
       ]);
     });

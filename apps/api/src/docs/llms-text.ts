@@ -71,8 +71,8 @@ curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer 
 
 A receiver is an HTTP server that gets a POST for each event. Its operator makes it known with a team API key:
 POST /api/teams/{teamId}/webhooks {"url":"https://…","eventTypes":["task.completed"]} (["*"] for all types) → 201 with
-"secret":"whsec_…", in this answer only. http://127.0.0.1 is refused unless the operator of the service allows it
-(WEBHOOK_ALLOW).
+"secret":"whsec_…", in this answer only. Addresses that are not public, such as http://127.0.0.1, are a 400 whose detail
+names the command with which an operator allows them.
 
 Body: {"type":"task.completed","timestamp":"…","data":{"eventId","teamId","task":{…},"changes"?,"actor":{"kind","id","name"}}};
 in the place of task agent, project, apiKey, member or webhook, as the type begins. Answer 2xx to types you do not know.

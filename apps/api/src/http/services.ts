@@ -13,6 +13,7 @@ export type Services = {
     | 'revocations'
     | 'signal'
     | 'outbound'
+    | 'teamCreation'
     | 'secretBox'
     | 'signInLimits'
   >;

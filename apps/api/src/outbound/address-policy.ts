@@ -1,4 +1,4 @@
-import type { AllowList } from './allow-list.ts';
+import { type AllowList, allows, type Destination } from './allow-list.ts';
 import { type IpAddress, isWithin, type Network, readAddress, readNetwork } from './ip-address.ts';
 
 const networks = (...texts: string[]) =>
@@ -59,9 +59,7 @@ function isatapTarget(ip: IpAddress): string | undefined {
   return isIsatap ? bytes.slice(12).join('.') : undefined;
 }
 
-/** Public addresses, those in the operator's networks, and whatever an allowed host name leads to. */
-export function isAllowed(address: string, hostName: string | undefined, allow: AllowList): boolean {
-  if (hostName !== undefined && allow.hosts.has(hostName)) return true;
-  const ip = readAddress(address);
-  return ip !== undefined && (isPublic(ip) || allow.networks.some((network) => isWithin(ip, network)));
+/** Whether a connection for this destination may go to `address`: a public one, or one that a rule allows. */
+export function isAllowed(address: string, destination: Destination, allow: AllowList): boolean {
+  return isPublicAddress(address) || allow.some((rule) => allows(rule, address, destination));
 }

@@ -32,9 +32,12 @@ const certificateWords: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted, or a certificate in between is missing',
 };
 
+const notPublic =
+  'The address is not public, so it was not called. Ask an operator to allow it (admin webhook-allow).';
+
 /** What went wrong, for the developer of the receiver. Error messages of the system would show addresses. */
 export function errorWords(error: unknown): string {
-  if (error instanceof AddressNotPublic) return 'The address is not public, so it was not called.';
+  if (error instanceof AddressNotPublic) return notPublic;
   if (error instanceof NameNotResolved) return 'The host name could not be resolved.';
   if (error instanceof errors.HTTPParserError) return 'The answer was not valid HTTP.';
   const { code = '', message } = error as NodeJS.ErrnoException;

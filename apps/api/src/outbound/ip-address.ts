@@ -22,6 +22,13 @@ export function readNetwork(text: string): Network | undefined {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= length ? [address, Number(prefix)] : undefined;
 }
 
+/** "10.0.0.0/8" or "[fd00::]/8": the canonical text of a network, with the bits behind its prefix set to 0. */
+export function writeNetwork([start, length]: Network): string {
+  const cidr = `${start.toString()}/${length}`;
+  if (start.kind() === 'ipv4') return `${ipaddr.IPv4.networkAddressFromCIDR(cidr)}/${length}`;
+  return `[${ipaddr.IPv6.networkAddressFromCIDR(cidr)}]/${length}`;
+}
+
 /** An IPv4 network holds no IPv6 addresses, those that stand for IPv4 addresses included. */
 export const isWithin = (address: IpAddress, [start, length]: Network): boolean =>
   address.kind() === start.kind() && address.match(start, length);

@@ -1,5 +1,7 @@
+import type { Destination } from './allow-list.ts';
+
 /** Where a request goes. The host name is in lower case, without brackets and without a dot at the end. */
-type Target = { url: URL; hostName: string };
+type Target = Destination & { url: URL };
 
 const longest = 2_048;
 
@@ -14,5 +16,9 @@ export function readTarget(text: string): Target | string {
   // With the dot it is the same name to DNS, but neither to certificates nor to the list of allowed hosts.
   url.hostname = url.hostname.replace(/\.$/, '');
   const hostName = url.hostname.replace(/^\[|\]$/g, '');
-  return hostName.split('.').includes('') ? 'is not a valid URL' : { url, hostName };
+  return hostName.split('.').includes('') ? 'is not a valid URL' : { url, hostName, port: portOf(url) };
 }
+
+/** URL leaves out the port that is its protocol's own. */
+export const portOf = ({ protocol, port }: { protocol: string; port: string }): number =>
+  Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isAllowed } from './address-policy.ts';
-import type { AllowList } from './allow-list.ts';
+import type { AllowList, Destination } from './allow-list.ts';
 import { isLocalhost, resolveName } from './resolve-name.ts';
 
 export class AddressNotPublic extends Error {}
@@ -8,14 +8,18 @@ export class AddressNotPublic extends Error {}
 export type Vetting = { allow: AllowList; dnsServers?: string[]; withinMs: number };
 
 /**
- * The addresses to connect to for a host name or a literal address. Throws AddressNotPublic when one of them is
- * forbidden (who mixes them means harm), NameNotResolved when there are none.
+ * The addresses to connect to for a destination. Throws AddressNotPublic when one of them is forbidden (who mixes
+ * them means harm), NameNotResolved when there are none.
  */
-export async function vettedAddresses(host: string, { allow, ...options }: Vetting): Promise<string[]> {
-  const addresses = isIP(host) ? [host] : await resolveName(host, options);
-  const allowed = addresses.filter((address) => isAllowed(address, host, allow));
+export async function vettedAddresses(
+  destination: Destination,
+  { allow, ...options }: Vetting,
+): Promise<string[]> {
+  const { hostName } = destination;
+  const addresses = isIP(hostName) ? [hostName] : await resolveName(hostName, options);
+  const allowed = addresses.filter((address) => isAllowed(address, destination, allow));
   // localhost stands for both loopback addresses: one of them allowed is enough.
-  const isEnough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;
+  const isEnough = isLocalhost(hostName) ? allowed.length > 0 : allowed.length === addresses.length;
   if (!isEnough) throw new AddressNotPublic();
   return allowed;
 }

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import { portOf } from './target-url.ts';
 import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
 
 /**
@@ -8,6 +10,8 @@ import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
  * certificate keep the name.
  */
 export function vettedConnector(vetting: Vetting): buildConnector.connector {
+  /** Node tells `lookup` the name alone, and rules may be for one port. */
+  const portToConnect = new AsyncLocalStorage<number>();
   const connect = buildConnector({
     allowH2: false,
     // DNS, TCP and TLS together; undici may take half a second longer, and only tidies up with it.
@@ -19,9 +23,11 @@ export function vettedConnector(vetting: Vetting): buildConnector.connector {
   });
 
   /** Node's own signature: all addresses where `all` is set, else the first. */
-  async function lookup(host: string, { all }: LookupOptions, done: LookupDone): Promise<void> {
+  async function lookup(hostName: string, { all }: LookupOptions, done: LookupDone): Promise<void> {
+    // Port 0 is in no rule.
+    const destination = { hostName, port: portToConnect.getStore() ?? 0 };
     try {
-      const addresses = (await vettedAddresses(host, vetting)).map(withFamily);
+      const addresses = (await vettedAddresses(destination, vetting)).map(withFamily);
       const [first] = addresses;
       all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
     } catch (error) {
@@ -31,8 +37,10 @@ export function vettedConnector(vetting: Vetting): buildConnector.connector {
 
   /** Node asks `lookup` for names only; an address in the URL is vetted here. */
   return (options, done) => {
-    if (isIP(options.hostname) === 0) return connect(options, done);
-    vettedAddresses(options.hostname, vetting).then(
+    const { hostname: hostName } = options;
+    const port = portOf(options);
+    if (isIP(hostName) === 0) return portToConnect.run(port, connect, options, done);
+    vettedAddresses({ hostName, port }, vetting).then(
       () => connect(options, done),
       (error) => done(error, null),
     );

@@ -22,6 +22,8 @@ export type Context = {
   signal: Signal;
   /** What may be called from here, and calls it. */
   outbound: Outbound;
+  /** Who may create teams in the dashboard. */
+  teamCreation: 'operators' | 'anyone';
   /** Keeps the secrets of endpoints. */
   secretBox: SecretBox;
   /** Bounds the attempts to sign in. */

@@ -135,6 +135,10 @@ describe('API keys', () => {
 });
 
 describe('teams.create', () => {
+  beforeAll(async () => {
+    await api().db.pool.query('update users set is_operator = true where id = $1', [userId]);
+  });
+
   it('makes a team that its creator owns, with a first project, and nobody else sees it', async () => {
     const { teamId, projectId } = CreatedTeam.parse(
       (await ask('mutation', 'teams.create', { name: 'Mine' })).data,

@@ -10,9 +10,17 @@ import { createDelivery, nowhere } from '../support/webhooks.ts';
 
 const api = useApi();
 
-type Caller = MemberRole | 'outsider' | 'nobody' | 'ended session' | 'web server' | 'agent' | 'key';
+type Caller =
+  | MemberRole
+  | 'operator'
+  | 'outsider'
+  | 'nobody'
+  | 'ended session'
+  | 'web server'
+  | 'agent'
+  | 'key';
 const callers: Caller[] = [
-  ...(['owner', 'admin', 'member', 'viewer', 'outsider'] as const),
+  ...(['owner', 'admin', 'member', 'viewer', 'operator', 'outsider'] as const),
   ...(['nobody', 'ended session', 'web server', 'agent', 'key'] as const),
 ];
 
@@ -20,7 +28,9 @@ const readers: Caller[] = ['owner', 'admin', 'member', 'viewer', 'agent', 'key']
 const writers: Caller[] = ['owner', 'admin', 'member', 'agent', 'key'];
 const managers: Caller[] = ['owner', 'admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
-const people: Caller[] = ['owner', 'admin', 'member', 'viewer', 'outsider'];
+/** An operator who is in no team, and others. */
+const operators: Caller[] = ['operator'];
+const people: Caller[] = ['owner', 'admin', 'member', 'viewer', 'operator', 'outsider'];
 
 /** Who may call what: decisions of the product, in one place. A new procedure fails until it stands here. */
 const mayCall: Record<string, Caller[]> = {
@@ -70,7 +80,7 @@ const mayCall: Record<string, Caller[]> = {
   'apiKeys.create': admins,
   'apiKeys.revoke': admins,
   'teams.me': ['agent', 'key'],
-  'teams.create': people,
+  'teams.create': operators,
   'accounts.me': people,
   'accounts.signOut': people,
   'accounts.signIn': ['web server'],
@@ -135,7 +145,8 @@ function inputOf(id: string, target: Target): unknown {
 
 const refusalOf = (id: string, caller: Caller): string => {
   if (['nobody', 'ended session', 'web server'].includes(caller)) return 'UNAUTHENTICATED';
-  if (caller === 'outsider') return 'NOT_FOUND';
+  if (id === 'teams.create') return 'FORBIDDEN';
+  if (caller === 'outsider' || caller === 'operator') return 'NOT_FOUND';
   if (mayCall[id]?.length === 1 && mayCall[id][0] === 'agent') return 'AGENT_TOKEN_REQUIRED';
   if (caller === 'agent' && mayCall[id] === managers) return 'TEAM_API_KEY_REQUIRED';
   return 'FORBIDDEN';
@@ -151,12 +162,14 @@ it('the table above names every procedure, and no other', () => {
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 /** Who they are. Their passwords cost time, so they are made once and belong to the teams of all tests. */
-let userIds: Record<MemberRole, string>;
+let userIds: Record<MemberRole | 'operator', string>;
 
 beforeAll(async () => {
   const { teamId } = await api().createTeam('Before');
+  // The first account is an operator.
+  const operator = (await createPerson(api(), teamId, 'viewer')).userId;
   const made = roles.map(async (role) => [role, (await createPerson(api(), teamId, role)).userId] as const);
-  userIds = Object.fromEntries(await Promise.all(made)) as typeof userIds;
+  userIds = { ...(Object.fromEntries(await Promise.all(made)) as Record<MemberRole, string>), operator };
 });
 
 async function join({ teamId }: TestTeam, role: MemberRole): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAllowed, isPublicAddress } from '../../src/outbound/address-policy.ts';
-import { readAllowList } from '../../src/outbound/allow-list.ts';
+import { readAllowList, readAllowRule, writeAllowRule } from '../../src/outbound/allow-list.ts';
 import {
   addressIn,
   colons,
@@ -57,14 +57,17 @@ describe('which addresses are public', () => {
 });
 
 describe('what the operator allows', () => {
-  const allow = readAllowList('Receiver.Internal., 10.0.0.0/8, 127.0.0.1, fd00::/8, bücher.example,');
+  const allow = readAllowList(
+    'Receiver.Internal., 10.0.0.0/8, 127.0.0.1, fd00::/8, bücher.example, 127.0.0.3/32:4800, [fc00::1]/128:4800, local:81,',
+  );
+  const to = (hostName: string, port = 443) => ({ hostName, port });
 
   it('passes: addresses in an allowed network, and whatever an allowed host leads to', () => {
     for (const address of ['10.0.0.0', '10.255.255.255', '127.0.0.1', 'fd12::1', '8.8.8.8']) {
-      expect(isAllowed(address, undefined, allow), address).toBe(true);
+      expect(isAllowed(address, to('other.internal'), allow), address).toBe(true);
     }
     for (const host of ['receiver.internal', 'xn--bcher-kva.example']) {
-      expect(isAllowed('192.168.0.1', host, allow), host).toBe(true);
+      expect(isAllowed('192.168.0.1', to(host), allow), host).toBe(true);
     }
   });
 
@@ -77,15 +80,47 @@ describe('what the operator allows', () => {
       '::ffff:10.0.0.1',
       '64:ff9b::10.0.0.1',
     ]) {
-      expect(isAllowed(address, 'other.internal', allow), address).toBe(false);
+      expect(isAllowed(address, to('other.internal'), allow), address).toBe(false);
     }
-    expect(isAllowed('fd12::1%eth0', undefined, allow)).toBe(false);
-    expect(isAllowed('192.168.0.1', 'sub.receiver.internal', allow)).toBe(false);
+    expect(isAllowed('fd12::1%eth0', to('fd12::1%eth0'), allow)).toBe(false);
+    expect(isAllowed('192.168.0.1', to('sub.receiver.internal'), allow)).toBe(false);
+  });
+
+  it('a rule with a port passes for this port alone', () => {
+    const cases = [
+      ['127.0.0.3', '127.0.0.3', 4800],
+      ['fc00::1', 'fc00::1', 4800],
+      ['192.168.0.1', 'local', 81],
+    ] as const;
+    for (const [address, hostName, port] of cases) {
+      expect(isAllowed(address, { hostName, port }, allow), hostName).toBe(true);
+      for (const other of [0, 80, 443, port + 1, port * 10]) {
+        expect(isAllowed(address, { hostName, port: other }, allow), `${hostName}:${other}`).toBe(false);
+      }
+    }
+    expect(isAllowed('::ffff:127.0.0.3', to('::ffff:7f00:3', 4800), allow)).toBe(false);
   });
 
   it('an empty list allows nothing', () => {
-    expect(readAllowList('')).toEqual({ hosts: new Set(), networks: [] });
-    expect(readAllowList(' , ')).toEqual({ hosts: new Set(), networks: [] });
+    expect(readAllowList('')).toEqual([]);
+    expect(readAllowList(' , ')).toEqual([]);
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1/32'],
+    ['127.0.0.1:4800', '127.0.0.1/32:4800'],
+    ['127.0.0.1/32:4800', '127.0.0.1/32:4800'],
+    ['10.20.30.40/8', '10.0.0.0/8'],
+    ['::1', '[::1]/128'],
+    ['[::1]', '[::1]/128'],
+    ['[0:0::1]:4800', '[::1]/128:4800'],
+    ['[FD00::12]/8:65535', '[fd00::]/8:65535'],
+    ['fd00::12/8', '[fd00::]/8'],
+    ['Receiver.Internal.:8080', 'receiver.internal:8080'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+  ])('%s has the canonical text %s, which reads the same', (text, canonical) => {
+    expect(writeAllowRule(readAllowRule(text))).toBe(canonical);
+    expect(writeAllowRule(readAllowRule(canonical))).toBe(canonical);
   });
 
   it.each([
@@ -98,9 +133,21 @@ describe('what the operator allows', () => {
     '0x7f000001',
     'fd00::/129',
     'fe80::1%eth0',
-    '[::1]',
+    '[fe80::1%eth0]',
+    '[::1',
+    '[::1]4800',
+    '[::1]:48:00',
+    '[127.0.0.1]:80',
+    '[localhost]:80',
+    '[]:80',
+    ':80',
+    'receiver:',
+    'receiver:0',
+    'receiver:65536',
+    'receiver:http',
+    '127.0.0.1:80/32',
+    '127.0.0.1:+80',
     '*.internal',
-    'receiver:8080',
     'http://receiver',
     'receiver/path',
     'user@receiver',

@@ -13,7 +13,9 @@ import {
 import { type Receiver, receive } from './support/receivers.ts';
 
 const outbound = new Outbound({ allow: readAllowList(''), connectTimeoutMs: 5_000, answerTimeoutMs: 5_000 });
-const notPublic = 'leads to an address that is not public; the operator can allow it with WEBHOOK_ALLOW';
+const notPublic = 'leads to an address that is not public';
+const notCalled =
+  'The address is not public, so it was not called. Ask an operator to allow it (admin webhook-allow).';
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -31,11 +33,11 @@ async function isRefused(host: string): Promise<void> {
   const url = `http://${host}:${receiver.port}/hook`;
   const refusal = await outbound.refusalOf(url);
   const { statusCode, error } = await send(url);
-  expect({ url, refusal, statusCode, error }).toEqual({
+  expect({ url, reason: refusal?.reason, statusCode, error }).toEqual({
     url,
-    refusal: notPublic,
+    reason: notPublic,
     statusCode: null,
-    error: 'The address is not public, so it was not called.',
+    error: notCalled,
   });
   expect(receiver.connections()).toBe(0);
 }
@@ -100,7 +102,7 @@ describe('URLs with an address that is not public', () => {
     [`http://example.com/${'a'.repeat(2_030)}`, 'must have at most 2,048 characters'],
     [`http://example.com/${'ü'.repeat(1_000)}`, 'must have at most 2,048 characters'],
   ])('%s %s', async (url, refusal) => {
-    expect(await outbound.refusalOf(url)).toBe(refusal);
+    expect(await outbound.refusalOf(url)).toEqual({ reason: refusal });
     expect(await send(url)).toEqual({ latencyMs: 0, statusCode: null, error: `The URL ${refusal}.` });
   });
 
@@ -129,7 +131,7 @@ describe('with an allow list', () => {
     });
     const postTo = (host: string) =>
       some.post({ url: `http://${host}:${own.port}/`, headers: {}, body: '{}' });
-    expect(await some.refusalOf(`http://${forbidden}/`)).toBe(notPublic);
+    expect(await some.refusalOf(`http://${forbidden}/`)).toMatchObject({ reason: notPublic });
     expect(await postTo(forbidden)).toMatchObject({ statusCode: null });
     expect(own.connections()).toBe(0);
     expect(await some.refusalOf(`http://${allowed}/`)).toBeUndefined();

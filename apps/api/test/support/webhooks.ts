@@ -25,7 +25,7 @@ const fastTiming: DeliveryTiming = {
 };
 
 /** Workers that are stopped after each test, unless they were before. */
-export function useWorkers(api: () => TestApi) {
+export function useWorkers(api: () => TestApi, allow = receivers) {
   const workers = new Set<{ stop(): Promise<void> }>();
   const stop = async (worker: { stop(): Promise<void> }) => {
     if (workers.delete(worker)) await worker.stop();
@@ -39,7 +39,7 @@ export function useWorkers(api: () => TestApi) {
     const worker = startWebhookWorker({
       databaseUrl: db.url,
       appSecret,
-      allow: receivers,
+      allow,
       log,
       timing: { ...fastTiming, ...timing },
     });

@@ -6,7 +6,7 @@ import { FirstTeam } from '../features/teams/first-team.tsx';
 import { requireAccount } from '../lib/auth/load-account.ts';
 import { LAST_TEAM_COOKIE, teamToStartWith } from '../lib/last-team.ts';
 
-export const metadata: Metadata = { title: 'Create a team' };
+export const metadata: Metadata = { title: 'Your first team' };
 
 export default async function StartPage() {
   const account = await requireAccount();
@@ -15,7 +15,7 @@ export default async function StartPage() {
 
   return (
     <AccountFrame account={account}>
-      <FirstTeam />
+      <FirstTeam account={account} />
     </AccountFrame>
   );
 }

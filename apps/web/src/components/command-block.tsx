@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import styles from './command-block.module.css';
+import { CommandWords } from './command-words.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 interface CommandBlockProps {
@@ -18,7 +19,7 @@ export function CommandBlock({ text, subject, onCopied, children }: CommandBlock
   return (
     <div className={styles.block}>
       <pre className={styles.code} onCopy={onCopied}>
-        <code>{children ?? text}</code>
+        <code>{children ?? <CommandWords text={text} />}</code>
       </pre>
       <CopyButton onCopied={onCopied} subject={subject} text={text} />
     </div>

@@ -9,12 +9,16 @@ type Call = {
   input: { teamId: string; email: string; name: string; role: MemberRole; password: string };
 };
 
-type Row = { id: string; isNew: boolean; hasJoined: boolean };
+type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean };
 
-/** An existing account keeps its name and password. A member who is there already stays as they are. */
+/**
+ * An existing account keeps its name and password. A member who is there already stays as they are. The first account
+ * of an installation is an operator.
+ */
 const statement = `
   with account as (
-    insert into users (id, email, name, password_hash) values ($5, $6, $7, $8)
+    insert into users (id, email, name, password_hash, is_operator)
+    values ($5, $6, $7, $8, not exists (select from users))
     on conflict (email) do update set email = excluded.email
     returning *
   ),
@@ -24,10 +28,15 @@ const statement = `
     returning members.*, members.user_id as id
   ),
   event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'member' })})
-  select account.id, account.id = $5 as "isNew", exists (select from member) as "hasJoined" from account`;
+  select account.id, account.id = $5 as "isNew", exists (select from member) as "hasJoined",
+    account.is_operator as "isOperator"
+  from account`;
 
 /** Makes an account and a member of a team, or lets an existing account join. */
-export async function createUser({ ctx, input }: Call): Promise<{ userId: string; isNew: boolean }> {
+export async function createUser({
+  ctx,
+  input,
+}: Call): Promise<{ userId: string; isNew: boolean; isOperator: boolean }> {
   const actor = { kind: 'system', id: null, teamId: input.teamId } as const;
   const { rows } = await ctx.db.pool.query<Row>(statement, [
     ...writer({ actor, requestId: null }),
@@ -37,7 +46,7 @@ export async function createUser({ ctx, input }: Call): Promise<{ userId: string
     await hashPassword(input.password),
     input.role,
   ]);
-  const { id, isNew, hasJoined } = rows[0] as Row;
+  const { id, isNew, hasJoined, isOperator } = rows[0] as Row;
   if (!hasJoined) throw new Error(`${input.email} is a member of this team already.`);
-  return { userId: id, isNew };
+  return { userId: id, isNew, isOperator };
 }

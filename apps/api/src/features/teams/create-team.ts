@@ -7,7 +7,7 @@ import { teamWithProject } from './team-with-project.ts';
 type Call = { ctx: { db: Database }; input: { name: string } };
 
 const statement = `
-  with ${teamWithProject},
+  with ${teamWithProject()},
   api_key as (
     insert into api_keys (id, team_id, name, token_hash, token_prefix)
     select $7, team.id, 'First key', $8, $9 from team returning *

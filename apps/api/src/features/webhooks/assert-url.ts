@@ -1,8 +1,17 @@
 import { invalid } from '../../errors.ts';
+import { readAllowList } from '../../outbound/allow-list.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { teamAllow } from './allow-rule-row.ts';
 
-/** Refuses a URL that may not be called. What its name leads to is looked at again at every connect. */
-export async function assertUrl({ outbound }: VerbContext, url: string): Promise<void> {
-  const refusal = await outbound.refusalOf(url);
-  if (refusal) throw invalid([{ path: 'url', message: refusal }]);
+const statement = `select ${teamAllow('$1')} as "teamAllow"`;
+
+/** Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. */
+export async function assertUrl({ actor, db, outbound }: VerbContext, url: string): Promise<void> {
+  const { rows } = await db.pool.query<{ teamAllow: string }>(statement, [actor.teamId]);
+  const refusal = await outbound.refusalOf(url, readAllowList(rows[0]?.teamAllow ?? ''));
+  if (!refusal) return;
+  const { reason, allowRule } = refusal;
+  const command = `npm run -s admin -- webhook-allow ${actor.teamId} ${allowRule}`;
+  const remedy = allowRule ? `. To allow it, an operator runs \`${command}\`` : '';
+  throw invalid([{ path: 'url', message: `${reason}${remedy}` }]);
 }

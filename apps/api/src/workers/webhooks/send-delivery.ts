@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
 import type { WorkerLog } from './rounds.ts';
 import { sign } from './signature.ts';
@@ -65,7 +66,8 @@ async function send(
       .map((each) => sign(each, signed))
       .join(' '),
   };
-  const outcome = await outbound.post({ url: delivery.url, headers, body, signal });
+  const teamAllow = readAllowList(delivery.teamAllow);
+  const outcome = await outbound.post({ url: delivery.url, headers, body, teamAllow, signal });
   return { headers, outcome };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@crewboard/db';
 import { hasTextReferences } from '../../features/events/task-texts.ts';
+import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
 
 /** At most this many deliveries of one endpoint are on their way at once; one that keeps failing gets one at a time. */
@@ -17,6 +18,8 @@ export type DueDelivery = PayloadRow & {
   /** Sealed. The previous one only while it still signs. */
   secret: string;
   previousSecret: string | null;
+  /** What its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
+  teamAllow: string;
   isLarge: boolean;
 };
 
@@ -33,7 +36,7 @@ const isLarge = ['snapshot', 'changes']
   .join(' or ');
 
 const endpointColumns = (webhook: string) => `
-  ${webhook}.id as "webhookId", ${webhook}.url, ${webhook}.secret,
+  ${webhook}.id as "webhookId", ${webhook}.url, ${webhook}.secret, ${teamAllow(`${webhook}.team_id`)} as "teamAllow",
   case when ${webhook}.previous_secret_until > now() then ${webhook}.previous_secret end as "previousSecret"`;
 
 /**

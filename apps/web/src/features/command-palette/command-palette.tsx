@@ -1,6 +1,6 @@
 'use client';
 
-import type { TeamOfMine } from '@crewboard/contracts';
+import type { Account } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,9 +10,9 @@ import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Everything in a few keys: pages, tasks, actions. */
-export function CommandPalette({ teams }: { teams: TeamOfMine[] }) {
+export function CommandPalette({ account }: { account: Account }) {
   const [words, setWords] = useState('');
-  useAppCommands(teams);
+  useAppCommands(account);
   useShortcuts();
 
   return (

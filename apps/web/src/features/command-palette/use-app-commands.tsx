@@ -1,6 +1,6 @@
 'use client';
 
-import type { TeamOfMine } from '@crewboard/contracts';
+import type { Account } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
@@ -21,7 +21,7 @@ import { useOpenNewTask } from './use-open-new-task.ts';
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
 /** What can be done on every page of a team. */
-export function useAppCommands(teams: TeamOfMine[]): void {
+export function useAppCommands({ teams, canCreateTeams }: Account): void {
   const team = useTeam();
   const router = useRouter();
   const openNewTask = useOpenNewTask();
@@ -46,6 +46,14 @@ export function useAppCommands(teams: TeamOfMine[]): void {
     run: () => router.push(`/t/${team.id}/webhooks?new=endpoint`),
   };
 
+  const newTeam: Command = {
+    id: 'create-team',
+    label: 'Create a team',
+    group: 'Teams',
+    icon: <IconPlus {...SMALL} />,
+    run: openCreateTeam,
+  };
+
   useRegisterCommands([
     ...(canWrite(team.role) ? [newTask] : []),
     ...(canManage(team.role) ? [newWebhook] : []),
@@ -67,13 +75,7 @@ export function useAppCommands(teams: TeamOfMine[]): void {
         keywords: ['team'],
         run: () => router.push(`/t/${id}/board`),
       })),
-    {
-      id: 'create-team',
-      label: 'Create a team',
-      group: 'Teams',
-      icon: <IconPlus {...SMALL} />,
-      run: openCreateTeam,
-    },
+    ...(canCreateTeams ? [newTeam] : []),
     ...COLOR_SCHEMES.map(({ scheme, name, Icon }) => ({
       id: `theme-${scheme}`,
       label: `Theme: ${name}`,

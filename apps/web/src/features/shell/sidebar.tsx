@@ -21,7 +21,7 @@ export function Sidebar({ account, marks, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
-        <TeamSwitcher teams={account.teams} />
+        <TeamSwitcher account={account} />
         {onCollapse && (
           <ActionIcon aria-label="Hide the sidebar" color="gray" onClick={onCollapse} variant="subtle">
             <IconLayoutSidebarLeftCollapse aria-hidden size={16} stroke={1.6} />

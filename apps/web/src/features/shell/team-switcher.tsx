@@ -1,6 +1,6 @@
 'use client';
 
-import type { TeamOfMine } from '@crewboard/contracts';
+import type { Account } from '@crewboard/contracts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
@@ -9,7 +9,7 @@ import { initialsOf } from '../../lib/agent-look.ts';
 import { useTeam } from '../../lib/team.tsx';
 import styles from './sidebar.module.css';
 
-export function TeamSwitcher({ teams }: { teams: TeamOfMine[] }) {
+export function TeamSwitcher({ account }: { account: Account }) {
   const team = useTeam();
 
   return (
@@ -25,7 +25,7 @@ export function TeamSwitcher({ teams }: { teams: TeamOfMine[] }) {
       </Menu.Target>
       <Menu.Dropdown mah="60dvh" style={{ overflow: 'auto' }}>
         <Menu.Label>Teams</Menu.Label>
-        {teams.map(({ id, name }) => (
+        {account.teams.map(({ id, name }) => (
           <Menu.Item
             aria-current={id === team.id || undefined}
             component={Link}
@@ -37,10 +37,14 @@ export function TeamSwitcher({ teams }: { teams: TeamOfMine[] }) {
             {name}
           </Menu.Item>
         ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus aria-hidden size={14} />} onClick={openCreateTeam}>
-          Create a team
-        </Menu.Item>
+        {account.canCreateTeams && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus aria-hidden size={14} />} onClick={openCreateTeam}>
+              Create a team
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

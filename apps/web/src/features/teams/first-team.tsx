@@ -1,8 +1,14 @@
+import type { Account } from '@crewboard/contracts';
+import { CommandBlock } from '../../components/command-block.tsx';
 import { CreateTeamForm } from '../../components/create-team.tsx';
 import styles from './first-team.module.css';
 
 /** For somebody who is in no team yet. */
-export function FirstTeam() {
+export function FirstTeam({ account }: { account: Account }) {
+  return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam email={account.email} />;
+}
+
+function CreateFirstTeam() {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>Create your first team</h1>
@@ -11,6 +17,22 @@ export function FirstTeam() {
         existing team to add you.
       </p>
       <CreateTeamForm />
+    </section>
+  );
+}
+
+function WaitForTeam({ email }: { email: string }) {
+  return (
+    <section className={styles.panel}>
+      <h1 className={styles.title}>You are in no team yet</h1>
+      <p className={styles.words}>
+        A team has a board, agents and projects. Only operators of this installation create teams. Send one of
+        them this command, which adds you to a team:
+      </p>
+      <CommandBlock
+        subject="add you to a team"
+        text={`npm run -s admin -- user create ${email} --team TEAM --role member`}
+      />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { showError } from '../../lib/show-error.ts';
 import { readEventTypes, writeEventTypes } from './event-choice.ts';
 import { EventField } from './event-field.tsx';
 import { checkDescription, checkEvents, checkUrl, refusedFields } from './form-rules.ts';
+import { UrlError } from './url-error.tsx';
 
 interface WebhookValues {
   url: string;
@@ -64,6 +65,8 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
           spellCheck={false}
           withAsterisk={false}
           {...form.getInputProps('url')}
+          error={form.errors.url && <UrlError text={String(form.errors.url)} />}
+          errorProps={{ component: 'div' }}
         />
         <TextInput
           autoComplete="off"

@@ -55,7 +55,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           {children}
         </Shell>
       </HydrateClient>
-      <CommandPalette teams={account.teams} />
+      <CommandPalette account={account} />
       <LiveTeam accountId={account.id} key={team.id} start={start} />
     </TeamProvider>
   );

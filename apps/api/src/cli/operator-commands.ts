@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { setOperator } from '../features/accounts/set-operator.ts';
+import { parseEmail } from './arguments.ts';
+import { withAdminDatabase } from './open-admin-database.ts';
+import { print, table } from './print.ts';
+
+type Options = { json?: boolean };
+
+export function addOperatorCommands(program: Command): void {
+  const operator = program
+    .command('operator')
+    .description(
+      'Say which accounts are operators of this installation: they create teams in the dashboard.',
+    );
+
+  const change = (name: 'add' | 'remove', description: string) =>
+    operator
+      .command(name)
+      .description(description)
+      .argument('<email>', 'the e-mail address of the account', parseEmail)
+      .option('--json', 'print one JSON object and nothing else')
+      .action(async (email: string, { json }: Options) => {
+        const isOperator = name === 'add';
+        await withAdminDatabase((db) => setOperator({ ctx: { db }, input: { email, isOperator } }));
+        print(json, { email, isOperator }, [`${email} is ${isOperator ? 'an' : 'no'} operator.`]);
+      });
+
+  change('add', 'Make an account an operator.');
+  change('remove', 'Make an account no operator. The last operator stays one.');
+
+  operator
+    .command('list')
+    .description('List the operators, the oldest account first.')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ json }: Options) => {
+      const operators = await withAdminDatabase((db) =>
+        db.prisma.user.findMany({
+          where: { isOperator: true },
+          select: { id: true, email: true, name: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        }),
+      );
+      const rows = operators.map(({ email, name }) => [email, name]);
+      print(
+        json,
+        { operators },
+        rows.length > 0
+          ? table(['E-MAIL', 'NAME'], rows)
+          : ['No operator yet: the first account becomes one.'],
+      );
+    });
+}

@@ -1,0 +1,132 @@
+import type { Database } from '@crewboard/db';
+import { type Command, InvalidArgumentError } from 'commander';
+import { allowDestination } from '../features/webhooks/allow-destination.ts';
+import { disallowDestination } from '../features/webhooks/disallow-destination.ts';
+import { listBlockedWebhooks } from '../features/webhooks/list-blocked-webhooks.ts';
+import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-list.ts';
+import { Outbound } from '../outbound/outbound.ts';
+import { findTeamId, parseExpiry } from './arguments.ts';
+import { effectiveWebhookAllow, withAdminDatabase } from './open-admin-database.ts';
+import { print, table } from './print.ts';
+
+type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
+
+/** The names of all blocked endpoints together get this long to be resolved. */
+const blockedWithinMs = 3_000;
+
+/** The canonical text of a rule. A network of all addresses is rejected: it holds the metadata services of clouds. */
+function parseDestination(value: string): string {
+  try {
+    const rule = readAllowRule(value);
+    if (typeof rule.host !== 'string' && rule.host[1] === 0) {
+      throw new Error(
+        `"${value}" allows every address. Name the network of the receivers, such as 10.20.0.0/16`,
+      );
+    }
+    return writeAllowRule(rule);
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
+export function addWebhookAllowCommand(program: Command): void {
+  program
+    .command('webhook-allow')
+    .description(
+      'Let the webhooks of one team reach a destination that is not public, such as 127.0.0.1/32:4800. It holds from the next delivery on.',
+    )
+    .argument('[team]', 'the id or name of the team')
+    .argument(
+      '[destination]',
+      'HOST, ADDRESS or ADDRESS/BITS, all with or without :PORT; IPv6 with a port as [::1]/128:4800',
+      parseDestination,
+    )
+    .option('--expires <date>', 'until when it holds, in ISO 8601 (for good)', parseExpiry)
+    .option('--list', 'list what is allowed, of one team or of all')
+    .option('--remove', 'no longer allow the destination')
+    .option(
+      '--blocked',
+      'list the enabled webhooks that may not be called now, under WEBHOOK_ALLOW of this terminal or of the running service',
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (team: string | undefined, destination: string | undefined, options: Options) => {
+      const { expires: expiresAt, list, remove, blocked, json } = options;
+      if ([list, remove, blocked].filter(Boolean).length > 1) {
+        throw new Error('give one of --list, --remove and --blocked.');
+      }
+      if (blocked) return printBlocked(team, json);
+      if (list && !destination) return printRules(team, json);
+      if (!team || !destination || list || (remove && expiresAt)) {
+        throw new Error('give a team and a destination: webhook-allow TEAM 127.0.0.1/32:4800, or --list.');
+      }
+      const teamId = await withAdminDatabase(async (db) => {
+        const call = { ctx: { db }, input: { teamId: await findTeamId(db, team), destination, expiresAt } };
+        await (remove ? disallowDestination(call) : allowDestination(call));
+        return call.input.teamId;
+      });
+      const verb = remove ? 'no longer reach' : 'may reach';
+      const until = expiresAt?.toISOString();
+      print(json, { teamId, destination, isAllowed: !remove, expiresAt: until ?? null }, [
+        `Webhooks of ${teamId} ${verb} ${destination}${until ? ` until ${until}` : ''}.`,
+      ]);
+    });
+}
+
+async function printRules(team: string | undefined, json: true | undefined): Promise<void> {
+  const rules = await withAdminDatabase(async (db) => {
+    const where = team === undefined ? {} : { teamId: await findTeamId(db, team) };
+    return db.prisma.webhookAllowRule.findMany({
+      where,
+      select: {
+        teamId: true,
+        destination: true,
+        createdAt: true,
+        expiresAt: true,
+        team: { select: { name: true } },
+      },
+      orderBy: [{ team: { createdAt: 'asc' } }, { teamId: 'asc' }, { destination: 'asc' }],
+    });
+  });
+  const rows = rules.map((rule) => [
+    rule.teamId,
+    rule.destination,
+    rule.createdAt.toISOString(),
+    rule.expiresAt?.toISOString() ?? '-',
+    rule.team.name,
+  ]);
+  const objects = rules.map(({ team: _, ...rule }) => rule);
+  const nothing = ['No rule: webhooks reach public addresses, and what WEBHOOK_ALLOW of the service names.'];
+  print(
+    json,
+    { rules: objects },
+    rows.length > 0 ? table(['TEAM', 'MAY REACH', 'SINCE', 'EXPIRES', 'NAME'], rows) : nothing,
+  );
+}
+
+async function printBlocked(team: string | undefined, json: true | undefined): Promise<void> {
+  if (team !== undefined) throw new Error('--blocked is about all teams: leave the team out.');
+  const blocked = await withAdminDatabase(findBlocked);
+  const rows = blocked.map((each) => [
+    each.teamId,
+    each.origin,
+    String(each.count),
+    each.allowRule,
+    each.teamName,
+  ]);
+  const header = ['TEAM', 'WEBHOOK', 'COUNT', 'TO ALLOW', 'NAME'];
+  print(json, { blocked }, rows.length > 0 ? table(header, rows) : ['No enabled webhook is blocked.']);
+}
+
+async function findBlocked(db: Database) {
+  const allow = readAllowList(effectiveWebhookAllow(db));
+  const outbound = new Outbound({
+    allow,
+    connectTimeoutMs: blockedWithinMs,
+    answerTimeoutMs: blockedWithinMs,
+  });
+  try {
+    return await listBlockedWebhooks({ ctx: { db, outbound }, input: { withinMs: blockedWithinMs } });
+  } finally {
+    await outbound.close();
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '@crewboard/db';
+import pLimit from 'p-limit';
+import { readAllowList } from '../../outbound/allow-list.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { teamAllow } from './allow-rule-row.ts';
+
+/** Endpoints of one team with one origin; `allowRule` would allow them. */
+export type BlockedWebhooks = {
+  teamId: string;
+  teamName: string;
+  /** Without path and query, which are often a secret of the receiver. */
+  origin: string;
+  count: number;
+  allowRule: string;
+};
+
+type Row = { teamId: string; teamName: string; origin: string; count: number; teamAllow: string };
+
+const maxOrigins = 2_000;
+const maxAtOnce = 32;
+
+const statement = `
+  with origins as (
+    select team_id, substring(url from '^[A-Za-z]+://[^/?#]+') as origin, count(*)::int as count
+    from webhooks where enabled and deleted_at is null group by 1, 2 order by 1, 2 limit ${maxOrigins}
+  )
+  select teams.id as "teamId", teams.name as "teamName", origin, count, ${teamAllow('teams.id')} as "teamAllow"
+  from origins join teams on teams.id = team_id where origin is not null order by teams.created_at, teams.id, origin`;
+
+type Call = { ctx: { db: Database; outbound: Outbound }; input: { withinMs: number } };
+
+/**
+ * The enabled endpoints that may not be called, of the first 2,000 origins. Names that are not resolved within
+ * `withinMs` count as not blocked: the connect decides.
+ */
+export async function listBlockedWebhooks({ ctx, input }: Call): Promise<BlockedWebhooks[]> {
+  const { rows } = await ctx.db.pool.query<Row>(statement);
+  const limit = pLimit(maxAtOnce);
+  const endsAt = performance.now() + input.withinMs;
+  const checked = await Promise.all(rows.map((row) => limit(() => blocked(row))));
+  return checked.flatMap((each) => each ?? []);
+
+  async function blocked({ teamAllow: allow, ...row }: Row): Promise<BlockedWebhooks | undefined> {
+    if (performance.now() > endsAt) return undefined;
+    const refusal = await ctx.outbound.refusalOf(row.origin, readAllowList(allow));
+    return refusal?.allowRule ? { ...row, allowRule: refusal.allowRule } : undefined;
+  }
+}
