@@ -1,6 +1,6 @@
 // Builds the server that stands alone: `node .next/standalone/apps/web/server.js`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -20,3 +20,8 @@ for (const folder of ['.next/static', 'public']) {
   const source = join(here, folder);
   if (existsSync(source)) cpSync(source, join(standalone, folder), { recursive: true });
 }
+
+// Loaded before the server that Next wrote: imports of a module run first.
+cpSync(join(here, 'http-server.mjs'), join(standalone, 'http-server.mjs'));
+const server = join(standalone, 'server.js');
+writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);

@@ -16,6 +16,8 @@ export default {
   outputFileTracingRoot: repositoryRoot,
   turbopack: { root: repositoryRoot },
   transpilePackages: ['@crewboard/app-secret', '@crewboard/client-address', '@crewboard/contracts'],
+  // No page has images to optimize: the route that does so is closed, and its errors are not logged.
+  images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
   agentRules: false,

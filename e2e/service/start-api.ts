@@ -9,11 +9,17 @@ export type RunningApi = {
   kill(): void;
 };
 
-type ApiSettings = { databaseUrl: string; appSecret: string; logFile: string };
+type ApiSettings = {
+  databaseUrl: string;
+  appSecret: string;
+  logFile: string;
+  /** What differs from the API of the other tests, such as RATE_LIMIT_PER_MINUTE. */
+  env?: Record<string, string>;
+};
 
 /** Starts an API process on this database, on a free port. */
 export async function startApi(settings: ApiSettings): Promise<RunningApi> {
-  const { databaseUrl, appSecret, logFile } = settings;
+  const { databaseUrl, appSecret, logFile, env } = settings;
   const [port] = await findFreePorts(1);
   const apiUrl = `http://127.0.0.1:${port}`;
   const { stop, kill } = await launch(
@@ -35,6 +41,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
         WEBHOOK_ALLOW: '127.0.0.0/8',
         RATE_LIMIT_PER_MINUTE: '0',
         WEBHOOK_DELIVERY: 'api',
+        ...env,
       },
       logFile,
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },

@@ -62,7 +62,7 @@ async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'p
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 }
 
-test('after five wrong passwords the right one is refused as well, for this account alone', async ({
+test('after five wrong passwords the form says when to try again, for this account alone', async ({
   page,
   account,
 }) => {
@@ -72,7 +72,9 @@ test('after five wrong passwords the right one is refused as well, for this acco
     await submitAndWait(page, { email: victim.email, password: `wrong ${tries}` });
   }
   await submitAndWait(page, victim);
-  await expect(refusal(page)).toBeVisible();
+  const limit = page.getByRole('alert').filter({ hasText: 'Too many attempts to sign in' });
+  await expect(limit).toContainText(/Your password was not checked\. Try again in 1\d minutes\./);
+  await expect(page.getByLabel('E-mail')).toHaveValue(victim.email);
   await expect(page).toHaveURL(onSignIn);
   await submit(page, other);
   await expect(page).not.toHaveURL(onSignIn);

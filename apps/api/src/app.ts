@@ -11,6 +11,7 @@ import Fastify, {
 import type { Activity } from './auth/activity.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
+import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { AppError, notFound } from './errors.ts';
 import { EventFeed } from './features/events/event-feed.ts';
@@ -160,6 +161,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
+  const signInLimits = new SignInLimits({ db, log, appSecret });
+  app.addHook('onClose', () => signInLimits.close());
   const context = {
     db,
     teamDatabases: new TeamDatabases(db),
@@ -167,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
+    signInLimits,
     ...followLog(app, db, log),
   };
   const authenticate = createAuthenticate({ db, activity });

@@ -14,11 +14,12 @@ export const Email = z
 /** A new password: 8 to 200 characters. */
 export const NewPassword = text({ min: 8, max: 200 });
 
-/** For the web server alone, which says from which address the person comes. */
+/** For the web server alone, which tells the address of the client and, from its cookie, the token of the device. */
 export const SignIn = z.strictObject({
   email: z.string().max(1000),
   password: z.string().max(1000),
   address: z.string().max(100),
+  device: z.string().max(1000).optional(),
 });
 
 export const SignedIn = z.strictObject({
@@ -27,6 +28,8 @@ export const SignedIn = z.strictObject({
   name: z.string(),
   email: z.string(),
   expiresAt: Time,
+  /** For the browser to keep: with it, nobody else's wrong passwords limit this account on this device. */
+  device: z.string(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 

@@ -139,7 +139,7 @@ export const errorCatalog = {
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limited',
-    when: 'More requests a minute, requests at once or open streams than one caller may have, or too many failed authentications from one address; `detail` says which.',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
     remedy:
       'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response tell what is left.',
   },

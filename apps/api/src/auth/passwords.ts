@@ -7,12 +7,12 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** More at once would only take memory and make each other wait. */
 const limit = pLimit(2);
-const longestQueue = 50;
+const maxWaiting = 50;
 
-/** Whoever comes when too many wait is sent away, so that the queue cannot grow without end. */
+/** Throws UNAVAILABLE when too many wait, so that the queue stays bounded. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= longestQueue) {
-    throw new AppError('UNAVAILABLE', 'Too many people are signing in right now.');
+  if (limit.pendingCount >= maxWaiting) {
+    throw new AppError('UNAVAILABLE', 'Too many passwords are being set right now. Try again in a moment.');
   }
   return limit(work);
 }
@@ -22,10 +22,13 @@ export const hashPassword = async (password: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined;
 
-/** Whether this is the password. Without a hash (no such account) it takes as long and says no. */
+/**
+ * Whether this is the password. Without a hash (no such account) it takes as long and says no. The caller bounds how
+ * many are checked at once.
+ */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
+  decoy ??= hash('no account has this password', options);
   const against = passwordHash ?? (await decoy);
-  const matches = await inTurn(() => verify(against, password));
+  const matches = await verify(against, password);
   return matches && passwordHash !== undefined;
 }

@@ -15,5 +15,6 @@ export type Services = {
     | 'outbound'
     | 'teamCreation'
     | 'secretBox'
+    | 'signInLimits'
   >;
 };

@@ -2,6 +2,7 @@ import type { SecretBox } from '@crewboard/app-secret';
 import type { Database, Signal } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
+import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 import type { TeamDatabase, TeamDatabases } from '../limits/team-databases.ts';
@@ -25,6 +26,8 @@ export type Context = {
   teamCreation: 'operators' | 'anyone';
   /** Keeps the secrets of endpoints. */
   secretBox: SecretBox;
+  /** Bounds the attempts to sign in. */
+  signInLimits: SignInLimits;
   /** The id of the request, as in its answer, the log and the event it causes. */
   requestId: string;
   /** Null without a credential; only public procedures run then. */

@@ -62,12 +62,18 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 25_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors } = appErrorOf(error);
+      const { code, status, message, errors, retryAfterS } = appErrorOf(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
       return {
         code: shape.code,
         message,
-        data: { code: error.code, httpStatus: status, problem: { ...problem, requestId: ctx?.requestId } },
+        data: {
+          code: error.code,
+          httpStatus: status,
+          // A browser reads no header of a batch.
+          retryAfterSeconds: status === 429 ? retryAfterS : undefined,
+          problem: { ...problem, requestId: ctx?.requestId },
+        },
       };
     },
   });

@@ -31,34 +31,10 @@ describe('accounts.signIn', () => {
       await signIn(api(), email, '192.0.2.2', 'wrong'),
       await signIn(api(), 'nobody@crewboard.test'),
       await signIn(api(), '', '192.0.2.3', ''),
+      await signIn(api(), 'nobody\0@crewboard.test', '192.0.2.3', '\0'),
     ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
-  });
-
-  it('refuses the right password after five wrong ones from that address, and no other address', async () => {
-    const { email } = await person();
-    for (let i = 0; i < 5; i += 1) await signIn(api(), email, '198.51.100.1', 'wrong');
-    expect((await signIn(api(), email, '198.51.100.1')).status).toBe(401);
-    expect((await signIn(api(), email, '198.51.100.2')).status).toBe(200);
-  });
-
-  it('counts tries that come at once one by one', async () => {
-    const { email } = await person();
-    await Promise.all(Array.from({ length: 20 }, () => signIn(api(), email, '198.51.100.3', 'wrong')));
-    const { rows } = await api().db.pool.query<{ tries: number }>(
-      'select max(tries) as tries from sign_in_tries',
-    );
-    expect(rows[0]?.tries).toBe(20);
-  });
-
-  it('lets in again once 15 minutes have passed, and forgets the wrong ones after a right one', async () => {
-    const { email } = await person();
-    for (let i = 0; i < 6; i += 1) await signIn(api(), email, '198.51.100.4', 'wrong');
-    await api().db.pool.query(`update sign_in_tries set started_at = started_at - interval '16 minutes'`);
-    expect((await signIn(api(), email, '198.51.100.4')).status).toBe(200);
-    for (let i = 0; i < 5; i += 1) await signIn(api(), email, '198.51.100.4', 'wrong');
-    expect((await signIn(api(), email, '198.51.100.4')).status).toBe(401);
   });
 });
 

@@ -1,6 +1,9 @@
 /** Stands as the mark on the error of a page that could not be made because the API did not answer. */
 export const API_UNREACHABLE = 'API_UNREACHABLE';
 
+/** The same for a page that could not be made because the person has sent too many requests. */
+export const RATE_LIMITED = 'RATE_LIMITED';
+
 export interface PageFailure {
   title: string;
   advice: string;
@@ -16,6 +19,13 @@ export function pageFailureOf(error: unknown): PageFailure {
     return {
       title: 'The service cannot be reached',
       advice: 'This page is up, but the API behind it does not answer. Try again in a moment.',
+      digest: null,
+    };
+  }
+  if (digest === RATE_LIMITED) {
+    return {
+      title: 'Too many requests',
+      advice: 'You have sent more requests than your limit allows. Try again in a few seconds.',
       digest: null,
     };
   }

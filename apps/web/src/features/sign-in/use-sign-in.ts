@@ -1,17 +1,26 @@
 'use client';
 
 import { useState } from 'react';
-import { signIn } from '../../lib/auth/auth-calls.ts';
+import { type SignInOutcome, signIn } from '../../lib/auth/auth-calls.ts';
 
 interface Failure {
   title: string;
   advice: string;
 }
 
-const REFUSED: Failure = {
+const WRONG: Failure = {
   title: 'Not signed in',
-  advice: 'The e-mail or the password is wrong, or there were too many tries: then wait 15 minutes.',
+  advice:
+    'The e-mail or the password is wrong. After five wrong passwords, sign-in is blocked for 15 minutes.',
 };
+
+function limitedFailure(seconds: number): Failure {
+  const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return {
+    title: 'Too many attempts to sign in',
+    advice: `Your password was not checked. Try again in ${wait}.`,
+  };
+}
 
 const UNREACHABLE: Failure = {
   title: 'The service cannot be reached',
@@ -25,15 +34,20 @@ export function useSignIn(next: string) {
   async function submit(email: string, password: string): Promise<boolean> {
     setBusy(true);
     const outcome = await signIn(email, password).catch(() => null);
-    if (outcome) {
+    if (outcome?.kind === 'signedIn') {
       // A fresh page: nothing that was loaded for somebody else stays. It is busy until it is left.
       window.location.assign(next);
       return true;
     }
-    setFailure(outcome === null ? UNREACHABLE : REFUSED);
+    setFailure(failureOf(outcome));
     setBusy(false);
     return false;
   }
 
   return { failure, isBusy, submit };
+}
+
+function failureOf(outcome: SignInOutcome | null): Failure {
+  if (outcome?.kind === 'limited') return limitedFailure(outcome.retryAfterSeconds);
+  return outcome ? WRONG : UNREACHABLE;
 }

@@ -1,11 +1,21 @@
 'use client';
 
-/** Opens a session. False when the API refuses the pair; throws when it could not be asked. */
-export async function signIn(email: string, password: string): Promise<boolean> {
+/** What came of a sign-in; `limited` when the password was not checked, until `retryAfterSeconds` have passed. */
+export type SignInOutcome =
+  | { kind: 'signedIn' }
+  | { kind: 'wrong' }
+  | { kind: 'limited'; retryAfterSeconds: number };
+
+/** Opens a session. Throws when the API could not be asked. */
+export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   const response = await callAuth('callback/credentials', { email, password });
-  if (response.ok) return true;
+  if (response.status === 429) {
+    return { kind: 'limited', retryAfterSeconds: Number(response.headers.get('retry-after')) || 1 };
+  }
+  if (response.ok) return { kind: 'signedIn' };
+  if (response.status !== 401) throw new Error(`The sign-in answered ${response.status}.`);
   const { url } = await response.json();
-  if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return false;
+  if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return { kind: 'wrong' };
   throw new Error(`The sign-in answered ${response.status}.`);
 }
 

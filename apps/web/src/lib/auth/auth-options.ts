@@ -3,21 +3,32 @@ import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { AuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { readEnv } from '../env.ts';
-import { problemOf } from '../problem-of.ts';
+import { problemOf, retryAfterSeconds } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
-
-import { cookieSecret } from './read-session.ts';
+import { cookieSecret } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
+/** An attempt may wait for its turn for 5 s. */
+const SIGN_IN_TIMEOUT_MS = 10_000;
 
 interface OurToken {
   userId?: string;
   sessionId?: string;
 }
 
+/** What a call of next-auth's routes knows that next-auth does not, and what came of its sign-in. */
+export interface SignInCall {
+  /** The token of the device, from its cookie. */
+  device?: string;
+  /** The token to keep from now on. */
+  newDevice?: string;
+  /** Set when the API checked no password: after how many seconds it will. */
+  retryAfterSeconds?: number;
+}
+
 /** next-auth keeps the signed cookie; the session itself is a row of the API, so that it can be ended. */
-export function authOptions(): AuthOptions {
+export function authOptions(call: SignInCall): AuthOptions {
   const { appSecret, isHttps } = readEnv();
   return {
     secret: cookieSecret(appSecret),
@@ -31,10 +42,11 @@ export function authOptions(): AuthOptions {
       Credentials({
         credentials: { email: {}, password: {} },
         authorize: (credentials, { headers }) =>
-          openSession({
+          openSession(call, {
             email: credentials?.email ?? '',
             password: credentials?.password ?? '',
             address: headers?.['x-forwarded-for'] ?? UNKNOWN_ADDRESS,
+            device: call.device,
           }),
       }),
     ],
@@ -59,13 +71,24 @@ export function authOptions(): AuthOptions {
   };
 }
 
-async function openSession(input: { email: string; password: string; address: string }) {
-  const api = createApiClient(await signWebToken(readEnv().appSecret, {}));
+interface SignInInput {
+  email: string;
+  password: string;
+  address: string;
+  device?: string;
+}
+
+async function openSession(call: SignInCall, input: SignInInput) {
+  const api = createApiClient(await signWebToken(readEnv().appSecret, {}), SIGN_IN_TIMEOUT_MS);
   try {
-    const { userId, sessionId } = await api.accounts.signIn.mutate(input);
+    const { userId, sessionId, device } = await api.accounts.signIn.mutate(input);
+    call.newDevice = device;
     return { id: userId, sessionId };
   } catch (error) {
-    if (problemOf(error).code === 'UNAUTHENTICATED') return null;
+    call.retryAfterSeconds = retryAfterSeconds(error);
+    // What is too long for the API is no e-mail or password of an account.
+    const isWrong = ['UNAUTHENTICATED', 'VALIDATION_ERROR'].includes(problemOf(error).code);
+    if (call.retryAfterSeconds || isWrong) return null;
     throw error;
   }
 }

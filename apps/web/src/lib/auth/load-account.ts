@@ -5,11 +5,16 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readEnv } from '../env.ts';
 import { signInPath } from '../next-path.ts';
-import { API_UNREACHABLE } from '../page-failure.ts';
+import { API_UNREACHABLE, RATE_LIMITED } from '../page-failure.ts';
 import { problemOf } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { PATH_HEADER } from './path-header.ts';
 import { readSession } from './read-session.ts';
+
+const digestByCode: Record<string, string | undefined> = {
+  UNAVAILABLE: API_UNREACHABLE,
+  RATE_LIMITED,
+};
 
 /** Who is signed in, as the API sees it now; null when nobody is. */
 export const loadAccount = cache(async (): Promise<Account | null> => {
@@ -20,11 +25,8 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   } catch (error) {
     const { code } = problemOf(error);
     if (code === 'UNAUTHENTICATED') return null;
-    if (code === 'UNAVAILABLE')
-      throw Object.assign(new Error('The API does not answer', { cause: error }), {
-        digest: API_UNREACHABLE,
-      });
-    throw error;
+    const digest = digestByCode[code];
+    throw digest ? Object.assign(new Error('The API gave no account', { cause: error }), { digest }) : error;
   }
 });
 

@@ -5,14 +5,14 @@ import { readEnv } from '../env.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Calls of this server to the API, with the token of one call. */
-export function createApiClient(token: string): TRPCClient<AppRouter> {
+export function createApiClient(token: string, timeoutMs = TIMEOUT_MS): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
         headers: { Authorization: `Bearer ${token}` },
         fetch: (url, options) =>
-          fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+          fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }),
       }),
     ],
   });

@@ -56,7 +56,7 @@ it('ends the stream of the API when the browser is gone', async () => {
     response.on('close', closed.resolve);
   });
   const browser = new AbortController();
-  const response = await pipeStreamToApi(ask({}, browser.signal), 'events.follow', { url, token: null });
+  const response = await pipeStreamToApi(ask({}, browser.signal), 'events.follow', { url, token: 'a.b.c' });
   await response.body?.getReader().read();
   browser.abort();
   await closed.promise;
@@ -68,7 +68,7 @@ it.each([
   ['answers with a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
 ])('tells the browser in a stream that the API %s, so that it tries again', async (_name, answer) => {
   const url = await startApi((_request, response) => void answer(response));
-  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: null });
+  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
   expect(response.status).toBe(200);
   expect(await response.text()).toMatch(
     /^retry: \d+\nevent: serialized-error\ndata: \{.*"SERVICE_UNAVAILABLE"/,
@@ -77,9 +77,19 @@ it.each([
 
 it('asks the API nothing for another site or an unknown path', async () => {
   const url = await startApi(() => expect.unreachable());
-  const api = { url, token: null };
+  const api = { url, token: 'a.b.c' };
   expect((await pipeStreamToApi(ask({ 'sec-fetch-site': 'cross-site' }), 'events.follow', api)).status).toBe(
     403,
   );
   expect((await pipeStreamToApi(ask(), '../api/me', api)).status).toBe(404);
+});
+
+it('tells the browser to come back when the API says, where it has too many requests', async () => {
+  const url = await startApi((_request, response) => {
+    response.writeHead(429, { 'Retry-After': '7' }).end('{}');
+  });
+  const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
+  expect(await response.text()).toMatch(
+    /^retry: 7000\nevent: serialized-error\ndata: \{.*"TOO_MANY_REQUESTS"/,
+  );
 });

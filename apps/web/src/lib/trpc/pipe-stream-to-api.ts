@@ -1,6 +1,6 @@
 import type { Api } from './pipe-to-api.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { trpcError, trpcErrorBody } from './trpc-error.ts';
+import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
 /** How soon a browser whose stream has ended connects again. */
@@ -20,17 +20,22 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   const target = new URL(`${api.url}/trpc/${procedure}`);
   const input = new URL(request.url).searchParams.get('input');
   if (input !== null) target.searchParams.set('input', input);
-  const headers = new Headers({ Accept: 'text/event-stream' });
-  if (api.token) headers.set('Authorization', `Bearer ${api.token}`);
+  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${api.token}` });
   const lastEventId = request.headers.get('last-event-id');
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
   const answer = await connect(target, headers, request.signal);
+  if (answer?.status === 429) return eventStream(limitedMessage(answer));
   if (!answer?.body) return eventStream(awayMessage());
   return eventStream(answer.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
 }
 
-/** The answer of the API; null when it cannot be reached or does not answer with a stream. */
+/** For somebody who is not signed in. */
+export function unauthenticatedStream(): Response {
+  return eventStream(errorMessage(unauthenticatedBody()));
+}
+
+/** The stream of the API, or its 429; null when it cannot be reached or responds with anything else. */
 async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
   // The timeout is for the connection alone; the stream may last for days.
   const connecting = new AbortController();
@@ -45,7 +50,7 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
     const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream) return answer;
     await answer.body?.cancel();
-    return null;
+    return answer.status === 429 ? answer : null;
   } catch {
     return null;
   } finally {
@@ -54,9 +59,17 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
 }
 
 /** A browser gives up for good on any other answer than a stream: so it is told in one, and tries again. */
-function awayMessage(): string {
-  const error = JSON.stringify(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
-  return `retry: ${RETRY_MS}\nevent: serialized-error\ndata: ${error}\n\n`;
+function errorMessage(error: object, retryMs = RETRY_MS): string {
+  return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
+}
+
+const awayMessage = () => errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
+
+/** The browser connects again when the API says, within a minute. */
+function limitedMessage({ headers }: Response): string {
+  const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
+  const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);
+  return errorMessage(error, seconds * 1000);
 }
 
 function startingWith(text: string): TransformStream<Uint8Array, Uint8Array> {

@@ -10,8 +10,8 @@ const MUTATION_TIMEOUT_MS = 30_000;
 /** Where the API is, and who calls. */
 export interface Api {
   url: string;
-  /** Tells it who calls; null for somebody who is not signed in. */
-  token: string | null;
+  /** Tells it who calls. */
+  token: string;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
     if (value !== null) target.searchParams.set(name, value);
   }
 
-  const headers = new Headers(api.token ? { Authorization: `Bearer ${api.token}` } : {});
+  const headers = new Headers({ Authorization: `Bearer ${api.token}` });
   if (request.method === 'GET') return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS);
 
   if (!isJson(request.headers)) return trpcError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.');

@@ -1,14 +1,18 @@
-/** The whole body, or null as soon as it turns out to be longer than `limit` bytes. */
+/** The whole body, or null when it is longer than `limit` bytes or the client has gone before its end. */
 export async function readBodyUpTo(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   if (!request.body) return new Uint8Array();
 
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    if (length > limit) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.byteLength;
+      if (length > limit) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
   }
 
   const body = new Uint8Array(length);

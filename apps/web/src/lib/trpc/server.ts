@@ -37,7 +37,7 @@ function createClient(teamId?: string, before?: () => unknown) {
         url: `${readEnv().apiUrl}/trpc`,
         async headers() {
           await before?.();
-          return teamId ? authorization(teamId) : {};
+          return authorization(teamId);
         },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),
@@ -46,7 +46,8 @@ function createClient(teamId?: string, before?: () => unknown) {
   });
 }
 
-async function authorization(teamId: string): Promise<{ Authorization?: string }> {
-  const claims = claimsOf(await readSession(), teamId);
-  return claims ? { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims)}` } : {};
+/** Without a team or a session for what is public: the API counts a call without a credential against this server. */
+async function authorization(teamId?: string): Promise<{ Authorization: string }> {
+  const claims = teamId ? claimsOf(await readSession(), teamId) : null;
+  return { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims ?? {})}` };
 }

@@ -1,3 +1,4 @@
+import { errorCatalog } from '@crewboard/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
@@ -8,9 +9,24 @@ export function trpcErrorBody(code: TRPC_ERROR_CODE_KEY, message: string) {
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data: { code, httpStatus } };
 }
 
-/** An answer that is such an error. */
+/** The error of a call without a session, as the API would say it: a page leads to the sign-in. */
+export function unauthenticatedBody() {
+  const { status, title } = errorCatalog.UNAUTHENTICATED;
+  const body = trpcErrorBody('UNAUTHORIZED', 'Sign in first.');
+  const problem = { code: 'UNAUTHENTICATED', status, title, detail: body.message };
+  return { ...body, data: { ...body.data, problem } };
+}
+
+/** A response that is such an error. */
 export function trpcError(code: TRPC_ERROR_CODE_KEY, message: string): Response {
-  const error = trpcErrorBody(code, message);
+  return errorResponse(trpcErrorBody(code, message));
+}
+
+export function unauthenticated(): Response {
+  return errorResponse(unauthenticatedBody());
+}
+
+function errorResponse(error: ReturnType<typeof trpcErrorBody>): Response {
   return Response.json(
     { error },
     { status: error.data.httpStatus, headers: { 'Cache-Control': 'no-store' } },

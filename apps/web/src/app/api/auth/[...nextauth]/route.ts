@@ -1,15 +1,44 @@
-import type { NextRequest } from 'next/server';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { authOptions } from '../../../../lib/auth/auth-options.ts';
+import { authOptions, type SignInCall } from '../../../../lib/auth/auth-options.ts';
+import { rejectAuthCall } from '../../../../lib/auth/auth-routes.ts';
+import { deviceCookie, deviceCookieName, readDeviceToken } from '../../../../lib/auth/device-cookie.ts';
+import { readEnv } from '../../../../lib/env.ts';
+import { readBodyUpTo } from '../../../../lib/trpc/read-body-up-to.ts';
 import { isSameOrigin } from '../../../../lib/trpc/same-origin.ts';
 
 interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-function handle(request: NextRequest, context: RouteContext): Promise<Response> | Response {
-  if (request.method !== 'GET' && !isSameOrigin(request)) return new Response(null, { status: 403 });
-  return NextAuth(authOptions())(request, context);
+const MAX_BODY_BYTES = 16 * 1024;
+/** A failed sign-in takes at least as long, so that its time does not tell how far it got. */
+const MIN_FAILURE_MS = 300;
+
+async function handle(request: NextRequest, context: RouteContext): Promise<Response> {
+  const { nextauth } = await context.params;
+  const rejection = rejectAuthCall(request, nextauth.join('/'));
+  if (rejection) return rejection;
+  if (request.method === 'GET') return NextAuth(authOptions({}))(request, context);
+
+  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
+  const body = await readBodyUpTo(request, MAX_BODY_BYTES);
+  if (!body) return new Response(null, { status: 413 });
+  const { isHttps } = readEnv();
+  const call: SignInCall = { device: readDeviceToken(request.cookies.get(deviceCookieName(isHttps))?.value) };
+  const earliest = delay(MIN_FAILURE_MS);
+  const { method, headers } = request;
+  const read = new NextRequest(request.nextUrl, { method, headers, body });
+  const response: Response = await NextAuth(authOptions(call))(read, context);
+  if (call.newDevice) response.headers.append('Set-Cookie', deviceCookie(call.newDevice, isHttps));
+  if (!response.ok) await earliest;
+  return call.retryAfterSeconds ? limited(call.retryAfterSeconds) : response;
+}
+
+function limited(seconds: number): Response {
+  const message = `Too many attempts to sign in. Try again in ${seconds} seconds.`;
+  return Response.json({ message }, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }
 
 export { handle as GET, handle as POST };

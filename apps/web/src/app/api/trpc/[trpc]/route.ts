@@ -2,24 +2,35 @@ import { signWebToken } from '@crewboard/app-secret';
 import { claimsOf, TEAM_HEADER, TEAM_PARAMETER } from '../../../../lib/auth/claims-of.ts';
 import { readSession } from '../../../../lib/auth/read-session.ts';
 import { readEnv } from '../../../../lib/env.ts';
-import { isEventStream, pipeStreamToApi } from '../../../../lib/trpc/pipe-stream-to-api.ts';
+import {
+  isEventStream,
+  pipeStreamToApi,
+  unauthenticatedStream,
+} from '../../../../lib/trpc/pipe-stream-to-api.ts';
 import { pipeToApi } from '../../../../lib/trpc/pipe-to-api.ts';
+import { unauthenticated } from '../../../../lib/trpc/trpc-error.ts';
 
 interface RouteContext {
   params: Promise<{ trpc: string }>;
 }
 
+/** What a page may ask for whoever looks at it. */
+const PUBLIC_PROCEDURE = 'system.status';
+
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { trpc } = await params;
   const { apiUrl, appSecret } = readEnv();
+  const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
   // What is public must not fail for an ended session.
-  const session = trpc === 'system.status' ? null : await readSession();
+  const session = isPublic ? null : await readSession();
   const isStream = isEventStream(request);
   const team = isStream
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);
-  const claims = claimsOf(session, team);
-  const api = { url: apiUrl, token: claims && (await signWebToken(appSecret, claims)) };
+  const claims = isPublic ? {} : claimsOf(session, team);
+  // The API would count a call without a credential against this server's address.
+  if (!claims) return isStream ? unauthenticatedStream() : unauthenticated();
+  const api = { url: apiUrl, token: await signWebToken(appSecret, claims) };
   return isStream ? pipeStreamToApi(request, trpc, api) : pipeToApi(request, trpc, api);
 }
 

@@ -1,0 +1,74 @@
+type Bounds = {
+  /** At most so many wait; who ranks last leaves when one more comes. */
+  maxWaiting: number;
+  /** At most so long each. */
+  maxWaitMs: number;
+  /** Work that is charged runs this far apart when it goes on; a burst of it runs at once. */
+  intervalMs: number;
+  burst: number;
+};
+
+type Waiter = { rank: number; settle(mayRun: boolean): void };
+
+/** Does one piece of work at a time. Who waits goes by rank, the lowest first, then in order of arrival. */
+export class RankedQueue {
+  readonly #bounds: Bounds;
+  /** In the order in which they run: at most `maxWaiting`. */
+  readonly #waiting: Waiter[] = [];
+  #isBusy = false;
+  /** Until when the charged work would take, one each interval. */
+  #paidUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Resolves to what the work returned, or to undefined when the queue is full of others that rank before it, or the
+   * wait took `maxWaitMs`. Work that calls `charge` counts against the rate; that delays the next one, not its own result.
+   */
+  async run<T>(rank: number, work: (charge: () => void) => Promise<T>): Promise<T | undefined> {
+    const mayRun = this.#isBusy ? await this.#wait(rank) : true;
+    if (!mayRun) return undefined;
+    this.#isBusy = true;
+    try {
+      return await work(() => this.#charge());
+    } finally {
+      const waitMs = this.#paidUntil - performance.now();
+      if (waitMs > 0) setTimeout(() => this.#next(), waitMs).unref();
+      else this.#next();
+    }
+  }
+
+  #charge(): void {
+    const { intervalMs, burst } = this.#bounds;
+    this.#paidUntil = Math.max(this.#paidUntil, performance.now() - burst * intervalMs) + intervalMs;
+  }
+
+  #wait(rank: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (mayRun: boolean) => {
+        clearTimeout(timer);
+        const index = this.#waiting.indexOf(waiter);
+        if (index >= 0) this.#waiting.splice(index, 1);
+        resolve(mayRun);
+      };
+      const waiter: Waiter = { rank, settle };
+      const timer = setTimeout(() => settle(false), this.#bounds.maxWaitMs);
+      const index = this.#waiting.findIndex((other) => other.rank > rank);
+      this.#waiting.splice(index < 0 ? this.#waiting.length : index, 0, waiter);
+      if (this.#waiting.length > this.#bounds.maxWaiting) this.#waiting.at(-1)?.settle(false);
+    });
+  }
+
+  /** The place stays taken while it goes from one to the next. */
+  #next(): void {
+    const next = this.#waiting[0];
+    if (next) next.settle(true);
+    else this.#isBusy = false;
+  }
+}

@@ -1,0 +1,25 @@
+type Method = 'GET' | 'POST';
+
+/** What the dashboard uses of next-auth's routes. Its others, such as the log that anybody may write, are not served. */
+const methodByAction = new Map<string, Method>([
+  ['csrf', 'GET'],
+  ['session', 'GET'],
+  ['providers', 'GET'],
+  ['error', 'GET'],
+  ['callback/credentials', 'POST'],
+  ['signout', 'POST'],
+]);
+
+const MEDIA_TYPES = ['application/x-www-form-urlencoded', 'application/json'];
+
+/** Why a call is not for next-auth; null when it is. */
+export function rejectAuthCall(request: Request, action: string): Response | null {
+  const allowed = methodByAction.get(action);
+  if (!allowed) return new Response(null, { status: 404 });
+  if (request.method !== allowed) {
+    return new Response(null, { status: 405, headers: { Allow: allowed } });
+  }
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (allowed === 'POST' && !MEDIA_TYPES.includes(mediaType)) return new Response(null, { status: 415 });
+  return null;
+}

@@ -1,0 +1,66 @@
+import { encode } from 'next-auth/jwt';
+import { describe, expect, it } from 'vitest';
+import { cookieSecret } from '../auth/decode-session.ts';
+import { checkRequest } from './check-request.ts';
+
+const appSecret = 'a secret that is long enough for a test';
+const sessionCookie = async (secret = appSecret, claims: object = { sessionId: 's1' }) =>
+  `other=1; crewboard-session=${await encode({ token: { ...claims }, secret: cookieSecret(secret) })}`;
+
+const check = async (method: string, url: string, headers: Record<string, string> = {}) =>
+  (await checkRequest({ method, url, headers }, { appSecret, isHttps: false }))?.status;
+
+describe('checkRequest', () => {
+  it('lets a call with a session send a body of up to 1 MiB', async () => {
+    const cookie = await sessionCookie();
+    const length = (bytes: number) => ({ cookie, 'content-length': String(bytes) });
+    expect(await check('POST', '/api/trpc/tasks.create', length(1024 * 1024))).toBeUndefined();
+    expect(await check('POST', '/api/trpc/tasks.create', length(1024 * 1024 + 1))).toBe(413);
+    expect(await check('POST', '/api/trpc/tasks.create', { cookie })).toBeUndefined();
+    expect(await check('POST', '/api/trpc/tasks.create', { cookie, 'transfer-encoding': 'chunked' })).toBe(
+      411,
+    );
+  });
+
+  it('rejects a call without a session of ours whatever its body', async () => {
+    const cookies = [
+      undefined,
+      'crewboard-session=',
+      'crewboard-session=a.b.c.d.e',
+      'x-crewboard-session=1',
+      await sessionCookie('another secret that is long enough, too'),
+      await sessionCookie(appSecret, {}),
+    ];
+    for (const cookie of cookies) {
+      const headers = { 'content-length': '400000000', ...(cookie && { cookie }) };
+      expect(await check('POST', '/api/trpc/tasks.create', headers)).toBe(401);
+    }
+  });
+
+  it('lets a sign-in send up to 16 KiB', async () => {
+    const length = (bytes: number) => ({ 'content-length': String(bytes) });
+    expect(await check('POST', '/api/auth/callback/credentials', length(16_384))).toBeUndefined();
+    expect(await check('POST', '/api/auth/callback/credentials', length(16_385))).toBe(413);
+    expect(await check('POST', '/api/auth/signout', { 'transfer-encoding': 'chunked' })).toBe(411);
+  });
+
+  it.each([
+    ['POST', '/sign-in', 405],
+    ['POST', '/api', 405],
+    ['POST', 'http://board.example/api/trpc/tasks.create', 405],
+    ['PUT', '/api/trpc/tasks.create', 405],
+    ['OPTIONS', '/', 405],
+    ['TRACE', '/', 405],
+  ])('rejects %s %s before its body', async (method, url, status) => {
+    expect(await check(method, url, { cookie: await sessionCookie(), 'content-length': '1' })).toBe(status);
+  });
+
+  it('takes no body with GET or HEAD', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      expect(await check(method, '/sign-in')).toBeUndefined();
+      expect(await check(method, '/sign-in', { 'content-length': '0' })).toBeUndefined();
+      expect(await check(method, '/sign-in', { 'content-length': '1' })).toBe(400);
+      expect(await check(method, '/sign-in', { 'transfer-encoding': 'chunked' })).toBe(400);
+    }
+  });
+});

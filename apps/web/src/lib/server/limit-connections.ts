@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import { addressKey, type TrustProxy } from '@crewboard/client-address';
+
+/** A page holds at most seven: forty people behind one address have room. */
+const maxPerAddress = 256;
+
+/**
+ * Closes further connections of an address that has 256, so that one client cannot take all that the server accepts.
+ * Many clients stand behind a trusted proxy and behind this machine's own address: those are not limited.
+ */
+export function limitConnections(server: Server, trust: TrustProxy): void {
+  const countByAddress = new Map<string, number>();
+  server.prependListener('connection', (socket) => {
+    const { remoteAddress = '' } = socket;
+    const key = addressKey(remoteAddress);
+    if (trust(remoteAddress, 0) || key.startsWith('127.') || key === '::/64') return;
+    const count = countByAddress.get(key) ?? 0;
+    if (count >= maxPerAddress) return void socket.destroy();
+    countByAddress.set(key, count + 1);
+    socket.once('close', () => {
+      const left = (countByAddress.get(key) ?? 1) - 1;
+      if (left > 0) countByAddress.set(key, left);
+      else countByAddress.delete(key);
+    });
+  });
+}

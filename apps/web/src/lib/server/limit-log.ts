@@ -1,0 +1,51 @@
+const INTERVAL_MS = 60_000;
+const MAX_PER_MESSAGE = 10;
+const MAX_IN_ALL = 300;
+/** Messages that start alike are one, whatever of the request stands at their end. */
+const KEY_LENGTH = 40;
+
+/** Decides which lines of a minute are logged: 10 for each message, 300 in all. */
+export class LogLimit {
+  readonly #countByMessage = new Map<string, number>();
+  #logged = 0;
+  #omitted = 0;
+
+  admit(message: string): boolean {
+    const key = message.slice(0, KEY_LENGTH);
+    const count = this.#countByMessage.get(key) ?? 0;
+    if (count >= MAX_PER_MESSAGE || this.#logged >= MAX_IN_ALL) {
+      this.#omitted += 1;
+      return false;
+    }
+    this.#countByMessage.set(key, count + 1);
+    this.#logged += 1;
+    return true;
+  }
+
+  /** Begins the next minute; the number of lines that were omitted in the last. */
+  restart(): number {
+    const omitted = this.#omitted;
+    this.#countByMessage.clear();
+    this.#logged = 0;
+    this.#omitted = 0;
+    return omitted;
+  }
+}
+
+/** Bounds what Next and next-auth log: anybody can cause some of their errors with each request. */
+export function limitLog(): void {
+  const limit = new LogLimit();
+  const { error, warn } = console;
+  const limited =
+    (write: typeof error): typeof error =>
+    (...parts) => {
+      const text = parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
+      if (limit.admit(text)) write.apply(console, parts);
+    };
+  console.error = limited(error);
+  console.warn = limited(warn);
+  setInterval(() => {
+    const omitted = limit.restart();
+    if (omitted > 0) warn(`${omitted} more errors and warnings of the last minute are not logged.`);
+  }, INTERVAL_MS).unref();
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { signInOverHttp } from '../fixtures/people.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { serviceOfThisRun } from '../service/address.ts';
+import { startApi } from '../service/start-api.ts';
+import { startWeb } from '../service/start-web.ts';
+
+test('who has sent too many requests is told when to try again, and stays signed in', async ({
+  account,
+  browser,
+  team,
+}, { outputDir }) => {
+  const { databaseUrl, appSecret } = serviceOfThisRun();
+  const env = { RATE_LIMIT_PER_MINUTE: '60' };
+  const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
+  const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
+  const context = await browser.newContext({ baseURL: web.webUrl });
+  await signInOverHttp(context, web.webUrl, await account('member'));
+  const page = await context.newPage();
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('button', { name: 'New task' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New task' });
+  await form.getByLabel('Title').fill('One too many');
+
+  const seen = new Set<number>();
+  let isOver = false;
+  // Takes every request that the limit gives back meanwhile.
+  const script = Array.from({ length: 3 }, async () => {
+    while (!isOver) {
+      const response = await context.request.get('/api/trpc/accounts.me', {
+        headers: { 'x-crewboard-team': team.id },
+      });
+      seen.add(response.status());
+    }
+  });
+  await expect.poll(() => [...seen]).toContain(429);
+  await form.getByRole('button', { name: 'Create task' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Too many requests' });
+  await expect(notice.first()).toContainText(/Too many requests\. Try again in \d+ seconds?\./);
+  isOver = true;
+  await Promise.all(script);
+  expect([...seen].sort()).toEqual([200, 429]);
+  await expect(page).toHaveURL(new RegExp(`${team.path}/board`));
+  await context.close();
+  await web.stop();
+  await api.stop();
+});

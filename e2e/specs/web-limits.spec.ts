@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from '../fixtures/people.ts';
+import { headOf, openRaw, statusOf, statusOfHead } from '../fixtures/raw-http.ts';
+import { test as base, expect } from '../fixtures/test.ts';
+import { serviceOfThisRun } from '../service/address.ts';
+import { startWeb } from '../service/start-web.ts';
+
+type Web = {
+  url: string;
+  /** What the web server has logged. */
+  log(): Promise<string>;
+};
+
+type Start = (trustProxy: string) => Promise<Web>;
+
+/** Web servers of a test's own. */
+const test = base.extend<{ start: Start }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
+  start: async ({}, use, { outputDir }) => {
+    const stops: (() => Promise<void>)[] = [];
+    await use(async (trustProxy) => {
+      const { apiUrl, appSecret } = serviceOfThisRun();
+      const logFile = join(outputDir, `web-${stops.length}.log`);
+      const web = await startWeb({ apiUrl, appSecret, logFile, env: { TRUST_PROXY: trustProxy } });
+      stops.push(web.stop);
+      return { url: web.webUrl, log: () => readFile(logFile, 'utf8') };
+    });
+    for (const stop of stops) await stop();
+  },
+});
+
+type SignIn = { status: number; cookies: string[]; retryAfter: string | null };
+
+const pairOf = (cookie: string) => cookie.split(';')[0] ?? '';
+
+/** Signs in as the form does, through a proxy that forwards for this address. */
+async function signIn(
+  { url }: Web,
+  from: string,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+  cookies: string[] = [],
+): Promise<SignIn> {
+  const headers = { 'X-Forwarded-For': from, Origin: url };
+  const csrf = await fetch(`${url}/api/auth/csrf`, { headers });
+  const { csrfToken } = await csrf.json();
+  const sent = [...cookies, ...csrf.headers.getSetCookie()].map(pairOf);
+  const response = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { ...headers, Cookie: sent.join('; ') },
+    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
+  });
+  await response.text();
+  const { status } = response;
+  return {
+    status,
+    cookies: response.headers.getSetCookie(),
+    retryAfter: response.headers.get('retry-after'),
+  };
+}
+
+test('a web server that trusts another proxy does not believe X-Forwarded-For', async ({
+  start,
+  account,
+}) => {
+  const web = await start('10.0.0.1, 192.0.2.0/24');
+  const { email } = await account('member');
+  for (let i = 0; i < 5; i += 1) {
+    expect((await signIn(web, `203.0.113.${i}`, { email, password: 'wrong' })).status).toBe(401);
+  }
+  const { status, retryAfter } = await signIn(web, '203.0.113.9', { email, password: 'wrong' });
+  expect(status).toBe(429);
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+});
+
+test('of next-auth only what the dashboard uses is served, and calls of the rest log nothing', async ({
+  start,
+}) => {
+  const web = await start('');
+  const before = await web.log();
+  const ask = (method: string, path: string, body?: string) =>
+    fetch(`${web.url}/api/auth/${path}`, {
+      method,
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+      body,
+    });
+  const forged = JSON.stringify({ level: 'error', code: 'FORGED', message: 'x'.repeat(1_000) });
+  for (const path of [
+    '_log',
+    'signin',
+    'signin/credentials',
+    'verify-request',
+    'callback',
+    'callback/github',
+  ]) {
+    expect((await ask('POST', path, forged)).status, path).toBe(404);
+    expect((await ask('GET', path)).status, path).toBe(404);
+  }
+  for (const path of ['csrf', 'session', 'providers', 'error']) {
+    expect((await ask('POST', path, forged)).status, path).toBe(405);
+  }
+  for (const path of ['callback/credentials', 'signout']) {
+    expect((await ask('GET', path)).status, path).toBe(405);
+  }
+  for (const path of ['csrf', 'session', 'providers']) {
+    expect((await ask('GET', path)).status, path).toBe(200);
+  }
+  expect(await web.log()).toBe(before);
+});
+
+test('errors that anybody can cause are logged ten times a minute, not with each request', async ({
+  start,
+}) => {
+  const web = await start('');
+  for (let i = 0; i < 30; i += 1) {
+    await fetch(`${web.url}/api/auth/session`, { headers: { Cookie: `crewboard-session=broken-${i}` } });
+    await fetch(`${web.url}/sign-in`, { headers: { RSC: '1', 'Next-Router-State-Tree': 'broken' } });
+    await fetch(`${web.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+  }
+  const log = await web.log();
+  const count = (text: string) => log.split(text).length - 1;
+  // The next minute may have begun meanwhile.
+  for (const text of ['router state header', '[next-auth][error][JWT_SESSION_ERROR]']) {
+    expect(count(text)).toBeGreaterThanOrEqual(10);
+    expect(count(text)).toBeLessThanOrEqual(20);
+  }
+  expect(count('dangerouslyAllowSVG')).toBe(0);
+});
+
+test('120 strangers keep out neither a device that signed in before nor a new one elsewhere', async ({
+  start,
+  account,
+  db,
+}) => {
+  const web = await start('127.0.0.1');
+  const [owner, newcomer] = [await account('owner'), await account('member')];
+  const first = await signIn(web, '203.0.113.50', owner);
+  expect(first.status).toBe(200);
+  const device = first.cookies.filter((cookie) => cookie.startsWith('crewboard-device='));
+  expect(device).toEqual([expect.stringMatching(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)]);
+  await db.pool.query('delete from sign_in_counters');
+  const before = await web.log();
+
+  let isOver = false;
+  let checked = 0;
+  const strangers = Array.from({ length: 120 }, async (_, i) => {
+    const statuses = new Set<number>();
+    for (let attempt = 0; !isOver; attempt += 1) {
+      // Half of them are after the owner, half after anybody.
+      const email = i % 2 ? owner.email : `nobody-${i}-${attempt}@crewboard.test`;
+      const { status } = await signIn(web, `198.51.100.${i}`, { email, password: 'wrong' });
+      statuses.add(status);
+      if (status === 401) checked += 1;
+    }
+    return [...statuses];
+  });
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i += 1) statuses.push((await signIn(web, '203.0.113.99', owner, device)).status);
+  statuses.push((await signIn(web, '203.0.113.50', owner)).status);
+  statuses.push((await signIn(web, '203.0.113.100', newcomer)).status);
+  isOver = true;
+  expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
+  for (const seen of await Promise.all(strangers)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
+  const { rowCount } = await db.pool.query('select from sign_in_counters');
+  // By source, address and account; other tests sign in beside this one.
+  expect(rowCount).toBeLessThan(3 * checked + 50);
+  expect(await web.log()).toBe(before);
+});
+
+test('a body is read only where one may be sent, with a session, and up to its bound', async ({
+  start,
+  account,
+}) => {
+  const web = await start('127.0.0.1');
+  const json = { 'Content-Type': 'application/json' };
+  const status = (method: string, path: string, headers: Record<string, string | number>) =>
+    statusOfHead(web.url, headOf(method, path, { ...json, ...headers }));
+  const large = { 'Content-Length': 400_000_000 };
+  const { cookies } = await signIn(web, '203.0.113.60', await account('member'));
+  const session = { Cookie: cookies.map(pairOf).join('; ') };
+  expect({
+    stranger: await status('POST', '/api/trpc/tasks.create', { 'Content-Length': 1_000 }),
+    'forged cookie': await status('POST', '/api/trpc/tasks.create', {
+      'Content-Length': 1_000,
+      Cookie: 'crewboard-session=a.b.c.d.e',
+    }),
+    'too large': await status('POST', '/api/trpc/tasks.create', { ...large, ...session }),
+    'no length': await status('POST', '/api/trpc/tasks.create', {
+      'Transfer-Encoding': 'chunked',
+      ...session,
+    }),
+    'sign-in too large': await status('POST', '/api/auth/callback/credentials', {
+      'Content-Length': 16 * 1024 + 1,
+    }),
+    'sign-out too large': await status('POST', '/api/auth/signout', large),
+    'log too large': await status('POST', '/api/auth/_log', large),
+    page: await status('POST', '/sign-in', large),
+    'page, small': await status('POST', '/sign-in', { 'Content-Length': 10 }),
+    'server action': await status('POST', '/', { 'Next-Action': 'x', 'Content-Length': 10 }),
+    'page, put': await status('PUT', '/status', large),
+    export: await status('POST', '/t/x/audit/export', large),
+    'get with a body': await status('GET', '/sign-in', large),
+  }).toEqual({
+    stranger: 401,
+    'forged cookie': 401,
+    'too large': 413,
+    'no length': 411,
+    'sign-in too large': 413,
+    'sign-out too large': 413,
+    'log too large': 413,
+    page: 405,
+    'page, small': 405,
+    'server action': 405,
+    'page, put': 405,
+    export: 405,
+    'get with a body': 400,
+  });
+});
+
+test('slow clients are cut off, an upgrade is none, and a stream of events stays', async ({
+  start,
+  account,
+  team,
+}) => {
+  const web = await start('127.0.0.1');
+  const { cookies } = await signIn(web, '203.0.113.70', await account('member'));
+  const session = { Cookie: cookies.map(pairOf).join('; ') };
+  const input = encodeURIComponent(JSON.stringify({ teamId: team.id }));
+  const stream = await fetch(`${web.url}/api/trpc/events.follow?team=${team.id}&input=${input}`, {
+    headers: { ...session, Accept: 'text/event-stream' },
+  });
+  expect(stream.status).toBe(200);
+  const reader = stream.body?.getReader();
+
+  const slowHeaders = await Promise.all(
+    Array.from({ length: 20 }, () => openRaw(web.url, 'GET /sign-in HTTP/1.1\r\nHost: board\r\nX-Slow: ')),
+  );
+  const json = { 'Content-Type': 'application/json', 'Content-Length': 1_000 };
+  const slowBody = await openRaw(
+    web.url,
+    `${headOf('POST', '/api/trpc/tasks.create', { ...json, ...session })}{`,
+  );
+  const tooLong = await openRaw(web.url, headOf('GET', '/sign-in', { 'X-Long': 'x'.repeat(17 * 1024) }));
+  const upgrade = headOf('GET', '/nothing', { Upgrade: 'websocket', Connection: 'Upgrade, close' });
+  expect(statusOf(await tooLong.closed)).toBe(431);
+  expect(await statusOfHead(web.url, upgrade)).toBe(404);
+  for (const { closed } of slowHeaders) expect(statusOf(await closed)).toBe(408);
+  // The last to be cut off: after 30 s, in which the stream was never silent for as long.
+  await slowBody.closed;
+
+  let received = '';
+  const decoder = new TextDecoder();
+  while (!received.includes('ping')) {
+    const chunk = await reader?.read();
+    expect(chunk?.done).toBe(false);
+    received += decoder.decode(chunk?.value);
+  }
+  await reader?.cancel();
+  expect(await web.log()).not.toMatch(/error/i);
+});

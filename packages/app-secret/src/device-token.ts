@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { deriveKey } from './derive-key.ts';
+
+const algorithm = 'HS256';
+const audience = 'crewboard-sign-in';
+
+/** How long a device is remembered after its last sign-in: browsers keep no cookie for longer. */
+export const DEVICE_TOKEN_DAYS = 400;
+
+/** The token holds a hash, so that a cookie does not give an e-mail address away. */
+const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
+
+/**
+ * The token of a browser that has signed in to an account. It proves that and opens nothing: its holder has a budget
+ * of wrong passwords of their own. `email` in lower case.
+ */
+export function signDeviceToken(appSecret: string, email: string, deviceId: string): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: algorithm })
+    .setAudience(audience)
+    .setSubject(hashEmail(email))
+    .setJti(deviceId)
+    .setExpirationTime(`${DEVICE_TOKEN_DAYS}d`)
+    .sign(deriveKey(appSecret, 'sign-in device'));
+}
+
+/** The id of the device when the token is ours, not expired and of this account; undefined for any other. */
+export async function readDeviceToken(
+  appSecret: string,
+  email: string,
+  token: string,
+): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, deriveKey(appSecret, 'sign-in device'), {
+      algorithms: [algorithm],
+      audience,
+      subject: hashEmail(email),
+      requiredClaims: ['exp', 'jti'],
+    });
+    return payload.jti;
+  } catch {
+    return undefined;
+  }
+}
