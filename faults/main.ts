@@ -1,15 +1,34 @@
-// Breaks the service on this machine and tells what came of it: pnpm faults webhooks [part of a fault's name …]
+// Breaks and attacks the service on this machine and tells what came of it:
+//   pnpm faults webhooks [part of a fault's name …]
+//   pnpm faults abuse [--markdown] [part of an attack's name …]
+import { runAttacks } from './abuse/run-attacks.ts';
 import { runSuite } from './run-suite.ts';
-import { type Fault, webhookFaults } from './webhooks/webhook-faults.ts';
+import { webhookFaults } from './webhooks/webhook-faults.ts';
 
-const suites: Record<string, Fault[]> = { webhooks: webhookFaults };
-const [name = '', ...parts] = process.argv.slice(2);
-const suite = suites[name];
-if (!suite) {
+const interruption = new AbortController();
+const [suite = '', ...args] = process.argv.slice(2);
+const names = args.filter((arg) => !arg.startsWith('--'));
+
+const suites: Record<string, () => Promise<boolean>> = {
+  webhooks: () =>
+    runSuite(webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part)))),
+  abuse: () => runAttacks({ names, markdown: args.includes('--markdown'), interrupted: interruption.signal }),
+};
+
+const run = suites[suite];
+if (!run) {
   console.error(`Say which: ${Object.keys(suites).join(', ')}. For example: pnpm faults webhooks`);
   process.exit(1);
 }
-// What was started hears of the end of this process only when it exits by itself.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-const chosen = suite.filter((fault) => parts.length === 0 || parts.some((part) => fault.name.includes(part)));
-process.exit((await runSuite(chosen)) ? 0 : 1);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // What the webhook faults started hears of the end of this process only when it exits by itself.
+    if (suite !== 'abuse' || interruption.signal.aborted) process.exit(1);
+    interruption.abort();
+  });
+}
+const isAsExpected = await run().catch((error: Error) => {
+  console.error(interruption.signal.aborted ? 'Stopped.' : error.stack);
+  return false;
+});
+process.exit(isAsExpected ? 0 : 1);

@@ -1,0 +1,51 @@
+import type { Attack } from './attack.ts';
+import { anonymousStatus } from './attacks/anonymous-status.ts';
+import { boardSearch } from './attacks/board-search.ts';
+import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
+import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
+import { contentTypeBlanks } from './attacks/content-type-blanks.ts';
+import { forgedForwardedFor, ipv6Requests, ipv6SignIns } from './attacks/forged-addresses.ts';
+import { forgedLogLines } from './attacks/forged-log-lines.ts';
+import { inFlightFlood } from './attacks/in-flight-flood.ts';
+import { largeArrays } from './attacks/large-arrays.ts';
+import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
+import { manyStreams } from './attacks/many-streams.ts';
+import { oneFastCredential } from './attacks/one-fast-credential.ts';
+import { privateWebhooks } from './attacks/private-webhooks.ts';
+import { oneAgent, oneKey, oneTask } from './attacks/row-locks.ts';
+import { signInFlood } from './attacks/sign-in-flood.ts';
+import { slowBodiesToApi, slowBodiesToWeb } from './attacks/slow-bodies.ts';
+import { unknownTokens } from './attacks/unknown-tokens.ts';
+import { unreadPages } from './attacks/unread-pages.ts';
+import { updatesBesideStreams } from './attacks/updates-beside-streams.ts';
+
+/** Every attack of the suite, those of one kind of service side by side. */
+export const attacks: Attack[] = [
+  contentTypeBlanks,
+  privateWebhooks,
+  boardSearch,
+  commentsOnLargeTask,
+  updatesBesideStreams,
+  unreadPages,
+  twoWriters,
+  fourWriters,
+  eightWriters,
+  slowBodiesToApi,
+  largeBodiesToApi,
+  anonymousStatus,
+  largeArrays,
+  manyStreams,
+  oneTask,
+  oneAgent,
+  oneKey,
+  oneFastCredential,
+  unknownTokens,
+  inFlightFlood,
+  forgedLogLines,
+  largeAuthBodies,
+  slowBodiesToWeb,
+  signInFlood,
+  forgedForwardedFor,
+  ipv6SignIns,
+  ipv6Requests,
+];

@@ -1,0 +1,69 @@
+import type { Database } from '@crewboard/db';
+import { defineAttack } from '../attack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { pace } from '../support/pace.ts';
+import { countOf } from '../support/tally.ts';
+import { sessionToken, type Team } from '../support/teams.ts';
+
+const taskCount = 500_000;
+const seedBatch = 25_000;
+const searchesPerBatch = 10;
+const terms = ['no task says this', 'Ta', 'task 4', 'ab', 'zzzzzzzz'];
+
+const seedTasks = `
+  insert into tasks (id, team_id, project_id, title, created_at, updated_at)
+  select $1 || '-' || n, $1, $2, 'Task ' || n || ' ' || md5(n::text),
+    now() - n * interval '1 second', now() - n * interval '1 second'
+  from generate_series($3::int, $4::int) n`;
+
+/** Where a search has a table of its own, verbs write it and SQL that goes past them must do the same. */
+const seedSearch = `
+  insert into task_search (task_id, team_id, body)
+  select id, team_id, title from tasks where id = any (select $1 || '-' || n from generate_series($2::int, $3::int) n)
+  on conflict do nothing`;
+
+async function seed({ pool }: Database, { teamId, projectId }: Team, count: number): Promise<void> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `select to_regclass('task_search') is not null as exists`,
+  );
+  for (let first = 1; first <= count; first += seedBatch) {
+    const last = Math.min(first + seedBatch - 1, count);
+    await pool.query(seedTasks, [teamId, projectId, first, last]);
+    if (rows[0]?.exists) await pool.query(seedSearch, [teamId, first, last]);
+  }
+  await pool.query('analyze tasks');
+}
+
+export const boardSearch = defineAttack<Team>({
+  name: 'board-search',
+  sends: `a person searches the board of a team with ${taskCount.toLocaleString('en')} tasks, ${searchesPerBatch} columns a request`,
+  service: 'api',
+  perSecond: 2,
+  seconds: 15,
+  async prepare(teams) {
+    const team = await teams.createTeam('Attacker');
+    await seed(teams.db, team, taskCount);
+    return team;
+  },
+  async run({ target, address, prepared: { teamId, owner }, count, perSecond, tally }) {
+    const client = new HttpClient({ url: target.apiUrl, address });
+    const names = Array.from({ length: searchesPerBatch }, () => 'board.column').join(',');
+    await pace({ count, perSecond }, async (round) => {
+      const inputs = Array.from({ length: searchesPerBatch }, (_, index) => {
+        const search = terms[(round + index) % terms.length];
+        return [index, { teamId, status: 'todo', limit: 50, search }];
+      });
+      const input = encodeURIComponent(JSON.stringify(Object.fromEntries(inputs)));
+      const token = await sessionToken(target, owner.sessionId, teamId);
+      const reply = await client.send({ path: `/trpc/${names}?batch=1&input=${input}`, token });
+      tally.add(`request ${reply.outcome}`);
+      const statuses = reply.text.match(/"httpStatus":\d+/g) ?? [];
+      for (const status of statuses) tally.add(`search ${status.slice(-3)}`);
+      if (reply.status === 200 || reply.status === 207) {
+        tally.add('search 200', searchesPerBatch - statuses.length);
+      }
+    });
+    client.close();
+  },
+  expected: ({ counts }) => ({ 'searches answered': countOf(counts, 'search 200') > 0 }),
+});

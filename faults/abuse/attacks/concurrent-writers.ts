@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import { defineAttack } from '../attack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { pace } from '../support/pace.ts';
+import { replayTask } from '../support/replay-task.ts';
+import { type Counts, countOf, type Tally } from '../support/tally.ts';
+import type { Team } from '../support/teams.ts';
+
+type Agent = { id: string; token: string };
+export type Writers = { team: Team; agents: Agent[]; keys: string[]; taskIds: string[] };
+type Verb = { verb: string; method: string; path: string; token: string; body?: object };
+
+const statuses = ['todo', 'in_progress', 'done', 'cancelled'];
+const pick = <T>(values: T[]): T => values[randomInt(values.length)] as T;
+/** Most changes meet at one task. */
+const pickTask = (taskIds: string[]) => (randomInt(4) ? (taskIds[0] ?? '') : pick(taskIds));
+
+function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Verb {
+  const agent = agents[writer]?.token ?? '';
+  const key = keys[writer] ?? '';
+  const id = pickTask(taskIds);
+  const path = `/api/tasks/${id}`;
+  const { projectId, teamId } = team;
+  return pick<Verb>([
+    { verb: 'claim', method: 'POST', path: `${path}/claim`, token: agent },
+    {
+      verb: 'complete',
+      method: 'POST',
+      path: `${path}/complete`,
+      token: agent,
+      body: { result: `${writer}` },
+    },
+    { verb: 'move', method: 'POST', path: `${path}/move`, token: key, body: { status: pick(statuses) } },
+    { verb: 'back to todo', method: 'POST', path: `${path}/move`, token: key, body: { status: 'todo' } },
+    { verb: 'update', method: 'PATCH', path, token: agent, body: { title: `Title ${randomInt(1e6)}` } },
+    { verb: 'assign', method: 'PATCH', path, token: key, body: { assignedAgentId: pick(agents).id } },
+    { verb: 'unassign', method: 'PATCH', path, token: key, body: { assignedAgentId: null } },
+    { verb: 'comment', method: 'POST', path: `${path}/comments`, token: agent, body: { body: 'x' } },
+    {
+      verb: 'release',
+      method: 'POST',
+      path: '/trpc/tasks.giveBack',
+      token: key,
+      body: { agentId: pick(agents).id },
+    },
+    {
+      verb: 'create',
+      method: 'POST',
+      path: `/api/teams/${teamId}/tasks`,
+      token: key,
+      body: { title: 'T', projectId },
+    },
+  ]);
+}
+
+async function write(client: HttpClient, { verb, body, ...call }: Verb, tally: Tally): Promise<void> {
+  const { status, outcome } = await client.send({ ...call, body: body && JSON.stringify(body) });
+  tally.add(status >= 200 && status < 300 ? `${verb} done` : outcome);
+}
+
+/** What the log says of each task, replayed. */
+export async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
+  const client = new HttpClient({ url: apiUrl });
+  const sum: Counts = {};
+  for (const taskId of taskIds) {
+    for (const [label, count] of Object.entries(await replayTask(client, team.apiKey, taskId))) {
+      sum[label] = (sum[label] ?? 0) + count;
+    }
+  }
+  client.close();
+  return sum;
+}
+
+/** Writers that change the same three tasks with every verb there is. */
+const concurrentWriters = (writerCount: number, perSecond: number) =>
+  defineAttack<Writers>({
+    name: `${writerCount}-writers`,
+    sends: `${writerCount} writers of one team, each with an agent and a key, change three tasks with all verbs`,
+    service: 'api',
+    perSecond,
+    seconds: 15,
+    async prepare(teams) {
+      const team = await teams.createTeam('Writers');
+      const agents = await teams.createAgents(team, writerCount);
+      const keys = await teams.createKeys(team, writerCount);
+      return { team, agents, keys, taskIds: await teams.createTasks(team, 3) };
+    },
+    async run({ target, address, prepared, count, perSecond: rate, tally }) {
+      const client = new HttpClient({ url: target.apiUrl, address });
+      const writing = prepared.agents.map((_, writer) =>
+        pace({ count: count / writerCount, perSecond: rate / writerCount, maxOpen: 1 }, () =>
+          write(client, pickVerb(prepared, writer), tally),
+        ),
+      );
+      await Promise.all(writing);
+      client.close();
+    },
+    inspect: ({ target }, prepared) => replayTasks(target.apiUrl, prepared),
+    expected: ({ counts }) => ({
+      'events replayed': countOf(counts, 'events') > 0,
+      'every event follows the one before': countOf(counts, 'out of order') === 0,
+      'versions rise by one': countOf(counts, 'versions') > 0 && countOf(counts, 'wrong versions') === 0,
+      'the last event is the task': countOf(counts, 'ends elsewhere') === 0,
+    }),
+  });
+
+export const twoWriters = concurrentWriters(2, 100);
+export const fourWriters = concurrentWriters(4, 160);
+export const eightWriters = concurrentWriters(8, 200);

@@ -1,0 +1,80 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { defineAttack } from '../attack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { pace } from '../support/pace.ts';
+import { trustedProxy } from '../support/service.ts';
+import { countOf } from '../support/tally.ts';
+import type { Account } from '../support/teams.ts';
+import { signInToWeb } from '../support/web-sign-in.ts';
+
+/** An address anywhere, as somebody who is no proxy may claim it. */
+const anyIpv4 = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
+/** All in one /64: what one household or one virtual machine has. */
+const anyOfOneNetwork = () =>
+  `2001:db8:1:2:${randomBytes(8)
+    .toString('hex')
+    .replace(/(.{4})(?=.)/g, '$1:')}`;
+
+type Forged = { name: string; sends: string; from: string | undefined; forge: () => string };
+
+/** Wrong passwords for one account, each as if from another address; then the right one. */
+const forgedAddresses = ({ name, sends, from, forge }: Forged) =>
+  defineAttack<Account>({
+    name,
+    sends,
+    service: 'proxy',
+    perSecond: 3,
+    seconds: 12,
+    prepare: async (teams) => (await teams.createTeam('Attacked')).owner,
+    async run({ target, address, prepared: { email, password }, count, perSecond, tally }) {
+      const { webUrl } = target;
+      const client = new HttpClient({ url: webUrl, address: from ?? address });
+      const signIn = (secret: string) =>
+        signInToWeb({ client, webUrl, email, password: secret, headers: { 'X-Forwarded-For': forge() } });
+      await pace({ count, perSecond, maxOpen: 4 }, async (index) =>
+        tally.add(`wrong password ${await signIn(`wrong ${index}`)}`),
+      );
+      tally.add(`right password ${await signIn(password)}`);
+      client.close();
+    },
+    expected: ({ counts }) => ({
+      'after five wrong passwords the right one is rejected': countOf(counts, 'right password in') === 0,
+      'no wrong password is accepted': countOf(counts, 'wrong password in') === 0,
+    }),
+  });
+
+export const forgedForwardedFor = forgedAddresses({
+  name: 'forged-forwarded-for',
+  sends: 'sign-ins for one account with a new X-Forwarded-For each, from an address that is no proxy',
+  from: undefined,
+  forge: anyIpv4,
+});
+
+export const ipv6SignIns = forgedAddresses({
+  name: 'ipv6-sign-ins',
+  sends: 'sign-ins for one account from addresses of one IPv6 /64, through the trusted proxy',
+  from: trustedProxy,
+  forge: anyOfOneNetwork,
+});
+
+const maxChecked = 1.2 * (120 + 30);
+
+export const ipv6Requests = defineAttack({
+  name: 'ipv6-requests',
+  sends: 'GET /api/me without a credential from addresses of one IPv6 /64, through the trusted proxy',
+  service: 'proxy',
+  perSecond: 40,
+  seconds: 15,
+  async run({ target, count, perSecond, tally }) {
+    const client = new HttpClient({ url: target.apiUrl, address: trustedProxy });
+    await pace({ count, perSecond }, async () => {
+      const headers = { 'X-Forwarded-For': anyOfOneNetwork() };
+      tally.add((await client.send({ path: '/api/me', headers })).outcome);
+    });
+    client.close();
+  },
+  expected: ({ counts }) => ({
+    'at most 120 a minute for a /64': countOf(counts, '401') <= maxChecked,
+    '429 for the others': countOf(counts, '429') > 0,
+  }),
+});

@@ -1,0 +1,29 @@
+import { createToken } from '../../../apps/api/src/auth/tokens.ts';
+import { defineAttack } from '../attack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { pace } from '../support/pace.ts';
+import { countOf } from '../support/tally.ts';
+
+/** What a minute allows an address, and what flows back meanwhile. */
+const maxChecked = 1.2 * (120 + 30);
+
+/** Tokens whose form is right, so that only the database knows that they are nobody's. */
+export const unknownTokens = defineAttack({
+  name: 'unknown-tokens',
+  sends: 'GET /api/me with a new well-formed token each time, from one address',
+  service: 'api',
+  perSecond: 100,
+  seconds: 15,
+  async run({ target, address, count, perSecond, tally }) {
+    const client = new HttpClient({ url: target.apiUrl, address });
+    await pace({ count, perSecond }, async () => {
+      const { token } = createToken('agent');
+      tally.add((await client.send({ path: '/api/me', token })).outcome);
+    });
+    client.close();
+  },
+  expected: ({ counts }) => ({
+    'at most 120 a minute are looked up': countOf(counts, '401') <= maxChecked,
+    '429 for the others': countOf(counts, '429') > 0,
+  }),
+});

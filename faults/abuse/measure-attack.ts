@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@crewboard/db';
+import type { Attack } from './attack.ts';
+import { type AttackRow, brokenBounds, type Latency, latencyOf } from './attack-row.ts';
+import type { AttackerQuestion } from './support/attacker-process.ts';
+import { Child } from './support/child.ts';
+import type { Service } from './support/service.ts';
+import type { Counts } from './support/tally.ts';
+import type { Teams } from './support/teams.ts';
+import type { Victim, VictimFigures, VictimQuestion } from './support/victim-process.ts';
+
+/** A running service with everything that an attack is measured with. */
+export type Stage = {
+  db: Database;
+  service: Service;
+  teams: Teams;
+  victim: Child;
+  victimParts: Victim;
+  alone: Latency;
+  settleMs: number;
+};
+
+/** Requests of the victim that began before the end may take as long. */
+const victimTimeoutMs = 60_000;
+/** What an attacker may take beyond its time: the last of its requests, and whatever they wait for. */
+const attackerGraceMs = 60_000;
+
+/** What the victim sees in this time with nobody else there. */
+export async function measureAlone(victim: Child, parts: Victim, seconds: number): Promise<Latency> {
+  return (await measureVictim(victim, parts, () => sleep(seconds * 1_000))).latency;
+}
+
+/** One attack with the victim beside it, the figures before it, and those after the service had time to recover. */
+export async function measureAttack(
+  attack: Attack,
+  prepared: unknown,
+  address: string,
+  stage: Stage,
+): Promise<AttackRow> {
+  const before = await figuresOf(stage);
+  const { latency: during, result } = await measureVictim(stage.victim, stage.victimParts, () =>
+    runAttack(attack, { name: attack.name, target: stage.service.target, address, prepared }),
+  );
+  const settled = sleep(stage.settleMs);
+  const inspected = await attack.inspect?.(stage.teams, prepared);
+  await settled;
+  const after = await figuresOf(stage);
+  const counts = { ...result, ...inspected };
+  const databaseGrowth = after.databaseBytes - before.databaseBytes;
+  const logGrowth = after.logBytes - before.logBytes;
+  const row = {
+    attack,
+    alone: stage.alone,
+    during,
+    heap: { before: before.heap, after: after.heap },
+    rss: { before: before.rss, peak: after.peakRss, after: after.rss },
+    databaseGrowth,
+    logGrowth,
+    counts,
+  };
+  return { ...row, broken: brokenBounds(row, attack.expected({ counts, databaseGrowth, logGrowth })) };
+}
+
+async function measureVictim<Result>(victim: Child, parts: Victim, meanwhile: () => Promise<Result>) {
+  const ask = <Reply>(question: VictimQuestion) => victim.ask<Reply>(question, victimTimeoutMs);
+  await ask({ begin: parts });
+  try {
+    const result = await meanwhile();
+    return { result, latency: latencyOf(await ask<VictimFigures>('end')) };
+  } catch (error) {
+    await ask('end');
+    throw error;
+  }
+}
+
+/** In a process that is killed at the end, and all of its connections with it. */
+async function runAttack({ seconds }: Attack, question: AttackerQuestion): Promise<Counts> {
+  const attacker = new Child(new URL('./support/attacker-process.ts', import.meta.url));
+  try {
+    return await attacker.ask<Counts>(question, seconds * 1_000 + attackerGraceMs);
+  } finally {
+    attacker.kill();
+  }
+}
+
+async function figuresOf({ db, service }: Stage) {
+  const { rows } = await db.pool.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return {
+    ...(await service.memory()),
+    databaseBytes: Number(rows[0]?.bytes),
+    logBytes: service.logBytes,
+  };
+}

@@ -1,0 +1,112 @@
+import { openDatabase } from '@crewboard/db';
+import { buildEverything } from '../../scripts/setup/prepare.mjs';
+import { projectRoot } from '../../scripts/setup/project.mjs';
+import { startPostgres } from '../webhooks/support/postgres.ts';
+import type { Attack } from './attack.ts';
+import type { AttackRow } from './attack-row.ts';
+import { attacks } from './attacks.ts';
+import { measureAlone, measureAttack, type Stage } from './measure-attack.ts';
+import { renderAttack, renderMarkdown } from './print-attacks.ts';
+import { Child } from './support/child.ts';
+import { HttpClient } from './support/http-client.ts';
+import { Service, type ServiceKind } from './support/service.ts';
+import { type Team, Teams } from './support/teams.ts';
+import type { Victim } from './support/victim-process.ts';
+import { CookieJar, signInToWeb } from './support/web-sign-in.ts';
+
+type Options = { names: string[]; markdown: boolean; interrupted: AbortSignal };
+
+const aloneSeconds = 15;
+const warmUpSeconds = 5;
+const settleMs = 30_000;
+const kinds: ServiceKind[] = ['api', 'web', 'proxy'];
+
+/** Runs the attacks whose names have one of these parts, or all, and prints a row for each; tells whether all held. */
+export async function runAttacks({ names, markdown, interrupted }: Options): Promise<boolean> {
+  const chosen = attacks.filter(
+    ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+  );
+  if (chosen.length === 0) throw new Error(`There are: ${attacks.map(({ name }) => name).join(', ')}`);
+  if (chosen.some(({ service }) => service !== 'api')) {
+    console.log('Building the web server');
+    await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
+  }
+  const startedAt = Date.now();
+  const postgres = await startPostgres();
+  const cleanUps = [() => postgres.remove()];
+  const rows: AttackRow[] = [];
+  const stopped = new Promise<never>((_, reject) => {
+    interrupted.addEventListener('abort', () => reject(new Error('Interrupted.')));
+  });
+  const running = (async () => {
+    for (const kind of kinds) {
+      const ofKind = chosen.filter(({ service }) => service === kind);
+      if (ofKind.length > 0) await runOn(kind, ofKind, postgres.url, rows, cleanUps);
+    }
+  })();
+  try {
+    await Promise.race([running, stopped]);
+  } finally {
+    running.catch(() => undefined);
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  }
+  if (markdown) console.log(`\n${renderMarkdown(rows)}\n`);
+  const held = rows.filter(({ broken }) => broken.length === 0).length;
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+  console.log(`${held} of ${chosen.length} as expected, in ${minutes} minutes`);
+  return held === chosen.length;
+}
+
+type CleanUps = (() => Promise<void>)[];
+
+/** The attacks on one kind of service, one after another beside the same victim. */
+async function runOn(
+  kind: ServiceKind,
+  ofKind: Attack[],
+  databaseUrl: string,
+  rows: AttackRow[],
+  cleanUps: CleanUps,
+): Promise<void> {
+  const before = cleanUps.length;
+  const service = await Service.start(kind, databaseUrl);
+  cleanUps.push(() => service.stop());
+  const db = openDatabase(databaseUrl, { maxConnections: 2 });
+  cleanUps.push(() => db.close());
+  const teams = new Teams(db, service.target);
+  const victim = new Child(new URL('./support/victim-process.ts', import.meta.url));
+  cleanUps.push(async () => victim.kill());
+  // The first account is an operator's: it must not be an attacker's.
+  const victimParts = await createVictim(kind, teams, await teams.createTeam('Victim'));
+  const prepared: unknown[] = [];
+  for (const attack of ofKind) prepared.push(await attack.prepare?.(teams));
+  await measureAlone(victim, victimParts, warmUpSeconds);
+  const alone = await measureAlone(victim, victimParts, aloneSeconds);
+  const stage: Stage = { db, service, teams, victim, victimParts, alone, settleMs };
+  for (const [index, attack] of ofKind.entries()) {
+    const address = `127.0.${20 + index}.1`;
+    try {
+      const row = await measureAttack(attack, prepared[index], address, stage);
+      rows.push(row);
+      console.log(renderAttack(row));
+    } catch (error) {
+      console.log(`✗ ${attack.name} could not be carried out: ${(error as Error).stack}\n`);
+      if (service.ended) throw error;
+    }
+  }
+  teams.close();
+  for (const cleanUp of cleanUps.splice(before).reverse()) await cleanUp();
+}
+
+async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promise<Victim> {
+  const { target } = teams;
+  const [agent] = await teams.createAgents(team, 1);
+  const parts = { target, team, agentToken: agent?.token ?? '' };
+  if (kind === 'api') return { ...parts, webCookie: undefined };
+  const client = new HttpClient({ url: target.webUrl });
+  const jar = new CookieJar();
+  const { email, password } = team.owner;
+  const outcome = await signInToWeb({ client, webUrl: target.webUrl, email, password, jar });
+  client.close();
+  if (outcome !== 'in') throw new Error(`The victim could not sign in: ${outcome}`);
+  return { ...parts, webCookie: jar.header };
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+type Answer = { answer: unknown } | { error: string };
+
+/** A process of the suite's own, so that the load of one client does not distort what another one measures. */
+export class Child {
+  readonly #process: ChildProcess;
+
+  /** @param module a file that calls `answerParent` */
+  constructor(module: URL) {
+    this.#process = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  }
+
+  /** One question at a time. Throws what the child threw, or when it ends or the time runs out. */
+  async ask<Result>(question: unknown, timeoutMs: number): Promise<Result> {
+    const settled = new AbortController();
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
+    this.#process.send(question as object);
+    try {
+      const answer = await Promise.race([
+        once(this.#process, 'message', { signal }).then(([message]) => message as Answer),
+        once(this.#process, 'exit', { signal }).then(
+          ([code]): Answer => ({ error: `it ended with ${code}` }),
+        ),
+      ]);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.answer as Result;
+    } finally {
+      settled.abort();
+    }
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+}
+
+/** In the child: answers each question of the parent, and ends with it. */
+export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
+  process.on('disconnect', () => process.exit());
+  // A terminal's Ctrl-C is for the suite, which ends this process.
+  process.on('SIGINT', () => undefined);
+  process.on('message', (question) => {
+    answer(question as Question).then(
+      (value) => process.send?.({ answer: value }),
+      (error: Error) => process.send?.({ error: String(error.stack) }),
+    );
+  });
+}

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Event, Task } from '@crewboard/contracts';
+import type { HttpClient } from './http-client.ts';
+import type { Counts } from './tally.ts';
+
+type State = Record<string, unknown>;
+
+/** Of the time of a change the event itself tells, and of the version the counts below. */
+const ignoredFields = new Set(['updatedAt', 'version']);
+
+/**
+ * Replays the events of a task in the order of the log. Counts `events`; `out of order`: those that begin at another
+ * state than the one before left, or change a field that they do not name; `wrong versions`: those of the `versions`
+ * seen that are not one more than the one before (or, for a comment, the same); `ends elsewhere`: 1 when the last
+ * snapshot is not the task.
+ */
+export async function replayTask(client: HttpClient, apiKey: string, taskId: string): Promise<Counts> {
+  const counts = { events: 0, 'out of order': 0, versions: 0, 'wrong versions': 0, 'ends elsewhere': 0 };
+  let state: State | undefined;
+  for (const event of await readEvents(client, apiKey, taskId)) {
+    counts.events += 1;
+    if (state && !follows(event, state)) counts['out of order'] += 1;
+    const { version } = event.snapshot;
+    if (typeof version === 'number') {
+      counts.versions += 1;
+      if (state && !isNextVersion(event, Number(state.version))) counts['wrong versions'] += 1;
+    }
+    state = event.snapshot;
+  }
+  const task = await client.ask<Task & State>({ path: `/api/tasks/${taskId}`, token: apiKey });
+  const isTask = Object.entries(state ?? {}).every(([field, value]) => isDeepStrictEqual(value, task[field]));
+  counts['ends elsewhere'] = isTask && state ? 0 : 1;
+  return counts;
+}
+
+function follows({ snapshot, changes }: Event, state: State): boolean {
+  return Object.keys(snapshot)
+    .filter((field) => !ignoredFields.has(field))
+    .every((field) => {
+      const change = changes?.[field];
+      return isDeepStrictEqual(state[field], change ? change.before : snapshot[field]);
+    });
+}
+
+function isNextVersion({ type, snapshot }: Event, previous: number): boolean {
+  const step = Number(snapshot.version) - previous;
+  return step === 1 || (step === 0 && type === 'task.commented');
+}
+
+async function readEvents(client: HttpClient, apiKey: string, taskId: string): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await client.send({
+      path: `/api/tasks/${taskId}/events?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      token: apiKey,
+    });
+    if (page.status !== 200) throw new Error(`the events of a task: ${page.outcome} ${page.text}`);
+    events.push(...(JSON.parse(page.text) as Event[]));
+    const next = page.headers['x-next-cursor'];
+    if (typeof next !== 'string') return events;
+    cursor = next;
+  }
+}

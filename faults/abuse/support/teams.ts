@@ -1,0 +1,114 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { signWebToken } from '@crewboard/app-secret';
+import type { Database } from '@crewboard/db';
+import { newId } from '@crewboard/db';
+import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';
+import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
+import { HttpClient } from './http-client.ts';
+import type { Target } from './service.ts';
+
+export type Account = { userId: string; sessionId: string; email: string; password: string };
+export type Team = { teamId: string; projectId: string; apiKey: string; owner: Account };
+
+/** Makes the teams, people and tasks that an attack needs. */
+export class Teams {
+  readonly db: Database;
+  readonly target: Target;
+  readonly #client: HttpClient;
+
+  constructor(db: Database, target: Target) {
+    this.db = db;
+    this.target = target;
+    this.#client = new HttpClient({ url: target.apiUrl, timeoutMs: 30_000 });
+  }
+
+  async createTeam(name: string): Promise<Team> {
+    const team = await createTeam({ ctx: { db: this.db }, input: { name } });
+    return { ...team, owner: await this.createAccount(team.teamId, 'owner') };
+  }
+
+  /** With a session that is open already. */
+  async createAccount(teamId: string, role: 'owner' | 'viewer'): Promise<Account> {
+    const email = `${role}-${randomBytes(6).toString('hex')}@crewboard.test`;
+    const password = randomBytes(12).toString('hex');
+    const input = { teamId, email, name: `The ${role}`, role, password };
+    const { userId } = await createUser({ ctx: { db: this.db }, input });
+    const sessionId = newId();
+    await this.db.pool.query(
+      `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+      [sessionId, userId],
+    );
+    return { userId, sessionId, email, password };
+  }
+
+  createAgents({ teamId, apiKey }: Team, count: number): Promise<{ id: string; token: string }[]> {
+    const create = (_: unknown, index: number) =>
+      this.#client.ask<{ id: string; token: string }>({
+        method: 'POST',
+        path: `/api/teams/${teamId}/agents`,
+        token: apiKey,
+        body: { name: `Agent ${index + 1}` },
+      });
+    return Promise.all(Array.from({ length: count }, create));
+  }
+
+  /** Further API keys of a team, as its owner makes them. */
+  async createKeys({ teamId, owner }: Team, count: number): Promise<string[]> {
+    const token = await sessionToken(this.target, owner.sessionId, teamId);
+    const create = (_: unknown, index: number) =>
+      this.#client.ask<{ result: { data: { apiKey: string } } }>({
+        method: 'POST',
+        path: '/trpc/apiKeys.create',
+        token,
+        body: { teamId, name: `Key ${index + 1}` },
+      });
+    const keys = await Promise.all(Array.from({ length: count }, create));
+    return keys.map(({ result }) => result.data.apiKey);
+  }
+
+  async createTasks({ teamId, projectId, apiKey }: Team, count: number, fields: object = {}) {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const { id } = await this.#client.ask<{ id: string }>({
+        method: 'POST',
+        path: `/api/teams/${teamId}/tasks`,
+        token: apiKey,
+        body: { title: `Task ${index + 1}`, projectId, ...fields },
+      });
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  /** Tasks whose texts have so many characters of four bytes each; at most 100,000 a text. */
+  async createLargeTasks(team: Team, count: number, texts: { description: number; result: number }) {
+    const [agent] = await this.createAgents(team, 1);
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const fields = { description: largeText(texts.description) };
+      const [id = ''] = await this.createTasks(team, 1, fields);
+      await this.#client.ask({
+        method: 'POST',
+        path: `/api/tasks/${id}/complete`,
+        token: agent?.token,
+        body: { result: largeText(texts.result) },
+      });
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+/** The token with which the web server calls the API for a person; good for a minute. */
+export const sessionToken = ({ appSecret }: Pick<Target, 'appSecret'>, session: string, team?: string) =>
+  signWebToken(appSecret, { session, team });
+
+/** Characters of four bytes that a database cannot compress to nothing. */
+export function largeText(characters: number): string {
+  const [first, last] = [0x20000, 0x2a6df];
+  return Array.from({ length: characters }, () => String.fromCodePoint(randomInt(first, last))).join('');
+}
