@@ -21,8 +21,8 @@ export type AttackRow = {
 };
 
 /** What a victim may have to wait in any case. */
-export const maxP99Ms = 250;
-export const maxHeapGrowth = 32 * 1024 * 1024;
+const maxP99Ms = 250;
+const maxHeapGrowth = 32 * 1024 * 1024;
 
 export function latencyOf({ latencies, failures }: VictimFigures): Latency {
   const sorted = latencies.toSorted((a, b) => a - b);

@@ -16,7 +16,7 @@ export type AttackRun<Prepared> = {
 };
 
 /** What came of an attack, beside the figures of the victim. */
-export type Outcome = { counts: Counts; databaseGrowth: number; logGrowth: number };
+type Outcome = { counts: Counts; databaseGrowth: number; logGrowth: number };
 
 export type Attack<Prepared = unknown> = {
   name: string;

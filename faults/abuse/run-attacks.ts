@@ -77,6 +77,7 @@ async function runOn(
   cleanUps.push(async () => victim.kill());
   // The first account is an operator's: it must not be an attacker's.
   const victimParts = await createVictim(kind, teams, await teams.createTeam('Victim'));
+  console.log(`Preparing ${ofKind.length} attacks on the service (${kind})`);
   const prepared: unknown[] = [];
   for (const attack of ofKind) prepared.push(await attack.prepare?.(teams));
   await measureAlone(victim, victimParts, warmUpSeconds);

@@ -7,7 +7,7 @@ import { type Counts, countOf, type Tally } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 type Agent = { id: string; token: string };
-export type Writers = { team: Team; agents: Agent[]; keys: string[]; taskIds: string[] };
+type Writers = { team: Team; agents: Agent[]; keys: string[]; taskIds: string[] };
 type Verb = { verb: string; method: string; path: string; token: string; body?: object };
 
 const statuses = ['todo', 'in_progress', 'done', 'cancelled'];
@@ -59,7 +59,7 @@ async function write(client: HttpClient, { verb, body, ...call }: Verb, tally: T
 }
 
 /** What the log says of each task, replayed. */
-export async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
+async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
   const client = new HttpClient({ url: apiUrl });
   const sum: Counts = {};
   for (const taskId of taskIds) {

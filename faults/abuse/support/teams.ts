@@ -108,7 +108,7 @@ export const sessionToken = ({ appSecret }: Pick<Target, 'appSecret'>, session: 
   signWebToken(appSecret, { session, team });
 
 /** Characters of four bytes that a database cannot compress to nothing. */
-export function largeText(characters: number): string {
+function largeText(characters: number): string {
   const [first, last] = [0x20000, 0x2a6df];
   return Array.from({ length: characters }, () => String.fromCodePoint(randomInt(first, last))).join('');
 }

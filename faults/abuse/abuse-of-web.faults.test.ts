@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type {} from '@crewboard/db/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { projectRoot } from '../../scripts/setup/project.mjs';
+import type { Attack } from './attack.ts';
+import { forgedForwardedFor, ipv6Requests, ipv6SignIns } from './attacks/forged-addresses.ts';
+import { forgedLogLines } from './attacks/forged-log-lines.ts';
+import { largeAuthBodies } from './attacks/large-bodies.ts';
+import { signInFlood } from './attacks/sign-in-flood.ts';
+import { slowBodiesToWeb } from './attacks/slow-bodies.ts';
+import { type ServiceKind, webServerScript } from './support/service.ts';
+import { ShortForm } from './support/short-form.ts';
+
+const sizes: Record<Exclude<ServiceKind, 'api'>, [Attack, perSecond: number, seconds: number][]> = {
+  web: [
+    [forgedLogLines, 5, 1],
+    [largeAuthBodies, 2, 1],
+    [slowBodiesToWeb, 50, 4],
+    [signInFlood, 40, 4],
+  ],
+  proxy: [
+    [forgedForwardedFor, 10, 1],
+    [ipv6SignIns, 10, 1],
+    [ipv6Requests, 150, 2],
+  ],
+};
+
+// `npm test` builds the web server first; some of its forms do not, and then there may be none.
+const isBuilt = existsSync(join(projectRoot, webServerScript));
+
+describe.skipIf(!isBuilt).each(['web', 'proxy'] as const)('an attack on the web server (%s)', (kind) => {
+  let service: ShortForm;
+  beforeAll(async () => {
+    service = await ShortForm.start(kind, inject('postgresUrl'));
+  });
+  afterAll(() => service?.close());
+
+  it.each(sizes[kind].map(([attack, ...size]) => ({ name: attack.name, attack, size })))(
+    '$name gets no more than it is allowed',
+    async ({ attack, size: [perSecond, seconds] }) => {
+      const { broken, ...outcome } = await service.run(attack, { perSecond, seconds });
+      expect(broken, JSON.stringify(outcome)).toEqual([]);
+    },
+  );
+});
