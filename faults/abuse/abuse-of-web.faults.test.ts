@@ -12,7 +12,7 @@ import { slowBodiesToWeb } from './attacks/slow-bodies.ts';
 import { type ServiceKind, webServerScript } from './support/service.ts';
 import { ShortForm } from './support/short-form.ts';
 
-const sizes: Record<Exclude<ServiceKind, 'api'>, [Attack, perSecond: number, seconds: number][]> = {
+const sizes: Record<Extract<ServiceKind, 'web' | 'proxy'>, [Attack, perSecond: number, seconds: number][]> = {
   web: [
     [forgedLogLines, 5, 1],
     [largeAuthBodies, 2, 1],

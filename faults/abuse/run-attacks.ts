@@ -19,7 +19,7 @@ type Options = { names: string[]; markdown: boolean; interrupted: AbortSignal };
 const aloneSeconds = 15;
 const warmUpSeconds = 5;
 const settleMs = 30_000;
-const kinds: ServiceKind[] = ['api', 'web', 'proxy'];
+const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
 
 /** Runs the attacks whose names have one of these parts, or all, and prints a row for each; tells whether all held. */
 export async function runAttacks({ names, markdown, interrupted }: Options): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
     ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
   );
   if (chosen.length === 0) throw new Error(`There are: ${attacks.map(({ name }) => name).join(', ')}`);
-  if (chosen.some(({ service }) => service !== 'api')) {
+  if (chosen.some(({ service }) => service === 'web' || service === 'proxy')) {
     console.log('Building the web server');
     await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
   }
@@ -102,7 +102,7 @@ async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promis
   const { target } = teams;
   const [agent] = await teams.createAgents(team, 1);
   const parts = { target, team, agentToken: agent?.token ?? '' };
-  if (kind === 'api') return { ...parts, webCookie: undefined };
+  if (kind === 'api' || kind === 'replicas') return { ...parts, webCookie: undefined };
   const client = new HttpClient({ url: target.webUrl });
   const jar = new CookieJar();
   const { email, password } = team.owner;

@@ -6,13 +6,14 @@ import { countOf } from '../support/tally.ts';
 import { sessionToken, type Team } from '../support/teams.ts';
 
 const taskCount = 500_000;
-const seedBatch = 25_000;
+const seedBatch = 5_000;
 const searchesPerBatch = 10;
 const terms = ['no task says this', 'Ta', 'task 4', 'ab', 'zzzzzzzz'];
 
 const seedTasks = `
   insert into tasks (id, team_id, project_id, title, created_at, updated_at)
-  select $1 || '-' || n, $1, $2, 'Task ' || n || ' ' || md5(n::text),
+  select $1 || '-' || n, $1, $2, 
+    'Task ' || n || ' about ' || (array['invoices', 'releases', 'customers', 'backups', 'meetings'])[1 + n % 5],
     now() - n * interval '1 second', now() - n * interval '1 second'
   from generate_series($3::int, $4::int) n`;
 

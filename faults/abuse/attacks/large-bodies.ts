@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defineAttack } from '../attack.ts';
 import { pace } from '../support/pace.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
@@ -34,6 +35,8 @@ const largeBodies = (name: string, service: ServiceKind, url: Url, path: string,
         for (let sent = 0; sent < pieceCount && connection.status === 0; sent += 1) {
           if (!(await connection.write(chunk))) break;
         }
+        // A rejection may be on its way.
+        await Promise.race([connection.closed, sleep(2_000)]);
         tally.add(connection.outcome);
         tally.max('MB taken of one', Math.round(connection.bytesWritten / 1_000_000));
         connection.destroy();

@@ -1,4 +1,4 @@
-import { defineAttack } from '../attack.ts';
+import { type Attack, defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
@@ -6,6 +6,9 @@ import type { Team } from '../support/teams.ts';
 
 type Prepared = { team: Team; agents: { id: string; token: string }[]; keys: string[]; taskIds: string[] };
 type Call = { method: string; path: string; token: string; body?: string };
+
+/** So many requests reach the row at once. */
+const burst = 200;
 
 const json = JSON.stringify;
 const pick = <T>(values: T[], index: number): T => values[index % values.length] as T;
@@ -49,23 +52,29 @@ const callsOfOneKey = ({ team: { teamId }, keys: [key = ''] }: Prepared, index: 
   body: json({ url: `https://8.8.8.8/${index}`, enabled: false }),
 });
 
-type Lock = { name: string; sends: string; perSecond: number; call: (all: Prepared, index: number) => Call };
+type Lock = Pick<Attack, 'name' | 'sends'> & {
+  /** Besides the large one. */
+  taskCount?: number;
+  call: (all: Prepared, index: number) => Call;
+};
 
-const rowLocks = ({ name, sends, perSecond, call }: Lock) =>
+const rowLocks = ({ name, sends, taskCount = 0, call }: Lock) =>
   defineAttack<Prepared>({
     name,
-    sends,
+    sends: `${sends}, ${burst} requests at once`,
     service: 'api',
-    perSecond,
+    perSecond: 100,
     seconds: 15,
     async prepare(teams) {
       const team = await teams.createTeam('Attacker');
       const [agents, keys] = [await teams.createAgents(team, 10), await teams.createKeys(team, 10)];
-      return { team, agents, keys, taskIds: await teams.createTasks(team, perSecond * 5) };
+      const large = await teams.createLargeTasks(team, 1, { description: 25_000, result: 1 });
+      const small = await teams.createTasks(team, taskCount);
+      return { team, agents, keys, taskIds: [...large, ...small] };
     },
-    async run({ target, address, prepared, count, perSecond: rate, tally }) {
+    async run({ target, address, prepared, count, perSecond, tally }) {
       const client = new HttpClient({ url: target.apiUrl, address });
-      await pace({ count, perSecond: rate }, async (index) => {
+      await pace({ count, perSecond, burst }, async (index) => {
         tally.add((await client.send(call(prepared, index))).outcome);
       });
       client.close();
@@ -75,20 +84,17 @@ const rowLocks = ({ name, sends, perSecond, call }: Lock) =>
 
 export const oneTask = rowLocks({
   name: 'many-on-one-task',
-  sends: '10 agents and 10 keys claim, update, move and comment one task, at most 200 at once',
-  perSecond: 120,
+  sends: '10 agents and 10 keys claim, update, move and comment one task of 100 KB',
   call: callsOfOneTask,
 });
 export const oneAgent = rowLocks({
   name: 'many-on-one-agent',
-  sends:
-    '10 keys rename one agent that completes tasks, and rotate the token of another, at most 200 at once',
-  perSecond: 90,
+  sends: '10 keys rename one agent that completes tasks, and rotate the token of another',
+  taskCount: 500,
   call: callsOfOneAgent,
 });
 export const oneKey = rowLocks({
   name: 'many-of-one-key',
-  sends: 'one key creates webhooks, at most 200 at once',
-  perSecond: 40,
+  sends: 'one key creates webhooks',
   call: callsOfOneKey,
 });

@@ -3,19 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Pace = {
   count: number;
   perSecond: number;
+  /** So many at once, and accordingly rarer. */
+  burst?: number;
   /** Further ones wait until another has finished. */
   maxOpen?: number;
 };
 
 /** Starts `count` calls at a fixed rate, without waiting for the ones before; resolves when all have finished. */
 export async function pace(
-  { count, perSecond, maxOpen = 200 }: Pace,
+  { count, perSecond, burst = 1, maxOpen = 200 }: Pace,
   call: (index: number) => Promise<unknown>,
 ): Promise<void> {
   const open = new Set<Promise<unknown>>();
   const startedAt = performance.now();
   for (let index = 0; index < count; index += 1) {
-    const wait = startedAt + (index * 1_000) / perSecond - performance.now();
+    const wait = startedAt + (Math.floor(index / burst) * burst * 1_000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
     while (open.size >= maxOpen) await Promise.race(open);
     const calling = call(index).finally(() => open.delete(calling));

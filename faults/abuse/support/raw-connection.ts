@@ -15,6 +15,7 @@ export class RawConnection {
   /** What the kernel took. */
   bytesWritten = 0;
   isClosed = false;
+  readonly closed: Promise<void>;
   readonly #socket: Socket;
 
   constructor({ url, address, reads = 'all' }: Options) {
@@ -22,8 +23,11 @@ export class RawConnection {
     const localAddress = process.platform === 'linux' ? address : undefined;
     this.#socket = connect({ host: hostname, port: Number(port), localAddress });
     this.#socket.on('error', () => undefined);
-    this.#socket.on('close', () => {
-      this.isClosed = true;
+    this.closed = new Promise((resolve) => {
+      this.#socket.once('close', () => {
+        this.isClosed = true;
+        resolve();
+      });
     });
     this.#socket.on('data', (chunk) => {
       this.status ||= Number(/^HTTP\/1\.1 (\d{3})/.exec(chunk.toString('latin1', 0, 12))?.[1] ?? 0);

@@ -6,11 +6,14 @@ import { findFreePorts } from '../../../e2e/service/free-ports.ts';
 import { readSettings } from '../../../scripts/supervisor/settings.mjs';
 import { type Memory, ServerProcess } from './server-process.ts';
 
-/** `api`: the API alone; `web`: with the web server; `proxy`: both with `TRUST_PROXY` set to one address. */
-export type ServiceKind = 'api' | 'web' | 'proxy';
+/**
+ * `api`: the API alone; `replicas`: two processes of it; `web`: one with the web server; `proxy`: the same with
+ * `TRUST_PROXY` set to one address.
+ */
+export type ServiceKind = 'api' | 'replicas' | 'web' | 'proxy';
 
-/** Where the service is, as an attacker's process is told. */
-export type Target = { apiUrl: string; webUrl: string; appSecret: string };
+/** Where the service is, as an attacker's process is told. Of the kind `replicas` it has two `apiUrls`. */
+export type Target = { apiUrl: string; apiUrls: string[]; webUrl: string; appSecret: string };
 
 /** The only address whose X-Forwarded-For counts in a service of the kind `proxy`. */
 export const trustedProxy = '127.0.9.9';
@@ -19,57 +22,54 @@ export const webServerScript = 'apps/web/.next/standalone/apps/web/server.js';
 /** The API, and the web server where it is needed, as `npm start` runs them: its default settings, real processes. */
 export class Service {
   readonly target: Target;
-  readonly #servers: ServerProcess[];
+  readonly #servers: ServerProcess[] = [];
   readonly #folder: string;
 
-  private constructor(target: Target, servers: ServerProcess[], folder: string) {
+  private constructor(target: Target, folder: string) {
     this.target = target;
-    this.#servers = servers;
     this.#folder = folder;
   }
 
   static async start(kind: ServiceKind, databaseUrl: string): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), 'crewboard-abuse-'));
-    const [apiPort, webPort] = await findFreePorts(2);
+    const [apiPort, otherApiPort, webPort] = await findFreePorts(3);
     const appSecret = randomBytes(32).toString('base64url');
     const apiUrl = `http://127.0.0.1:${apiPort}`;
+    const apiUrls = kind === 'replicas' ? [apiUrl, `http://127.0.0.1:${otherApiPort}`] : [apiUrl];
     const webUrl = `http://127.0.0.1:${webPort}`;
     const shared = {
       NODE_ENV: 'production' as const,
       APP_SECRET: appSecret,
       TRUST_PROXY: kind === 'proxy' ? trustedProxy : '',
     };
-    const servers: ServerProcess[] = [];
-    const service = new Service({ apiUrl, webUrl, appSecret }, servers, folder);
+    // What `npm start` allows by default beside its embedded database.
+    const WEBHOOK_ALLOW = readSettings({ NODE_ENV: 'production' }).webhookAllow;
+    const service = new Service({ apiUrl, apiUrls, webUrl, appSecret }, folder);
     try {
-      servers.push(
-        await ServerProcess.start({
+      for (const url of apiUrls) {
+        await service.#start({
           script: 'apps/api/src/main.ts',
-          env: {
-            ...shared,
-            DATABASE_URL: databaseUrl,
-            API_PORT: String(apiPort),
-            // What `npm start` allows by default beside its embedded database.
-            WEBHOOK_ALLOW: readSettings({ NODE_ENV: 'production' }).webhookAllow,
-          },
-          readyUrl: `${apiUrl}/readyz`,
-          logFile: join(folder, 'api.log'),
-        }),
-      );
-      if (kind === 'api') return service;
-      servers.push(
-        await ServerProcess.start({
+          env: { ...shared, DATABASE_URL: databaseUrl, API_PORT: new URL(url).port, WEBHOOK_ALLOW },
+          readyUrl: `${url}/readyz`,
+        });
+      }
+      if (kind === 'web' || kind === 'proxy') {
+        await service.#start({
           script: webServerScript,
           env: { ...shared, API_URL: apiUrl, PORT: String(webPort), HOSTNAME: '127.0.0.1' },
           readyUrl: `${webUrl}/sign-in`,
-          logFile: join(folder, 'web.log'),
-        }),
-      );
+        });
+      }
       return service;
     } catch (error) {
       await service.stop();
       throw error;
     }
+  }
+
+  async #start(options: { script: string; env: NodeJS.ProcessEnv; readyUrl: string }): Promise<void> {
+    const logFile = join(this.#folder, `${this.#servers.length}.log`);
+    this.#servers.push(await ServerProcess.start({ ...options, logFile }));
   }
 
   get ended(): string | undefined {
