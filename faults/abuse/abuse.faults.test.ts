@@ -30,7 +30,7 @@ const sizes: [Attack, perSecond: number, seconds: number][] = [
   [manyStreams, 200, 4],
   [oneFastCredential, 300, 3],
   [unknownTokens, 150, 2],
-  [inFlightFlood, 400, 9],
+  [inFlightFlood, 200, 9],
 ];
 
 let service: ShortForm;

@@ -16,7 +16,7 @@ import { CookieJar, signInToWeb } from './support/web-sign-in.ts';
 
 type Options = { names: string[]; markdown: boolean; interrupted: AbortSignal };
 
-const aloneSeconds = 15;
+const aloneSeconds = 12;
 const warmUpSeconds = 5;
 const settleMs = 30_000;
 const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
@@ -32,7 +32,8 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
     await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
   }
   const startedAt = Date.now();
-  const postgres = await startPostgres();
+  // Waiting for the disk is what makes locks last.
+  const postgres = await startPostgres('on');
   const cleanUps = [() => postgres.remove()];
   const rows: AttackRow[] = [];
   const stopped = new Promise<never>((_, reject) => {

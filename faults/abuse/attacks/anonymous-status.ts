@@ -10,7 +10,7 @@ export const anonymousStatus = defineAttack({
   sends: `40 clients without a credential ask for system.status ${batchSize} times a request`,
   service: 'api',
   perSecond: 60,
-  seconds: 15,
+  seconds: 12,
   async run({ target, address, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address, maxSockets: 40 });
     const names = Array.from({ length: batchSize }, () => 'system.status').join(',');

@@ -82,8 +82,8 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
   defineAttack<Writers>({
     name: `${writerCount}-writers`,
     sends:
-      `${writerCount} writers of one team, each with an agent and a key and one request at a time, change three tasks ` +
-      'with all verbs over two API processes, at most',
+      `${writerCount} writers of one team, one request at a time each, change three tasks with all verbs over two API ` +
+      'processes, at most',
     service: 'replicas',
     perSecond,
     seconds: 12,
@@ -91,7 +91,9 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       const team = await teams.createTeam('Writers');
       const agents = await teams.createAgents(team, writerCount);
       const keys = await teams.createKeys(team, writerCount);
-      return { team, agents, keys, taskIds: await teams.createTasks(team, 3) };
+      // What is larger is locked for longer.
+      const large = await teams.createLargeTasks(team, 1, { description: 2_500, result: 1 });
+      return { team, agents, keys, taskIds: [...large, ...(await teams.createTasks(team, 2))] };
     },
     async run({ target, address, prepared, count, perSecond: rate, tally }) {
       const clients = target.apiUrls.map((url) => new HttpClient({ url, address }));

@@ -57,14 +57,14 @@ export const ipv6SignIns = forgedAddresses({
   forge: anyOfOneNetwork,
 });
 
-const maxChecked = 1.2 * (120 + 30);
+const maxChecked = 1.2 * (120 + 24);
 
 export const ipv6Requests = defineAttack({
   name: 'ipv6-requests',
   sends: 'GET /api/me without a credential from addresses of one IPv6 /64, through the trusted proxy',
   service: 'proxy',
   perSecond: 40,
-  seconds: 15,
+  seconds: 12,
   async run({ target, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address: trustedProxy });
     await pace({ count, perSecond }, async () => {

@@ -11,7 +11,7 @@ export const forgedLogLines = defineAttack({
   sends: 'POST /api/auth/_log without a credential, with a line of 64 KB',
   service: 'web',
   perSecond: 20,
-  seconds: 15,
+  seconds: 12,
   async run({ target, address, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.webUrl, address });
     const line = { level: 'error', code: 'FORGED', message: `${'x'.repeat(64 * 1024)}\nforged` };

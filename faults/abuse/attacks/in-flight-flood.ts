@@ -7,7 +7,6 @@ import type { Team } from '../support/teams.ts';
 
 const requestCount = 400;
 const maxInFlight = 64;
-const openedPerSecond = 200;
 const body = '{"title":"Slow"}';
 
 /** Requests of one credential whose bodies arrive a byte a second, so that all are under way at once. */
@@ -15,22 +14,22 @@ export const inFlightFlood = defineAttack<Team>({
   name: 'in-flight-flood',
   sends: `one key has ${requestCount} requests under way, each sending a byte a second`,
   service: 'api',
-  perSecond: 400,
+  perSecond: 200,
   seconds: 12,
   prepare: (teams) => teams.createTeam('Attacker'),
-  async run({ target, address, prepared: { teamId, apiKey }, seconds, tally }) {
+  async run({ target, address, prepared: { teamId, apiKey }, perSecond, seconds, tally }) {
     const head = requestHead('POST', `/api/teams/${teamId}/tasks`, {
       Authorization: `Bearer ${apiKey}`,
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
     });
     const connections: RawConnection[] = [];
-    await pace({ count: requestCount, perSecond: openedPerSecond }, async () => {
+    await pace({ count: requestCount, perSecond, maxOpen: requestCount }, async () => {
       const connection = new RawConnection({ url: target.apiUrl, address });
       connections.push(connection);
       await connection.write(head);
     });
-    for (let second = 0; second < seconds - requestCount / openedPerSecond; second += 1) {
+    for (let second = 0; second < seconds - requestCount / perSecond; second += 1) {
       await sleep(1_000);
       for (const connection of connections) void connection.write(body.charAt(second));
     }

@@ -11,7 +11,7 @@ export const largeArrays = defineAttack<Team>({
   sends: `a key sends a JSON body of 1 MiB with ${itemCount.toLocaleString('en')} array items`,
   service: 'api',
   perSecond: 4,
-  seconds: 15,
+  seconds: 12,
   prepare: (teams) => teams.createTeam('Attacker'),
   async run({ target, address, prepared: { teamId, apiKey }, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address });

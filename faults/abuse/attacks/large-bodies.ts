@@ -19,7 +19,7 @@ const largeBodies = (name: string, service: ServiceKind, url: Url, path: string,
     sends: `POST ${path} without a credential, with a body of 40 MB`,
     service,
     perSecond: 1,
-    seconds: 15,
+    seconds: 12,
     async run({ target, address, count, perSecond, tally }) {
       await pace({ count, perSecond }, async () => {
         const connection = new RawConnection({ url: target[url], address });

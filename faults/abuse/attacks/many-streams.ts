@@ -13,7 +13,7 @@ export const manyStreams = defineAttack<Team>({
   sends: `one key opens ${streamCount} streams of events and keeps them`,
   service: 'api',
   perSecond: 100,
-  seconds: 15,
+  seconds: 12,
   prepare: (teams) => teams.createTeam('Attacker'),
   async run({ target, address, prepared: { teamId, apiKey }, perSecond, seconds, tally }) {
     const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'text/event-stream' };

@@ -5,15 +5,15 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const burst = 600;
-/** What flows back into the bucket in 15 s, and a fifth for what processes count apart. */
-const maxAccepted = 1.2 * (burst + 10 * 15);
+/** What flows back into the bucket in 12 s, and a fifth for what processes count apart. */
+const maxAccepted = 1.2 * (burst + 10 * 12);
 
 export const oneFastCredential = defineAttack<Team>({
   name: 'one-fast-credential',
   sends: 'one key calls GET /api/me',
   service: 'api',
   perSecond: 100,
-  seconds: 15,
+  seconds: 12,
   prepare: (teams) => teams.createTeam('Attacker'),
   async run({ target, address, prepared: { apiKey }, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address });

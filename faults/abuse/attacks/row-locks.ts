@@ -64,7 +64,7 @@ const rowLocks = ({ name, sends, taskCount = 0, call }: Lock) =>
     sends: `${sends}, ${burst} requests at once`,
     service: 'api',
     perSecond: 100,
-    seconds: 15,
+    seconds: 12,
     async prepare(teams) {
       const team = await teams.createTeam('Attacker');
       const [agents, keys] = [await teams.createAgents(team, 10), await teams.createKeys(team, 10)];

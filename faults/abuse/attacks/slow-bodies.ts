@@ -18,7 +18,7 @@ const slowBodies = (name: string, service: ServiceKind, url: Url, paths: string[
     sends: `${connectionCount} connections without a credential send 1 MB at 1 KiB/s to ${paths.join(' and ')}`,
     service,
     perSecond: 20,
-    seconds: 15,
+    seconds: 12,
     async run({ target, address, perSecond, seconds, tally }) {
       const connections: RawConnection[] = [];
       const endsAt = Date.now() + seconds * 1_000;

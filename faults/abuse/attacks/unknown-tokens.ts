@@ -5,7 +5,7 @@ import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
 
 /** What a minute allows an address, and what flows back meanwhile. */
-const maxChecked = 1.2 * (120 + 30);
+const maxChecked = 1.2 * (120 + 24);
 
 /** Tokens whose form is right, so that only the database knows that they are nobody's. */
 export const unknownTokens = defineAttack({
@@ -13,7 +13,7 @@ export const unknownTokens = defineAttack({
   sends: 'GET /api/me with a new well-formed token each time, from one address',
   service: 'api',
   perSecond: 100,
-  seconds: 15,
+  seconds: 12,
   async run({ target, address, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address });
     await pace({ count, perSecond }, async () => {

@@ -17,12 +17,13 @@ export type Postgres = {
   remove(): Promise<void>;
 };
 
-/** A PostgreSQL in a temporary folder, with the settings that `npm start` gives it but for waiting for the disk. */
-export async function startPostgres(): Promise<Postgres> {
+/** A PostgreSQL in a temporary folder, with the settings that `npm start` gives it but for waiting for the disk unless
+ * `fsync` is `on`. */
+export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crewboard-faults-'));
   await chmod(dataDir, 0o755);
   // A killed process loses nothing that it wrote, synced or not; a commit that is answered must be written.
-  const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' };
+  const settings = { fsync, synchronous_commit: 'on', max_connections: '300' };
   let server = await startEmbeddedPostgres({ dataDir, settings });
   const { url, port } = server;
   const signalAll = (signal: NodeJS.Signals) => {
