@@ -95,11 +95,14 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       const large = await teams.createLargeTasks(team, 1, { description: 2_500, result: 1 });
       return { team, agents, keys, taskIds: [...large, ...(await teams.createTasks(team, 2))] };
     },
-    async run({ target, address, prepared, count, perSecond: rate, tally }) {
+    async run({ target, address, prepared, count, perSecond: rate, seconds, tally }) {
+      const endsAt = Date.now() + seconds * 1_000;
       const clients = target.apiUrls.map((url) => new HttpClient({ url, address }));
       const own = { count: count / writerCount, perSecond: rate / writerCount, maxOpen: 1 };
       const writing = prepared.agents.map((_, writer) =>
-        pace(own, () => write(pick(clients), pickVerb(prepared, writer), tally)),
+        pace(own, async () => {
+          if (Date.now() < endsAt) await write(pick(clients), pickVerb(prepared, writer), tally);
+        }),
       );
       await Promise.all(writing);
       for (const client of clients) client.close();
