@@ -102,10 +102,8 @@ describe('a board search', () => {
 describe('requests that wait for one locked row', () => {
   it('hold at most four connections, and another team is served meanwhile', async () => {
     const { db } = service.teams;
-    const [team, other] = [
-      await service.teams.createTeam('Waiting'),
-      await service.teams.createTeam('Other'),
-    ];
+    const team = await service.teams.createTeam('Waiting');
+    const other = await service.teams.createTeam('Other');
     const [taskId] = await service.teams.createTasks(team, 1);
     const lock = await lockTask(db, taskId ?? '');
     let isSettled = false;

@@ -84,6 +84,7 @@ async function runOn(
   await measureAlone(victim, victimParts, warmUpSeconds);
   const alone = await measureAlone(victim, victimParts, aloneSeconds);
   const stage: Stage = { db, service, teams, victim, victimParts, alone, settleMs };
+  let left: Attack[] = [];
   for (const [index, attack] of ofKind.entries()) {
     const address = `127.0.${20 + index}.1`;
     try {
@@ -92,11 +93,15 @@ async function runOn(
       console.log(renderAttack(row));
     } catch (error) {
       console.log(`✗ ${attack.name} could not be carried out: ${(error as Error).stack}\n`);
-      if (service.ended) throw error;
+      if (!service.ended) continue;
+      left = ofKind.slice(index + 1);
+      break;
     }
   }
   teams.close();
   for (const cleanUp of cleanUps.splice(before).reverse()) await cleanUp();
+  // An attack that ended the service leaves the others without one.
+  if (left.length > 0) await runOn(kind, left, databaseUrl, rows, cleanUps);
 }
 
 async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promise<Victim> {
