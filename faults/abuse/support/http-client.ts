@@ -8,7 +8,7 @@ export type Reply = {
   headers: IncomingHttpHeaders;
   /** Of the body. */
   bytes: number;
-  /** The beginning of the body, at most 2 MiB. */
+  /** The beginning of the body, at most 8 MiB. */
   text: string;
 };
 
@@ -23,7 +23,7 @@ type Call = {
 /** `address` is the loopback address to call from; only Linux has more than one. */
 type Options = { url: string; address?: string | undefined; timeoutMs?: number; maxSockets?: number };
 
-const maxTextBytes = 2 * 1024 * 1024;
+const maxTextBytes = 8 * 1024 * 1024;
 
 /** A client with connections of its own that reports every end of a request instead of throwing. */
 export class HttpClient {
