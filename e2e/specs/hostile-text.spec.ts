@@ -72,7 +72,7 @@ test('100,000 characters that change their writing direction each time are shown
 });
 
 test('a long report is formatted from its first to its last line', async ({ person, team, api }) => {
-  const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
+  const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n${'More words about it. '.repeat(20)}\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
   const sections = Math.floor(60_000 / section.length);
   const task = await api.createTask({ title: 'Long report', description: section.repeat(sections) });
   const { page } = await person('viewer');

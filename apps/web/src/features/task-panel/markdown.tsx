@@ -31,7 +31,7 @@ const components: Components = {
   ),
 };
 
-/** Formatted text, with nothing in it that could run. What it is given must have passed `assessMarkdown`. */
+/** Formatted text, with nothing in it that could run. The text must be within the limits of `findExceededLimit`. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <ReactMarkdown components={components} rehypePlugins={rehypePlugins} remarkPlugins={remarkPlugins}>

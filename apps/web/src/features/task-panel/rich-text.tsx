@@ -1,28 +1,29 @@
 'use client';
 
 import { memo, useDeferredValue, useMemo } from 'react';
-import { assessMarkdown } from './assess-markdown.ts';
 import { Markdown } from './lazy-markdown.tsx';
 import styles from './markdown.module.css';
 import { MarkdownBoundary } from './markdown-boundary.tsx';
+import { findExceededLimit } from './markdown-limits.ts';
 import { PlainText } from './plain-text.tsx';
 
-/** More than this the server never parses, and the browser only while nothing else waits: a page has many texts. */
-const maxWorkAtOnce = 400_000;
+/** In UTF-16 code units. Longer texts only the browser formats, while nothing else waits: a page has many texts. */
+const maxLengthAtOnce = 1_000;
 
 /** A text that a person or an agent wrote in Markdown; as plain text where formatting it would take too long. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
-  const assessment = useMemo(() => assessMarkdown(text), [text]);
+  const exceededLimit = useMemo(() => findExceededLimit(text), [text]);
   const isReady = useDeferredValue(text, '') === text;
 
-  if (!assessment.isFormatted) return <PlainText reason={`is ${assessment.reason} to format`} text={text} />;
-  if (!isReady && assessment.work > maxWorkAtOnce) return <PlainText text={text} />;
+  if (exceededLimit) {
+    const problem = exceededLimit === 'maxLength' ? 'too long' : 'too complex';
+    return <PlainText reason={`is ${problem} to format`} text={text} />;
+  }
+  if (!isReady && text.length > maxLengthAtOnce) return <PlainText text={text} />;
   return (
     <MarkdownBoundary fallback={<PlainText reason="could not be formatted" text={text} />} key={text}>
       <div className={styles.text}>
-        {assessment.parts.map(({ start, text }) => (
-          <Markdown key={start} text={text} />
-        ))}
+        <Markdown text={text} />
       </div>
     </MarkdownBoundary>
   );

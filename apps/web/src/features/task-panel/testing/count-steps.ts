@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 
-/** What renders Markdown, and what decides whether it may. */
+/** What renders Markdown. */
 const COUNTED =
-  /\/(micromark|mdast-util|hast-util|unist-util|remark|rehype|unified|react-markdown|vfile|property-information)|task-panel\/(assess-markdown|markdown)/;
+  /\/(micromark|mdast-util|hast-util|unist-util|remark|rehype|unified|react-markdown|vfile|property-information)|task-panel\/markdown/;
 
 export interface StepCounter {
   /** The number of blocks of code that ran in the renderer of Markdown: the same on every machine. */

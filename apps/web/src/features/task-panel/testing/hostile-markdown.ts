@@ -121,17 +121,14 @@ const LINES = [
   ...['**b**', '*e', 'f*', '`open', 'close`', '[x](', 'y)', '\u00a0', '\\', '    code', 'a\r', '\r'],
 ];
 
-/** Few pieces many times: what makes a parser look at the same text again and again. Up to 1,500 characters. */
-export const hostileText: fc.Arbitrary<string> = fc
-  .uniqueArray(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 })
-  .chain((pieces) => fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }))
-  .chain((unit) => fc.integer({ min: 1, max: 1_500 }).map((length) => repeatTo(unit.join(''), length)));
+const unitOf = (pieces: string[], separator: string): fc.Arbitrary<string> =>
+  fc
+    .uniqueArray(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+    .chain((few) => fc.array(fc.constantFrom(...few), { minLength: 1, maxLength: 12 }))
+    .map((unit) => unit.join('') + separator);
 
-/** Lines whose meaning depends on those above. */
-export const hostileLines: fc.Arbitrary<string> = fc
-  .uniqueArray(fc.constantFrom(...LINES), { minLength: 1, maxLength: 8 })
-  .chain((lines) => fc.array(fc.constantFrom('', '', 'a', ...lines), { minLength: 3, maxLength: 16 }))
-  .map((lines) => lines.join('\n'));
+/** Few pieces or lines in any order, to be repeated: what makes a parser read the same text again and again. */
+export const hostileUnit: fc.Arbitrary<string> = fc.oneof(unitOf(PIECES, ''), unitOf(LINES, '\n'));
 
 export const repeatTo = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
