@@ -10,6 +10,8 @@ const markdownLimits = {
   maxMarkers: 1_000,
   /** Each pair of delimiters may be an element of the page. */
   maxDelimiters: 6_000,
+  /** Emphasis, links and images may stand in each other; the page recurses into each pair. */
+  maxDelimitersPerBlock: 1_000,
   /** Characters to read again: for each delimiter, the parser may read its whole block once more. */
   maxReadAgain: 8_000_000,
   /** Each row has as many cells as the head of its table, however short it is written. */
@@ -28,7 +30,7 @@ const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const DEFINITION = /\]:/g;
 /** What looks for its counterpart or its end. A change of the writing direction makes the browser do so. */
 const DELIMITER =
-  /[*]{1,2}|_{1,2}|~{1,2}|[[\]<`@&\\]|:\/\/|w(?=[w.])|[\u202a-\u202e\u2066-\u2069]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}][\s\u0590-\u08ff]*/giu;
+  /[*]{1,2}|_{1,2}|~{1,2}|[![\]<`@&\\]|:\/\/|w(?=[w.])|[\u202a-\u202e\u2066-\u2069]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}][\s\u0590-\u08ff]*/giu;
 
 /** Returns the first limit that a text exceeds, or null if it may be parsed as Markdown. Reads the text once. */
 export function findExceededLimit(text: string): MarkdownLimit | null {
@@ -40,6 +42,7 @@ export function findExceededLimit(text: string): MarkdownLimit | null {
     maxNesting: 0,
     maxMarkers: 0,
     maxDelimiters: 0,
+    maxDelimitersPerBlock: 0,
     maxReadAgain: 0,
     maxTableCells: 0,
   };
@@ -59,6 +62,7 @@ export function findExceededLimit(text: string): MarkdownLimit | null {
     counts.maxDelimiters += delimiters;
     block.length += line.length + 1;
     block.delimiters += delimiters;
+    counts.maxDelimitersPerBlock = Math.max(counts.maxDelimitersPerBlock, block.delimiters);
     block.rows += 1;
     block.columns = Math.max(block.columns, count(line, /\|/g));
   }

@@ -40,10 +40,9 @@ test.each([
   '*[',
   ']',
   '[a](b)\n\n',
-  '![',
-  '\\``',
-  'a<?',
-  'www.a_',
+  '\\``aa',
+  'a<?aaaaa',
+  'www.a_aaa',
   '&amp;',
   'a  \n',
   '# a\n',
@@ -55,6 +54,18 @@ test.each([
 ])('the longest accepted repetition of %j takes bounded work', (unit) =>
   expectBoundedWork(repeatToLimit(unit)),
 );
+
+test.each([
+  ['*a ', 'a*'],
+  ['**a ', 'a**'],
+  ['[', '](b)'],
+  ['![', '](b)'],
+])('the most accepted pairs of %j and %j in each other take bounded work', (start, end) => {
+  const nest = (depth: number) => start.repeat(depth) + end.repeat(depth);
+  let depth = 1;
+  while (!findExceededLimit(nest(depth + 1))) depth += 1;
+  return expectBoundedWork(nest(depth));
+});
 
 test('the longest accepted repetitions of hostile pieces take bounded work', async () => {
   await fc.assert(
