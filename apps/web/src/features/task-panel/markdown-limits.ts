@@ -24,7 +24,7 @@ export type MarkdownLimit = keyof typeof markdownLimits;
 const BLOCK_START = /^(?:[ \t]*$| {0,3}(?:[-+*] +[^ \t]|#{1,6}[ \t]))/;
 /** White space and the markers of quotes, list items and footnotes in front of a line. */
 const PREFIX = /^(?:[ \t]|>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^(?:\\\S|[^\\\]\s])+\]:)+/;
-const PREFIX_MARKER = />|[-+*]|\d+[.)]|\[\^\S+?\]:/g;
+const PREFIX_MARKER = /[>*+\-.)]|\]:/g;
 const INDENTATION = / {2}|\t/g;
 const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const DEFINITION = /\]:/g;
