@@ -13,6 +13,8 @@ export class EventFrames {
   constructor(pool: Queryable) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,
+      // One that is evicted while it is read still goes to the streams that wait for it.
+      ignoreFetchAbort: true,
       sizeCalculation: ({ length }) => length,
       fetchMethod: async (_id, _stale, { context }) => {
         const [event = context] = await withTexts(pool, [context], ({ subject }) => subject.id);

@@ -16,6 +16,8 @@ type Call = { Params: { path: string }; Querystring: { batch?: string } };
 
 /** What the path names, unknown procedures as undefined. Only a batch names several. */
 function proceduresOf({ params, query }: FastifyRequest<Call>): (ProcedureDef | undefined)[] {
+  // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
+  if (params.path.includes('%')) throw notFound();
   const names = query.batch === '1' ? params.path.split(',') : [params.path];
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
   return names.map((name) => (Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined));

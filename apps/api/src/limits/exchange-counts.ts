@@ -61,8 +61,10 @@ export class CountExchange {
     try {
       for (const [name, buckets] of Object.entries(this.#bucketsByName)) {
         buckets.sweep();
+        // What nobody heard of in time is forgotten: told later, it would punish a caller for the past.
+        const counts = buckets.drainCounts();
         if (!this.isReady) continue;
-        for (const payload of toPayloads(name, buckets.drainCounts())) {
+        for (const payload of toPayloads(name, counts)) {
           await this.#signal.publish(channel, payload);
         }
       }

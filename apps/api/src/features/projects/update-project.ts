@@ -2,6 +2,7 @@ import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contr
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
+import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
@@ -9,8 +10,9 @@ import { type ProjectRow, projectColumns, projectJson, toProject } from './proje
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
 
 const statement = `
-  with target as (
-    select * from projects where id = $5 and team_id = $1 for no key update
+  with ${lockSubject('projects', '$5')},
+  target as (
+    select * from projects where id = $5 and team_id = $1 and ${lockTaken} for no key update
   ),
   updated as (
     update projects
