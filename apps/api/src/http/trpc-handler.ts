@@ -16,8 +16,6 @@ type Call = { Params: { path: string }; Querystring: { batch?: string } };
 
 /** What the path names, unknown procedures as undefined. Only a batch names several. */
 function proceduresOf({ params, query }: FastifyRequest<Call>): (ProcedureDef | undefined)[] {
-  // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
-  if (params.path.includes('%')) throw notFound();
   const names = query.batch === '1' ? params.path.split(',') : [params.path];
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
   return names.map((name) => (Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined));
@@ -66,6 +64,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
   app.all<Call>('/trpc/:path', {
     // Who calls is decided before the body is read. Without a credential there is one public query at a time.
     async onRequest(request, reply) {
+      // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
+      if (request.params.path.includes('%')) throw notFound();
       const procedures = proceduresOf(request);
       const [first, ...others] = procedures;
       const isSingle = others.length === 0;
