@@ -45,7 +45,7 @@ export async function listen(service: Service, projectId: string): Promise<Liste
     await service.disallowDestination?.(destination).catch(() => undefined);
     const isForbidden = error instanceof Refused && error.code === 'VALIDATION_ERROR';
     if (!isForbidden) throw error;
-    return 'the service may not call this machine; its operator allows it with WEBHOOK_ALLOW=127.0.0.1';
+    return 'the service may not call this machine; its operator allows it with: npm run admin -- webhook-allow';
   }
 }
 

@@ -41,6 +41,8 @@ export class SignInLimits {
   /** Strangers wait by how often their address has failed: who fails often cannot keep out who comes first. */
   readonly #strangers = new RankedQueue({ ...queueBounds, ...strangerRate });
   readonly #known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+  /** One account has one place in the queue of the known: many sign-ins of one person keep nobody else out. */
+  readonly #knownByAccount = new KeyedLimit({ ...queueBounds, maxRunning: 1, maxWaiting: 4 });
   readonly #waitingByAddress = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #failed = 0;
@@ -121,7 +123,7 @@ export class SignInLimits {
     };
 
     assertAllowed();
-    if (isKnown) return this.#runKnown(work);
+    if (isKnown) return this.#runKnown(email, work);
     return this.#runStranger(address, this.#counters.failuresOf(byAddress.key), work);
   }
 
@@ -131,13 +133,19 @@ export class SignInLimits {
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
   }
 
-  async #runKnown<T>(work: () => Promise<T>): Promise<T> {
-    const release = await this.#known.enter('known');
-    if (!release) throw limited(busyRetrySeconds);
+  async #runKnown<T>(email: string, work: () => Promise<T>): Promise<T> {
+    const releaseAccount = await this.#knownByAccount.enter(email);
+    if (!releaseAccount) throw limited(busyRetrySeconds);
     try {
-      return await work();
+      const release = await this.#known.enter('known');
+      if (!release) throw limited(busyRetrySeconds);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
     } finally {
-      release();
+      releaseAccount();
     }
   }
 
