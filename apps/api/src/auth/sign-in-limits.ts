@@ -42,7 +42,7 @@ export class SignInLimits {
   readonly #strangers = new RankedQueue({ ...queueBounds, ...strangerRate });
   readonly #known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
   /** One account has one place in the queue of the known: many sign-ins of one person keep nobody else out. */
-  readonly #knownByAccount = new KeyedLimit({ ...queueBounds, maxRunning: 1, maxWaiting: 4 });
+  readonly #knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
   readonly #waitingByAddress = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #failed = 0;
