@@ -118,6 +118,12 @@ export const errorCatalog = {
     when: 'Test, redeliver, recover: the endpoint is disabled, so nothing would be sent.',
     remedy: 'Enable it first: PATCH /api/webhooks/{webhookId} with `{ "enabled": true }`.',
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    title: 'Precondition failed',
+    when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
+    remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',
