@@ -4,7 +4,13 @@ import { AppError } from '../../errors.ts';
 export const hasOtherVersion = `($7::int is not null and target.version <> $7)`;
 
 /** Throws PRECONDITION_FAILED for a task that was changed since the caller has seen it. */
-export function assertVersion({ version, hasOtherVersion }: { version: number; hasOtherVersion: boolean }): void {
+export function assertVersion({
+  version,
+  hasOtherVersion,
+}: {
+  version: number;
+  hasOtherVersion: boolean;
+}): void {
   if (!hasOtherVersion) return;
   throw new AppError(
     'PRECONDITION_FAILED',
