@@ -127,7 +127,7 @@ test('errors that anybody can cause are logged ten times a minute, not with each
   expect(count('dangerouslyAllowSVG')).toBe(0);
 });
 
-test('120 strangers keep out neither a device that signed in before nor a new one elsewhere', async ({
+test('120 unknown clients keep out neither a device that signed in before nor a new one elsewhere', async ({
   start,
   account,
   db,
@@ -143,7 +143,7 @@ test('120 strangers keep out neither a device that signed in before nor a new on
 
   let isOver = false;
   let checked = 0;
-  const strangers = Array.from({ length: 120 }, async (_, i) => {
+  const unknown = Array.from({ length: 120 }, async (_, i) => {
     const statuses = new Set<number>();
     for (let attempt = 0; !isOver; attempt += 1) {
       // Half of them are after the owner, half after anybody.
@@ -160,7 +160,7 @@ test('120 strangers keep out neither a device that signed in before nor a new on
   statuses.push((await signIn(web, '203.0.113.100', newcomer)).status);
   isOver = true;
   expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
-  for (const seen of await Promise.all(strangers)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
+  for (const seen of await Promise.all(unknown)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
   const { rowCount } = await db.pool.query('select from sign_in_counters');
   // By source, address and account; other tests sign in beside this one.
   expect(rowCount).toBeLessThan(3 * checked + 50);
