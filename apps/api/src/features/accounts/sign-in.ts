@@ -27,7 +27,7 @@ const startSession = `
 const maxSessions = 100;
 
 /** Of this person's sessions those that have ended, and the oldest beyond 100; at most 1,000 at once. */
-export const deleteFormerSessions = `
+const deleteFormerSessions = `
   delete from sessions where id in (
     select id from (
       select id, "hasEnded", row_number() over (order by "hasEnded", created_at desc, id desc) as place
