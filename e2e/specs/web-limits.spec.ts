@@ -170,15 +170,26 @@ test('120 unknown clients keep out neither a device that signed in before nor a 
 test('a body is read only where one may be sent, with a session, and up to its bound', async ({
   start,
   account,
+  db,
 }) => {
   const web = await start('127.0.0.1');
   const json = { 'Content-Type': 'application/json' };
   const status = (method: string, path: string, headers: Record<string, string | number>) =>
     statusOfHead(web.url, headOf(method, path, { ...json, ...headers }));
   const large = { 'Content-Length': 400_000_000 };
-  const { cookies } = await signIn(web, '203.0.113.60', await account('member'));
+  const person = await account('member');
+  const { cookies } = await signIn(web, '203.0.113.60', person);
   const session = { Cookie: cookies.map(pairOf).join('; ') };
+  const former = await signIn(web, '203.0.113.61', person);
+  const ended = { Cookie: former.cookies.map(pairOf).join('; ') };
+  await db.pool.query(
+    `update sessions set revoked_at = now() where id = (
+       select sessions.id from sessions join users on users.id = user_id
+       where email = $1 order by sessions.created_at desc limit 1)`,
+    [person.email],
+  );
   expect({
+    'ended session': await status('POST', '/api/trpc/tasks.create', { 'Content-Length': 20_000, ...ended }),
     stranger: await status('POST', '/api/trpc/tasks.create', { 'Content-Length': 1_000 }),
     'forged cookie': await status('POST', '/api/trpc/tasks.create', {
       'Content-Length': 1_000,
@@ -201,6 +212,7 @@ test('a body is read only where one may be sent, with a session, and up to its b
     export: await status('POST', '/t/x/audit/export', large),
     'get with a body': await status('GET', '/sign-in', large),
   }).toEqual({
+    'ended session': 401,
     stranger: 401,
     'forged cookie': 401,
     'too large': 413,

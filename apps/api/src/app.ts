@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
+import { httpBounds } from '@crewboard/contracts';
 import { type Database, Signal } from '@crewboard/db';
 import Fastify, {
   type FastifyBaseLogger,
@@ -116,10 +117,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: httpBounds.maxBodyBytes,
     // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
     routerOptions: { maxParamLength: maxUrl },
-    requestTimeout: 30_000,
+    requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -127,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
-      headersTimeout: 10_000,
+      headersTimeout: httpBounds.headersTimeoutMs,
       connectionsCheckingInterval: 1_000,
     },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { httpBounds } from '@crewboard/contracts';
 import { resolveClientAddress } from './auth/resolve-client-address.ts';
 import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
@@ -14,9 +15,12 @@ export function prepareServer(): void {
   const { trustProxy } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);
-  if (!globalThis.crewboardHttpServer) return;
-  limitConnections(globalThis.crewboardHttpServer, trustProxy);
-  guardRequests(globalThis.crewboardHttpServer);
+  const server = globalThis.crewboardHttpServer;
+  if (!server) return;
+  server.headersTimeout = httpBounds.headersTimeoutMs;
+  server.requestTimeout = httpBounds.requestTimeoutMs;
+  limitConnections(server, trustProxy);
+  guardRequests(server);
 }
 
 // A wrong setting stops the server at once: Next would go on and fail every request.

@@ -8,6 +8,7 @@ const trpcCodes = {
   405: 'METHOD_NOT_SUPPORTED',
   411: 'BAD_REQUEST',
   413: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
 } as const;
 
 /** Lets Next see only requests that `checkRequest` lets through. */

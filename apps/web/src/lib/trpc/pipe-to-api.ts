@@ -1,9 +1,10 @@
+import { httpBounds } from '@crewboard/contracts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
-const MAX_BODY_BYTES = 1024 * 1024;
+const { maxBodyBytes } = httpBounds;
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 
@@ -32,8 +33,8 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
   if (request.method === 'GET') return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS);
 
   if (!isJson(request.headers)) return trpcError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.');
-  const body = await readBodyUpTo(request, MAX_BODY_BYTES);
-  if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const body = await readBodyUpTo(request, maxBodyBytes);
+  if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`);
   headers.set('Content-Type', 'application/json');
   return forward(target, { method: 'POST', headers, body }, MUTATION_TIMEOUT_MS);
 }
