@@ -7,6 +7,7 @@ import { appErrorOf, type Meta, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { setErrorHeaders } from './problem.ts';
 import type { Services } from './services.ts';
 
 const maxBatchSize = 10;
@@ -43,12 +44,6 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
   }
   return reply.code(error.status).header('Content-Type', 'application/json').send({ error: shape });
-}
-
-function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: AppError): void {
-  reply.header('Cache-Control', 'no-store');
-  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
 }
 
 function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
