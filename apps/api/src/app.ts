@@ -59,6 +59,8 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
   /** How long a client may read nothing of its response. */
   stallTimeoutMs: number;
+  /** How long an attempt to sign in may wait for its turn. */
+  signInMaxWaitMs: number;
   /** How often processes tell each other what they counted. */
   exchangeEveryMs: number;
 };
@@ -162,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  const signInLimits = new SignInLimits({ db, log, appSecret });
+  const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   app.addHook('onClose', () => signInLimits.close());
   const context = {
     db,

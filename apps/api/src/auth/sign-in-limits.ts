@@ -16,7 +16,8 @@ const maxSignIns = 60;
 
 /** Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a second. */
 const unknownRate = { intervalMs: 100, burst: 200 };
-const queueBounds = { maxWaiting: 200, maxWaitMs: 5_000 };
+const maxWaiting = 200;
+const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
 const tidyIntervalMs = 60_000;
 
@@ -32,7 +33,13 @@ type SignInSteps<User, Session> = {
   openSession(user: User, source: SignInSource): Promise<Session | undefined>;
 };
 
-type Parts = { db: Database; log: FastifyBaseLogger; appSecret: string };
+type Parts = {
+  db: Database;
+  log: FastifyBaseLogger;
+  appSecret: string;
+  /** How long an attempt may wait for its turn. */
+  maxWaitMs?: number;
+};
 
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest();
 
@@ -48,10 +55,10 @@ export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
   /** Unknown clients wait by how often their address has failed: one that fails often keeps no new one out. */
-  readonly #unknown = new RankedQueue({ ...queueBounds, ...unknownRate });
-  readonly #known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+  readonly #unknown: RankedQueue;
+  readonly #known: KeyedLimit;
   /** One account has one place in the queue of the known: many sign-ins of one person keep nobody else out. */
-  readonly #knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+  readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #failed = 0;
@@ -60,6 +67,10 @@ export class SignInLimits {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#counters = new SignInCounters(parts.db);
+    const queueBounds = { maxWaiting, maxWaitMs: parts.maxWaitMs ?? defaultMaxWaitMs };
+    this.#unknown = new RankedQueue({ ...queueBounds, ...unknownRate });
+    this.#known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+    this.#knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
     this.#timer = setInterval(() => void this.tidy(), tidyIntervalMs).unref();
   }
 
