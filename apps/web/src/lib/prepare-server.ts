@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
+import { closeStalledConnections } from '@crewboard/stalled-connections';
 import { resolveClientAddress } from './auth/resolve-client-address.ts';
 import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
 import { limitConnections } from './server/limit-connections.ts';
 import { limitLog } from './server/limit-log.ts';
+
+const STALL_TIMEOUT_MS = 10_000;
 
 declare global {
   /** Left by http-server.mjs; `next dev` has none. */
@@ -15,6 +18,7 @@ export function prepareServer(): void {
   limitLog();
   resolveClientAddress(trustProxy);
   if (!globalThis.crewboardHttpServer) return;
+  closeStalledConnections(globalThis.crewboardHttpServer, STALL_TIMEOUT_MS);
   limitConnections(globalThis.crewboardHttpServer, trustProxy);
   guardRequests(globalThis.crewboardHttpServer);
 }
