@@ -15,8 +15,6 @@ http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);
   server.maxConnections = 2_048;
-  // A response that nobody reads; a stream of events says something every ten seconds.
-  server.timeout = 60_000;
   Object.assign(globalThis, { crewboardHttpServer: server });
   return server;
 };

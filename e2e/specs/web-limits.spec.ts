@@ -229,6 +229,30 @@ test('a body is read only where one may be sent, with a session, and up to its b
   });
 });
 
+test('a session has 64 requests under way, other sessions as many of their own', async ({
+  start,
+  account,
+}) => {
+  const web = await start('127.0.0.1');
+  const sessionOf = async (from: string) => {
+    const { cookies } = await signIn(web, from, await account('member'));
+    return { Cookie: cookies.map(pairOf).join('; ') };
+  };
+  const [session, other] = [await sessionOf('203.0.113.61'), await sessionOf('203.0.113.62')];
+  const json = { 'Content-Type': 'application/json', 'Content-Length': 1_000 };
+  const head = headOf('POST', '/api/trpc/tasks.create', { ...json, ...session });
+  const begun = await Promise.all(Array.from({ length: 64 }, () => openRaw(web.url, head)));
+  const ask = (headers: Record<string, string>) => fetch(`${web.url}/api/trpc/accounts.me`, { headers });
+  await expect.poll(async () => (await ask(session)).status).toBe(429);
+  const rejected = await ask(session);
+  expect(rejected.headers.get('retry-after')).toBe('2');
+  expect((await rejected.json()).error.data.problem.code).toBe('RATE_LIMITED');
+  expect((await fetch(`${web.url}/sign-in`, { headers: session })).status).toBe(429);
+  expect((await ask(other)).status).toBe(200);
+  for (const { socket } of begun) socket.destroy();
+  await expect.poll(async () => (await ask(session)).status).toBe(200);
+});
+
 test('slow clients are cut off, an upgrade is none, and a stream of events stays', async ({
   start,
   account,

@@ -3,6 +3,7 @@ import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { type Database, Signal } from '@crewboard/db';
+import { closeStalledConnections } from '@crewboard/stalled-connections';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -30,6 +31,7 @@ import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
@@ -57,6 +59,7 @@ export type AppOptions = {
 
 type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
+  unsent: Partial<UnsentBounds>;
   /** How long a client may read nothing of its response. */
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
@@ -137,10 +140,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: clientErrors.handle,
   });
   inFlight.watch(app.server);
-  boundConnections(app.server, inFlight, bounds.stallTimeoutMs ?? stallTimeoutMs);
+  boundConnections(app.server);
+  closeStalledConnections(app.server, bounds.stallTimeoutMs ?? stallTimeoutMs);
   clientErrors.watch(app.server);
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
+  app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorate('eventFrames', new EventFrames(db.reads));
@@ -155,6 +160,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Before the body is read: whether there is such a route comes first.
     if (request.is404) return paths.refuse(request, reply);
   });
+  app.addHook('onSend', app.unsentResponses.onSend);
+  app.addHook('onClose', () => app.unsentResponses.close());
   app.addHook('onResponse', async (request, reply) => {
     const { method, caller, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -192,6 +199,7 @@ declare module 'fastify' {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
     openStreams: OpenStreams;
+    unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */

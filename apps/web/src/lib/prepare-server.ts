@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import { httpBounds } from '@crewboard/contracts';
+import { closeStalledConnections } from '@crewboard/stalled-connections';
 import { resolveClientAddress } from './auth/resolve-client-address.ts';
 import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
 import { limitConnections } from './server/limit-connections.ts';
 import { limitLog } from './server/limit-log.ts';
+
+const STALL_TIMEOUT_MS = 10_000;
 
 declare global {
   /** Left by http-server.mjs; `next dev` has none. */
@@ -19,6 +22,7 @@ export function prepareServer(): void {
   if (!server) return;
   server.headersTimeout = httpBounds.headersTimeoutMs;
   server.requestTimeout = httpBounds.requestTimeoutMs;
+  closeStalledConnections(server, STALL_TIMEOUT_MS);
   limitConnections(server, trustProxy);
   guardRequests(server);
 }

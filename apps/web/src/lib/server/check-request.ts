@@ -9,9 +9,9 @@ import { cookieValue } from './cookie-value.ts';
 
 /** Why a request goes no further, as the response says it. */
 export interface Rejection {
-  status: 400 | 401 | 405 | 411 | 413 | 503;
+  status: 400 | 401 | 405 | 411 | 413 | 429 | 503;
   message: string;
-  allow?: string;
+  headers?: Record<string, string>;
 }
 
 type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
@@ -48,10 +48,9 @@ export async function checkRequest(
   const limit = bodyLimits.find(({ path }) => url.startsWith(path));
   if (method !== 'POST' || !limit) {
     const allow = limit ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return { status: 405, message: `Use one of these methods: ${allow}.`, allow };
+    return { status: 405, message: `Use one of these methods: ${allow}.`, headers: { Allow: allow } };
   }
-  const cookie = limit.needsSession && cookieValue(headers.cookie, sessionCookieName(env.isHttps));
-  const session = cookie ? await decodeSession(cookie, env.appSecret) : null;
+  const session = limit.needsSession ? await sessionOf({ headers }, env) : undefined;
   if (limit.needsSession && !session) return signInFirst;
   if (isChunked) return { status: 411, message: 'Send the header Content-Length.' };
   if (length > limit.bytes) return { status: 413, message: `The body is larger than ${limit.bytes} bytes.` };
@@ -59,4 +58,13 @@ export async function checkRequest(
   const state = await stateOf(session);
   if (state === 'ended') return signInFirst;
   return state === 'active' ? undefined : { status: 503, message: 'The API is not reachable.' };
+}
+
+/** The session that the cookie of a request names, whether or not it is still good; undefined without one of ours. */
+export async function sessionOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { appSecret, isHttps }: Pick<Env, 'appSecret' | 'isHttps'>,
+): Promise<string | undefined> {
+  const cookie = cookieValue(headers.cookie, sessionCookieName(isHttps));
+  return (cookie && (await decodeSession(cookie, appSecret))) || undefined;
 }
