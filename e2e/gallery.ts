@@ -112,7 +112,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
 
 async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
   const page = openedWhenHydrated(await context.newPage());
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(15_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await scene
