@@ -7,6 +7,7 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './log-position.ts';
 export * from './me.ts';
+export * from './member.ts';
 export * from './paging.ts';
 export * from './project.ts';
 export * from './status.ts';
