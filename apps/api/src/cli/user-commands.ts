@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { MemberRole } from '@crewboard/contracts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createUser } from '../features/accounts/create-user.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { findTeamId, parseEmail, parseName } from './arguments.ts';
+import { addMemberCommands, roleOption } from './member-commands.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
 
@@ -20,7 +21,9 @@ function newPassword(): string {
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('Make accounts for people, and reset their passwords.');
+  const user = program
+    .command('user')
+    .description('Make accounts for people, change their roles, passwords and sessions.');
 
   user
     .command('create')
@@ -29,11 +32,7 @@ export function addUserCommands(program: Command): void {
     )
     .argument('<email>', 'the e-mail address to sign in with', parseEmail)
     .requiredOption('--team <team>', 'the id or name of the team')
-    .addOption(
-      new Option('--role <role>', 'what the person may do')
-        .choices(['owner', 'admin', 'member', 'viewer'])
-        .makeOptionMandatory(),
-    )
+    .addOption(roleOption())
     .option('--name <name>', 'what to call the person (the part before the @)', parseName)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (email: string, { team, role, name, json }: CreateOptions) => {
@@ -81,4 +80,6 @@ export function addUserCommands(program: Command): void {
       await withAdminDatabase((db) => resetPassword({ ctx: { db }, input: { email, password } }));
       print(json, { email, password }, [`Password  ${password}   (shown this once)`]);
     });
+
+  addMemberCommands(user);
 }
