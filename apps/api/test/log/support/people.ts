@@ -12,7 +12,8 @@ export async function signedIn(api: TestApi, team: string, role: MemberRole): Pr
 }
 
 /** The token with which the web server calls for this person. */
-export const webToken = ({ session, team }: Pick<SignedIn, 'session' | 'team'>) => signWebToken(appSecret, { session, team });
+export const webToken = ({ session, team }: Pick<SignedIn, 'session' | 'team'>) =>
+  signWebToken(appSecret, { session, team });
 
 /** A query of this person. */
 export async function ask(api: TestApi, who: SignedIn, procedure: string, input: object = {}) {
