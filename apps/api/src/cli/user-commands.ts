@@ -53,20 +53,33 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('list')
-    .description('List the accounts, the oldest first.')
+    .description('List the accounts with their teams and roles, the oldest first.')
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
-      const users = await withAdminDatabase((db) =>
+      const found = await withAdminDatabase((db) =>
         db.prisma.user.findMany({
-          select: { id: true, email: true, name: true, createdAt: true },
+          select: {
+            ...{ id: true, email: true, name: true, createdAt: true },
+            members: { select: { role: true, team: { select: { id: true, name: true } } } },
+          },
           orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         }),
       );
-      const rows = users.map((row) => [row.email, row.createdAt.toISOString(), row.name]);
+      const users = found.map(({ members, ...user }) => {
+        return { ...user, teams: members.map(({ role, team }) => ({ ...team, role })) };
+      });
+      const rows = users.map(({ email, createdAt, name, teams }) => {
+        return [
+          email,
+          createdAt.toISOString(),
+          name,
+          teams.map((team) => `${team.name} (${team.role})`).join(', '),
+        ];
+      });
       print(
         json,
         { users },
-        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME'], rows) : ['No account yet.'],
+        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows) : ['No account yet.'],
       );
     });
 

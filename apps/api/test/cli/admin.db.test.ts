@@ -143,6 +143,10 @@ describe('user', () => {
       ...{ userId, teamId, email: ada, role: 'member' },
     });
     expect(await rolesOf(ada)).toEqual(['member']);
+    const { users } = await adminJson('user', 'list');
+    const teams = [{ id: teamId, name: 'Harbour', role: 'member' }];
+    expect(users).toContainEqual(expect.objectContaining({ id: userId, email: ada, teams }));
+    expect(await admin(['user', 'list'])).toMatch(/^ada@crewboard\.test .*Harbour \(member\)$/m);
     expect(await adminJson('user', 'remove', ada, '--team', teamId)).toEqual({ userId, teamId, email: ada });
     expect(await rolesOf(ada)).toEqual([]);
     expect(await eventsOf(userId)).toEqual(['member.added', 'member.role_changed', 'member.removed']);
