@@ -1,8 +1,9 @@
+import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { ChangePassword, RevokedSessions } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword, isPassword } from '../../auth/passwords.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, invalid, rateLimited } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
 import { accountWriter } from '../events/record-event.ts';
@@ -10,9 +11,7 @@ import { recordInTeams } from './account-events.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
-type User = { email: string; passwordHash: string };
-
-const selectUser = `select email, password_hash as "passwordHash" from users where id = $1`;
+const selectPasswordHash = `select password_hash as "passwordHash" from users where id = $1`;
 
 /** Not where the password was changed since it was checked. $5 the former hash, $6 the new one, $7 the session that stays. */
 const statement = `
@@ -31,27 +30,38 @@ const statement = `
 
 const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not the current password' }]);
 
+const tooManyAttempts = (seconds: number) =>
+  rateLimited(`Too many attempts to change the password. Try again in ${seconds} seconds.`, seconds);
+
 /**
  * Changes the password of the caller and ends their other sessions. The current password is checked under the limits of
- * a sign-in on a known device, which all sessions of the person share. Throws VALIDATION_ERROR for a wrong one.
+ * a sign-in on a known device, which all sessions of the person share. Throws VALIDATION_ERROR for a wrong one, and
+ * RATE_LIMITED.
  */
 export async function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
   const { pool } = ctx.db;
-  const { rows } = await pool.query<User>(selectUser, [ctx.actor.id]);
-  const user = rows[0];
-  if (!user) throw wrongPassword();
-  const { email, passwordHash } = user;
+  // Counted apart from sign-ins, which are in lower case: somebody who knows the password could use those up.
+  const email = `Password of ${ctx.actor.id}`;
   const device = await ctx.signInLimits.issueDeviceToken(email, ctx.actor.id);
+  const attempt = { email, address: UNKNOWN_ADDRESS, device };
   try {
-    return await ctx.signInLimits.admit({ email, address: '', device }, async () => {
-      if (!(await isPassword(input.currentPassword, passwordHash))) return undefined;
-      const hash = await hashPassword(input.newPassword);
-      const values = [...accountWriter(ctx), passwordHash, hash, ctx.actor.sessionId];
-      const changed = await pool.query<RevokedSessions>(statement, values);
-      return changed.rows[0];
+    return await ctx.signInLimits.admit(attempt, {
+      async checkPassword() {
+        const { rows } = await pool.query<{ passwordHash: string }>(selectPasswordHash, [ctx.actor.id]);
+        const passwordHash = rows[0]?.passwordHash;
+        return (await isPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
+      },
+      async openSession(passwordHash) {
+        const hash = await hashPassword(input.newPassword);
+        const values = [...accountWriter(ctx), passwordHash, hash, ctx.actor.sessionId];
+        const { rows } = await pool.query<RevokedSessions>(statement, values);
+        return rows[0];
+      },
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAUTHENTICATED') throw wrongPassword();
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'UNAUTHENTICATED') throw wrongPassword();
+    if (error.code === 'RATE_LIMITED') throw tooManyAttempts(error.retryAfterS ?? 1);
     throw error;
   }
 }
