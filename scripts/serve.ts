@@ -8,6 +8,7 @@ import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
 import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
+import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
 import { identify } from './supervisor/processes.mjs';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
@@ -24,6 +25,8 @@ const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
 /** The last one started comes first: that is the order to stop them in. */
 const keepers: Keeper[] = [];
+/** With the role that owns the tables. No process that keeps running learns it. */
+let ownerUrl: string | undefined;
 
 try {
   await Promise.race([startEverything(), stopRequested]);
@@ -39,13 +42,16 @@ process.exit();
 
 async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
+  ownerUrl = settings.databaseOwnerUrl;
   runtime.webhookAllow = settings.webhookAllow;
   if (!settings.databaseUrl) await step('Database', startDatabase);
-  // The web server needs no database, so it does not learn of it.
-  const { DATABASE_URL: _, ...inherited } = process.env;
+  // The web server needs no database, so it does not learn of it; the owner is for migrations alone.
+  const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
   const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
 
+  const migrations = { env: { ...env, DATABASE_OWNER_URL: ownerUrl }, logFile: logFile('migrate') };
+  await step('Migrations', () => migrateDatabase(migrations));
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
   const [firstStart, blocked] = await step('Board', () =>
@@ -63,7 +69,8 @@ function startDatabase(): Promise<void> {
     databaseService({
       dataDir,
       logFile: logFile('postgres'),
-      onStart({ url, port }) {
+      onStart({ url, ownerUrl: ofOwner, port }) {
+        ownerUrl = ofOwner;
         runtime.databaseUrl = url;
         runtime.databasePort = port;
       },

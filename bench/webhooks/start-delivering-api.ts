@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { launch } from '../../e2e/service/launch.ts';
@@ -20,6 +21,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
     dataDir: folder,
     settings: { track_commit_timestamp: 'on' },
   });
+  await prepareDatabase(postgres);
   const [port] = await findFreePorts(1);
   const apiUrl = `http://127.0.0.1:${port}`;
   const api = await launch(

@@ -4,7 +4,7 @@ import { Problem } from '../setup/problem.mjs';
  * Without a `databaseUrl` the database is the embedded one.
  * @typedef {{
  *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
- *   databaseUrl: string | undefined,
+ *   databaseUrl: string | undefined, databaseOwnerUrl: string | undefined,
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
  * }} Settings
  */
@@ -26,9 +26,19 @@ export function readSettings(env) {
     apiUrl: `http://${address}:${apiPort}`,
     webUrl: `http://${address}:${webPort}`,
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseOwnerUrl: readOwnerUrl(env),
     webhookAllow: env.WEBHOOK_ALLOW ?? '',
     webhookDelivery: readDelivery(env),
   };
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function readOwnerUrl({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }) {
+  if (!ownerUrl) return undefined;
+  if (url) return ownerUrl;
+  throw new Problem(
+    'DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database with the role of the service.',
+  );
 }
 
 /** @param {NodeJS.ProcessEnv} env @returns {'api' | 'worker'} */
