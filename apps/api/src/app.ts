@@ -140,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
+  app.decorateRequest('authenticateAgain', null);
   app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
