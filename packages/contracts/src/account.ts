@@ -16,7 +16,7 @@ export const NewPassword = text({ min: 8, max: 200 });
 
 /** For the web server alone, which tells the address of the client and, from its cookie, the token of the device. */
 export const SignIn = z.strictObject({
-  email: z.string().max(1000),
+  email: text({ max: 1000 }),
   password: z.string().max(1000),
   address: z.string().max(100),
   device: z.string().max(1000).optional(),
