@@ -27,6 +27,7 @@ import { KnownPaths } from './http/not-found.ts';
 import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    setSecurityHeaders(reply);
     assertHost(request);
     if (readiness.draining) reply.header('Connection', 'close');
     assertUrlLength(request.url);

@@ -4,6 +4,7 @@ import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
 import { limitConnections } from './server/limit-connections.ts';
 import { limitLog } from './server/limit-log.ts';
+import { secureResponses } from './server/secure-responses.ts';
 
 declare global {
   /** Left by http-server.mjs; `next dev` has none. */
@@ -11,12 +12,13 @@ declare global {
 }
 
 export function prepareServer(): void {
-  const { trustProxy } = readEnvOrStop();
+  const { trustProxy, isHttps } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);
   if (!globalThis.crewboardHttpServer) return;
   limitConnections(globalThis.crewboardHttpServer, trustProxy);
   guardRequests(globalThis.crewboardHttpServer);
+  secureResponses(globalThis.crewboardHttpServer, { isHttps });
 }
 
 // A wrong setting stops the server at once: Next would go on and fail every request.
