@@ -94,9 +94,10 @@ test('every response tells the browser to guess no types, to be framed by nobody
 });
 
 test('the API reference works under its policy: it shows an operation and loads nothing from elsewhere', async ({
-  page,
+  context,
 }) => {
   const { apiUrl } = serviceOfThisRun();
+  const page = await context.newPage();
   const origins = new Set<string>();
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -106,7 +107,10 @@ test('the API reference works under its policy: it shows an operation and loads 
   const policy = await header(response, 'content-security-policy');
   expect(policy).toMatch(/script-src 'nonce-[\w-]{16,}'/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  await expect(page.getByRole('heading', { name: 'Claim a task' })).toBeVisible();
+  await page.getByRole('link', { name: /^Claim a task/ }).click();
+  const operation = page.getByRole('region', { name: 'Claim a task' });
+  await expect(operation.getByRole('heading', { name: 'Claim a task' })).toBeVisible();
+  await expect(operation.getByText('/api/tasks/{taskId}/claim').first()).toBeVisible();
   expect([...origins]).toEqual([apiUrl]);
   const again = await header(await page.reload(), 'content-security-policy');
   expect(again).not.toBe(policy);

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 const MIB = 1024 * 1024;
-export const DEFAULT_MAX_MB = 200;
+const DEFAULT_MAX_MB = 200;
 /** A file has at most this share of the bound, so that four open ones leave most of it to what was logged before. */
 const FILES_IN_BOUND = 20;
 /** A longer line is cut. */
