@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicUrl } from '../http/public-url.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { errorsPage } from './errors-page.ts';
@@ -23,6 +23,16 @@ const referencePolicy = (nonce: string) =>
     "connect-src 'self'",
   );
 
+/** Gives the page of Scalar, whose configuration is the same for all responses, a nonce of this one. */
+function setNonce(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (request.routeOptions.url === '/docs/') {
+    const nonce = randomBytes(16).toString('base64url');
+    reply.header('Content-Security-Policy', referencePolicy(nonce));
+    reply.serializer((html: string) => html.replaceAll(noncePlaceholder, nonce));
+  }
+  done();
+}
+
 /** What explains the service, all of it made from the declarations and served from here. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   const openApi = openApiJson();
@@ -36,14 +46,9 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   app.get('/llms.txt', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText(publicUrl(request))),
   );
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.url !== '/docs/' || typeof payload !== 'string') return payload;
-    const nonce = randomBytes(16).toString('base64url');
-    reply.header('Content-Security-Policy', referencePolicy(nonce));
-    return payload.replaceAll(noncePlaceholder, nonce);
-  });
   await app.register(scalar, {
     routePrefix: '/docs',
+    hooks: { preHandler: setNonce },
     configuration: {
       url: '/openapi.json',
       nonce: noncePlaceholder,
