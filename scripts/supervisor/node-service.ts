@@ -41,7 +41,7 @@ export function nodeService(options: Options): Service {
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
         // Its last words; a process that it left behind may keep the pipes open.
-        await Promise.race([isLogged, sleep(LAST_WORDS_WITHIN_MS, undefined, { ref: false })]);
+        await Promise.race([isLogged, sleep(LAST_WORDS_WITHIN_MS)]);
         return { code, signal };
       });
       const kill = () => signalGroup(pid, 'SIGKILL');
