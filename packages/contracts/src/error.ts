@@ -124,6 +124,12 @@ export const errorCatalog = {
     when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
     remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
   },
+  LAST_OWNER: {
+    status: 409,
+    title: 'Last owner',
+    when: 'A member is removed, leaves or gets another role, and is the last owner of the team. In the dashboard only.',
+    remedy: 'Make someone else an owner first.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',
