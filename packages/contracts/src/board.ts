@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Cursor, Limit } from './paging.ts';
+import { Instant } from './event.ts';
+import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { PathId, Reference, text } from './text.ts';
 
@@ -26,14 +27,25 @@ export type BoardFilter = z.infer<typeof BoardFilter>;
 export const BoardTask = Task.omit({ description: true, result: true }).meta({ id: 'BoardTask' });
 export type BoardTask = z.infer<typeof BoardTask>;
 
-/** One column, page by page, newest first; `cursor` as in the list of tasks. */
+/**
+ * When a task came to its place on the board: to do by creation, else by the change of its status. Every column lists
+ * the newest first, then by id.
+ */
+export const boardTime = (task: BoardTask): string =>
+  task.status === 'todo' ? task.createdAt : task.statusChangedAt;
+
+/** The place of the last task of a page. Not the task: that may go to another place before the next page is read. */
+export const BoardCursor = z.strictObject({ time: Instant, id: PathId });
+export type BoardCursor = z.infer<typeof BoardCursor>;
+
+/** One column, page by page, in the order of `boardTime`. */
 export const BoardColumnQuery = BoardFilter.extend({
   status: TaskStatus,
   limit: Limit,
-  cursor: Cursor.nullish(),
+  cursor: BoardCursor.nullish(),
 });
 
-export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: z.string().nullable() });
+export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
 /** A search counts no more tasks of a column than this: one more stands for all that are beyond. */

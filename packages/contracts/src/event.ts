@@ -149,7 +149,8 @@ export type LiveEvents = {
 /** Where the log ends now: what is read after this answer holds every event up to there. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
-const Instant = z.iso
+/** A time that is given: ISO 8601, UTC, from the year 1 on. */
+export const Instant = z.iso
   .datetime({ error: 'must be a time in ISO 8601, UTC' })
   .refine((value) => value >= '0001', { error: 'must be a time in ISO 8601, UTC' });
 

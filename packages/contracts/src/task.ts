@@ -25,6 +25,10 @@ export const Task = z
     version: z.int().min(1).meta({
       description: '1 on creation, one more with every change. It never falls in the order of the log.',
     }),
+    statusChangedAt: Time.meta({
+      description:
+        'When the status last changed; in progress, when its agent has claimed it or was given it.',
+    }),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -72,8 +72,15 @@ describe('the migrations and the Prisma schema', () => {
   // What Prisma's schema can say. Checks and the settings of an index are the migrations' own.
   const columns = `select table_name, column_name, udt_name, datetime_precision, is_nullable, column_default
     from information_schema.columns where table_schema = 'public' order by 1, 2`;
+  /** Indexes over expressions, which a Prisma schema cannot say. */
+  const overExpressions = [
+    'tasks_board_by_agent_idx',
+    'tasks_board_by_agent_project_idx',
+    'tasks_board_by_project_idx',
+    'tasks_board_by_team_idx',
+  ];
   const indexes = `select indexname, regexp_replace(indexdef, ' WITH \\(.*\\)$', '') as indexdef
-    from pg_indexes where schemaname = 'public' order by 1`;
+    from pg_indexes where schemaname = 'public' and indexname <> all ('{${overExpressions.join(',')}}') order by 1`;
   const constraints = `select conname, pg_get_constraintdef(oid) as definition from pg_constraint
     where contype <> 'c' and contype <> 'n' and connamespace = 'public'::regnamespace order by 1`;
   const enums = `select typname, enumlabel from pg_enum join pg_type on pg_type.oid = enumtypid order by 1, enumsortorder`;
@@ -95,5 +102,51 @@ describe('the migrations and the Prisma schema', () => {
     const expected = await query(fromSchema, sql);
     expect(expected.length).toBeGreaterThan(0);
     expect(await query(fromMigrations, sql)).toEqual(expected);
+  });
+
+  it('have no other index over an expression than those that are named', async () => {
+    const sql = `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indexprs is not null and relnamespace = 'public'::regnamespace and indisvalid order by 1`;
+    const found = await query<{ name: string }>(fromMigrations, sql);
+    expect(found.map(({ name }) => name)).toEqual(overExpressions);
+  });
+});
+
+describe('the times of the status', () => {
+  it('are those of the last move in the log for tasks from before, else of the claim or the completion', async () => {
+    const url = await createEmptyDatabase(server);
+    await migrate(url);
+    // As it was before.
+    await query(url, 'drop trigger set_status_time_of_changed_task on tasks; drop function set_status_time');
+    await query(url, 'alter table tasks drop column status_changed_at');
+    await query(url, `delete from _prisma_migrations where migration_name >= '20261122170000'`);
+    await query(
+      url,
+      `insert into teams (id, name) values ('t', 'Team');
+       insert into projects (id, team_id, name) values ('p', 't', 'Project');
+       insert into agents (id, team_id, name) values ('a', 't', 'Agent');
+       insert into tasks (id, team_id, project_id, title, status, assigned_agent_id, held_since, completed_at, created_at, updated_at)
+       select id, 't', 'p', id, status::task_status, agent, held, done, '2026-01-01Z', '2026-01-09Z' from (values
+         ('completed', 'done', 'a', null, timestamptz '2026-01-02Z'), ('held', 'in_progress', 'a', timestamptz '2026-01-03Z', null),
+         ('moved', 'cancelled', null, null, null), ('not in the log', 'done', null, null, null),
+         ('waiting', 'todo', null, null, null)) as t(id, status, agent, held, done);
+       insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at) values
+         ('t', 'task.moved', 'task', 'moved', 'system', '{}', '2026-01-04Z'),
+         ('t', 'task.moved', 'task', 'moved', 'system', '{}', '2026-01-05Z'),
+         ('t', 'task.updated', 'task', 'moved', 'system', '{}', '2026-01-09Z')`,
+    );
+    await migrate(url);
+    const times = await query<{ id: string; day: number }>(
+      url,
+      `select id, extract(day from coalesce(status_changed_at, held_since, completed_at, created_at) at time zone 'UTC')::int as day
+       from tasks order by id`,
+    );
+    expect(times).toEqual([
+      { id: 'completed', day: 2 },
+      { id: 'held', day: 3 },
+      { id: 'moved', day: 5 },
+      { id: 'not in the log', day: 9 },
+      { id: 'waiting', day: 1 },
+    ]);
   });
 });

@@ -37,6 +37,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
       status: 'in_progress',
       assignedAgentId: agent.id,
       version: before.version + 1,
+      statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,
     });
     expect(task.updatedAt > before.updatedAt).toBe(true);

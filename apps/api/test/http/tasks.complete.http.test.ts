@@ -45,7 +45,9 @@ describe('POST /api/tasks/:taskId/complete', () => {
       const { reply, events } = await record(api(), () => complete(agent, taskId, 'Result'));
       const task = expectBody(reply, 200, Task);
       const after = { status: 'done', assignedAgentId: agent.id, result: 'Result' } as const;
-      expect(task).toEqual({ ...before, ...after, version: before.version + 1, updatedAt: task.updatedAt });
+      const { updatedAt } = task;
+      const times = { statusChangedAt: updatedAt, updatedAt };
+      expect(task).toEqual({ ...before, ...after, version: before.version + 1, ...times });
       expect(task.updatedAt > before.updatedAt).toBe(true);
       expect(await readTask(api(), world, taskId)).toEqual(task);
       expect(await taskCount(agent)).toBe(1);

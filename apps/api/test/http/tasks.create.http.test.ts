@@ -40,6 +40,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       result: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       version: 1,
+      statusChangedAt: task.createdAt,
       updatedAt: task.createdAt,
     });
     expect(Date.parse(task.createdAt)).toBeGreaterThanOrEqual(start);

@@ -40,6 +40,7 @@ describe('GET /api/tasks/:taskId', () => {
           result,
           createdAt: expect.any(String),
           version: expect.any(Number),
+          statusChangedAt: expect.any(String),
           updatedAt: expect.any(String),
         });
       }

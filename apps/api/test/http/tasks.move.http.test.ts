@@ -50,6 +50,7 @@ describe('POST /api/tasks/:taskId/move', () => {
       status,
       assignedAgentId,
       version: before.version + 1,
+      statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,
     });
     expect(task.updatedAt > before.updatedAt).toBe(true);

@@ -36,6 +36,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
       status,
       assignedAgentId: after,
       version: before.version + 1,
+      statusChangedAt: before.status === 'in_progress' ? task.updatedAt : before.statusChangedAt,
       updatedAt: task.updatedAt,
     });
     expect(task.updatedAt > before.updatedAt).toBe(true);

@@ -96,11 +96,14 @@ function expectConnected(events: Event[]): void {
         breaks.push({ id, type, field, was, is: before[field] });
     }
     const unchanged = Object.keys(snapshot).filter(
-      (field) => !(changed && field in changed) && !['updatedAt', 'version'].includes(field),
+      (field) =>
+        !(changed && field in changed) && !['updatedAt', 'version', 'statusChangedAt'].includes(field),
     );
     for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
     if (!(String(snapshot.updatedAt) > String(before.updatedAt)))
       breaks.push({ id, type, field: 'updatedAt' });
+    if (changed?.status && snapshot.statusChangedAt !== snapshot.updatedAt)
+      breaks.push({ id, type, field: 'statusChangedAt' });
     if (snapshot.version !== Number(before.version) + 1) breaks.push({ id, type, field: 'version' });
   }
   expect(breaks).toEqual([]);

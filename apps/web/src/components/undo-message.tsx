@@ -15,10 +15,11 @@ interface UndoMessageProps {
   /** What it was done to. */
   detail: string;
   onUndo: Undo;
+  onShow?: () => void;
 }
 
 /** What was done, and the way back. The button stays in its place after a click: nothing comes under the pointer. */
-export function UndoMessage({ toastId, label, detail, onUndo }: UndoMessageProps) {
+export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMessageProps) {
   const [state, setState] = useState<'offered' | 'busy' | 'over'>('offered');
   const [outcome, setOutcome] = useState<string | null>(null);
 
@@ -44,6 +45,11 @@ export function UndoMessage({ toastId, label, detail, onUndo }: UndoMessageProps
         <strong>{state === 'over' && outcome !== null ? 'Undone' : label}</strong>
         <span className={styles.detail}>{outcome || detail}</span>
       </div>
+      {onShow && (
+        <Button onClick={onShow} variant="subtle">
+          Show
+        </Button>
+      )}
       <Button
         aria-disabled={state === 'over' || undefined}
         data-disabled={state === 'over' || undefined}

@@ -13,6 +13,8 @@ interface Done {
   /** For screen readers, as a sentence. */
   sentence: string;
   onUndo: Undo;
+  /** Brings what was changed into view; absent where it is. */
+  onShow?: () => void;
 }
 
 /** Says what a person did, with the way back. */

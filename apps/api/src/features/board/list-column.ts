@@ -1,21 +1,29 @@
-import type { BoardColumn, BoardColumnQuery } from '@crewboard/contracts';
+import { type BoardColumn, type BoardColumnQuery, boardTime } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
-import { type BoardTaskRow, boardTaskColumns, toBoardTask } from '../tasks/task-row.ts';
+import { type BoardTaskRow, boardTaskColumns, statusTime, toBoardTask } from '../tasks/task-row.ts';
 import { filterSql, filterValues } from './board-filter.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof BoardColumnQuery> };
+type Input = z.output<typeof BoardColumnQuery>;
+type Call = { ctx: VerbContext; input: Input };
 
-/** A page of one column, newest first, without the texts of its tasks. A cursor that names no task of the team gives an empty page. */
-export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
+/** $1 team, $2 to $5 the filter, $6 most rows, $7 and $8 the cursor. The status is a literal: indexes are for some. */
+export function columnStatement(input: Input): string {
+  const time = input.status === 'todo' ? 'created_at' : statusTime('tasks');
   const after = input.cursor
-    ? '(created_at, id) < (select created_at, id from tasks where id = $8 and team_id = $1)'
-    : '$8::text is null';
-  const text = `select ${boardTaskColumns('tasks')} from tasks
-    where status = $6::task_status and ${filterSql(input)} and ${after}
-    order by created_at desc, id desc limit $7`;
-  const values = [...filterValues(ctx.actor.teamId, input), input.status, input.limit + 1, input.cursor];
-  const { rows } = await ctx.db.reads.query<BoardTaskRow>(text, values);
-  const tasks = rows.slice(0, input.limit).map(toBoardTask);
-  return { tasks, nextCursor: rows.length > input.limit ? (tasks.at(-1)?.id ?? null) : null };
+    ? `(${time}, id) < ($7::timestamptz, $8)`
+    : '$7::timestamptz is null and $8::text is null';
+  return `select ${boardTaskColumns('tasks')} from tasks
+    where status = '${input.status}' and ${filterSql(input)} and ${after}
+    order by ${time} desc, id desc limit $6`;
+}
+
+/** A page of one column in the order of `boardTime`, without the texts of its tasks. */
+export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
+  const { cursor, limit } = input;
+  const values = [...filterValues(ctx.actor.teamId, input), limit + 1, cursor?.time, cursor?.id];
+  const { rows } = await ctx.db.reads.query<BoardTaskRow>(columnStatement(input), values);
+  const tasks = rows.slice(0, limit).map(toBoardTask);
+  const last = rows.length > limit ? tasks.at(-1) : undefined;
+  return { tasks, nextCursor: last ? { time: boardTime(last), id: last.id } : null };
 }

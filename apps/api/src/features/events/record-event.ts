@@ -36,11 +36,11 @@ type EventSql = {
   isInTeamOfRow?: boolean;
 };
 
-/** What differs between the two: { field: { before, after } }, but for the time and the number of the change. */
+/** What differs between the two: { field: { before, after } }, but for the times and the number of the change. */
 function difference(before: string, after: string): string {
   return `(select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
     from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
-    where a.value is distinct from b.value and key not in ('updatedAt', 'version'))`;
+    where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
+import { columnStatement } from '../board/list-column.ts';
 import { listStatement } from './list-tasks.ts';
 
 const tasks = 200_000;
@@ -30,6 +31,10 @@ const seedTasks = `
     (case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end)::task_status,
     null, timestamptz '2026-01-01' + n / 3 * interval '1 second'
   from generate_series($1::int, $2::int) as n`;
+
+/** When it was created. */
+const timeOf = (id: string) =>
+  new Date(Date.UTC(2026, 0) + Math.floor(Number(id.replace('task', '')) / 3) * 1_000).toISOString();
 
 describe(`reading a page of ${tasks} tasks`, () => {
   let db: TestDatabase;
@@ -68,25 +73,51 @@ describe(`reading a page of ${tasks} tasks`, () => {
     ),
   );
 
+  const modes = ['force_custom_plan', 'force_generic_plan'];
+  const literal = (value?: string) => (value ? `'${value}'` : 'null');
+
+  /** How many tasks a statement reads. */
+  async function read(types: string, statement: string, values: (string | number)[]): Promise<number> {
+    await client.query(`prepare page(${types}) as ${statement}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) execute page(${values.join(', ')})`,
+    );
+    await client.query('deallocate page');
+    return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
+  }
+
   // PostgreSQL may plan for the values at hand or once for all values: both must hold.
-  it.each(['force_custom_plan', 'force_generic_plan'])(
+  it.each(modes)(
     `reads at most ${mostRowsRead} rows, whatever the filters and the page (%s)`,
     async (mode) => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
       for (const filters of combinations) {
         const input = { teamId: 'team', limit, ...filters };
-        const literal = (value?: string) => (value ? `'${value}'` : 'null');
-        await client.query(`prepare page(text, bigint, text, text, text) as ${listStatement(input)}`);
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (analyze, format json) execute page('team', ${limit + 1}, ${literal(filters.projectId)},
-             ${literal(filters.agentId)}, ${literal(filters.cursor)})`,
-        );
-        await client.query('deallocate page');
-        const read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
-        if (read > mostRowsRead) tooMany.push({ ...filters, read });
+        const { projectId, agentId, cursor } = filters;
+        const values = ["'team'", limit + 1, literal(projectId), literal(agentId), literal(cursor)];
+        const count = await read('text, bigint, text, text, text', listStatement(input), values);
+        if (count > mostRowsRead) tooMany.push({ ...filters, count });
       }
       expect(combinations).toHaveLength(320);
+      expect(tooMany).toEqual([]);
+    },
+  );
+
+  it.each(modes)(
+    `reads at most ${mostRowsRead} rows for a column of the board, whatever the filters and the page (%s)`,
+    async (mode) => {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const tooMany: unknown[] = [];
+      for (const { status = 'in_progress', cursor: id, ...filters } of combinations) {
+        const cursor = id ? { time: timeOf(id), id } : null;
+        const input = { teamId: 'team', status, limit, ...filters, cursor };
+        const values = ["'team'", literal(filters.projectId), literal(filters.agentId), 'null', 'null'];
+        const place = [limit + 1, literal(cursor?.time), literal(id)];
+        const types = 'text, text, text, text, text, bigint, timestamptz, text';
+        const count = await read(types, columnStatement(input), [...values, ...place]);
+        if (count > mostRowsRead) tooMany.push({ ...filters, status, id, count });
+      }
       expect(tooMany).toEqual([]);
     },
   );

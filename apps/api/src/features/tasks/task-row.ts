@@ -15,6 +15,7 @@ export type TaskRow = {
   heldSince: Date | null;
   completedAt: Date | null;
   version: number;
+  statusChangedAt: Date;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -22,10 +23,15 @@ export type TaskRow = {
 /** The same without its texts, as `boardTaskColumns` selects it. */
 export type BoardTaskRow = Omit<TaskRow, 'description' | 'result' | 'heldSince' | 'completedAt'>;
 
+/** When the status changed: as the indexes of the board have it, also for tasks older than the column. */
+export const statusTime = (row: string) =>
+  `coalesce(${row}.status_changed_at, ${row}.held_since, ${row}.completed_at, ${row}.created_at)`;
+
 /** The columns of a task on the board, from the name of a row. */
 export const boardTaskColumns = (row: string) => `
   ${row}.id, ${row}.title, ${row}.status, ${row}.priority, ${row}.version,
   ${row}.assigned_agent_id as "assignedAgentId", ${row}.project_id as "projectId",
+  ${statusTime(row)} as "statusChangedAt",
   ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
 
 /** The columns of a task, from the name of a row. */
@@ -43,6 +49,7 @@ export const taskJson = (row: string) => `jsonb_build_object(
   'id', ${row}.id, 'title', ${row}.title, 'description', ${textJson(row, 'description')},
   'status', ${row}.status, 'priority', ${row}.priority, 'assignedAgentId', ${row}.assigned_agent_id,
   'projectId', ${row}.project_id, 'result', ${textJson(row, 'result')}, 'version', ${row}.version,
+  'statusChangedAt', ${jsonTime(statusTime(row))},
   'createdAt', ${jsonTime(`${row}.created_at`)}, 'updatedAt', ${jsonTime(`${row}.updated_at`)})`;
 
 export function toBoardTask(row: BoardTaskRow): BoardTask {
@@ -54,6 +61,7 @@ export function toBoardTask(row: BoardTaskRow): BoardTask {
     assignedAgentId: row.assignedAgentId,
     projectId: row.projectId,
     version: row.version,
+    statusChangedAt: row.statusChangedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -26,9 +26,15 @@ export function replay(events: Event[], task: Task): Replayed {
         if (!isDeepStrictEqual(before, state[field])) wrong(`${field} was not ${JSON.stringify(before)}`);
         expected[field] = after;
       }
-      const { updatedAt, version } = snapshot;
-      if (!isDeepStrictEqual(snapshot, { ...expected, updatedAt, version }))
+      const { updatedAt, version, statusChangedAt } = snapshot;
+      if (!isDeepStrictEqual(snapshot, { ...expected, updatedAt, version, statusChangedAt }))
         wrong('the state does not follow');
+      if (
+        changes?.status
+          ? statusChangedAt !== updatedAt
+          : !changes?.assignedAgentId && statusChangedAt !== state.statusChangedAt
+      )
+        wrong('statusChangedAt does not follow the status');
       if (String(updatedAt) <= String(state.updatedAt)) wrong('updatedAt does not rise');
     }
     if (state && !isChange && !isDeepStrictEqual(snapshot, state)) wrong('a comment tells another state');

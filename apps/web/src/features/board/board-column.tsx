@@ -7,10 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import type { BoardChoice } from '../../lib/board/board-filter.ts';
+import { addColumn } from '../../lib/board/card-view.ts';
 import { statusNames } from '../../lib/board/statuses.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
+import { focusCard } from './focus-card.ts';
 import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
 import { useColumn } from './use-column.ts';
@@ -38,6 +40,19 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+
+  useEffect(
+    () =>
+      addColumn({
+        has: (id) => tasks.some((task) => task.id === id),
+        reveal(id) {
+          // It is in the page from then on, wherever the column is scrolled to, and the focus scrolls there.
+          setVisitedId(id);
+          focusCard(id);
+        },
+      }),
+    [tasks],
+  );
 
   const count = data.counts && countText(data.counts[status], choice);
 

@@ -1,8 +1,16 @@
-import type { Agent, BoardTask, Project } from '@crewboard/contracts';
+import { type Agent, type BoardTask, boardTime, type Project, type TaskStatus } from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './task-card.module.css';
+
+/** What happened at the time of a card, which is the order of its column. */
+const timeLabels: Record<TaskStatus, string> = {
+  todo: 'Created',
+  in_progress: 'In progress since',
+  done: 'Done',
+  cancelled: 'Cancelled',
+};
 
 interface TaskCardProps {
   task: BoardTask;
@@ -24,7 +32,7 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
         )}
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         <span className={styles.age}>
-          <RelativeTime time={task.createdAt} />
+          <RelativeTime label={timeLabels[task.status]} time={boardTime(task)} />
         </span>
       </span>
     </>

@@ -22,7 +22,7 @@ export function useUpdateTask(task: Task) {
       await stopped;
       const updated = await update.mutateAsync({ taskId: task.id, ...patch });
       board.confirm(updated);
-      showChange(task, updated);
+      void showChange(task, updated);
       return true;
     } catch (error) {
       board.takeBack(task, expected);

@@ -1,4 +1,10 @@
-import type { BoardColumn, BoardCounts, BoardTask, TaskStatus } from '@crewboard/contracts';
+import {
+  type BoardColumn,
+  type BoardCounts,
+  type BoardTask,
+  boardTime,
+  type TaskStatus,
+} from '@crewboard/contracts';
 import { type BoardChoice, matchesChoice } from './board-filter.ts';
 
 export interface ColumnPages {
@@ -76,14 +82,16 @@ function remove(column: ColumnPages, id: string): ColumnPages {
 
 /** Puts a task where the API would list it. What belongs to a page not yet loaded will come with it. */
 function put(column: ColumnPages, task: BoardTask): ColumnPages {
-  const known = column.pages.some(({ tasks }) => tasks.some(({ id }) => id === task.id));
-  if (known) return { ...column, pages: column.pages.map((page) => replace(page, task)) };
-
-  const target = column.pages.findIndex(
+  const known = findTask(column, task.id);
+  if (known && boardTime(known) === boardTime(task)) {
+    return { ...column, pages: column.pages.map((page) => replace(page, task)) };
+  }
+  const others = remove(column, task.id);
+  const target = others.pages.findIndex(
     ({ tasks, nextCursor }) => nextCursor === null || tasks.some((other) => isListedBefore(task, other)),
   );
-  const pages = column.pages.map((page, index) => (index === target ? insert(page, task) : page));
-  return target === -1 ? column : { ...column, pages };
+  const pages = others.pages.map((page, index) => (index === target ? insert(page, task) : page));
+  return target === -1 ? others : { ...others, pages };
 }
 
 function replace(page: BoardColumn, task: BoardTask): BoardColumn {
@@ -99,8 +107,8 @@ function insert(page: BoardColumn, task: BoardTask): BoardColumn {
 
 /** Newest first, then by id: the order of the API. */
 function isListedBefore(task: BoardTask, other: BoardTask): boolean {
-  if (task.createdAt !== other.createdAt) return task.createdAt > other.createdAt;
-  return task.id > other.id;
+  const [time, otherTime] = [boardTime(task), boardTime(other)];
+  return time === otherTime ? task.id > other.id : time > otherTime;
 }
 
 /** All loaded tasks of a column, each once: a task that moved while pages were read may come twice. */
@@ -113,7 +121,14 @@ export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
 /** The task as a move would leave it, so that it can be shown before the answer. */
 export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
-  return { ...task, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId };
+  const assignedAgentId = status === 'todo' ? null : task.assignedAgentId;
+  return { ...task, status, assignedAgentId, statusChangedAt: timeOfChange(task) };
+}
+
+/** About when the API will say that a change made now happened: after every other one of the task. */
+export function timeOfChange({ updatedAt }: BoardTask): string {
+  const now = new Date().toISOString();
+  return now > updatedAt ? now : updatedAt;
 }
 
 /** Of two states of a task the later one: every change makes `updatedAt` later. */

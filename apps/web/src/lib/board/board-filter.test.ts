@@ -12,6 +12,7 @@ const task: Task = {
   projectId: 'p1',
   result: null,
   version: 1,
+  statusChangedAt: '2026-01-01T00:00:00.000Z',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@crewboard/api/router';
-import type { BoardFilter, TaskStatus } from '@crewboard/contracts';
+import type { BoardCursor, BoardFilter, TaskStatus } from '@crewboard/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
@@ -21,7 +21,7 @@ export function columnOptions(trpc: TRPCOptionsProxy<AppRouter>, filter: BoardFi
     },
     // What stays the same keeps its identity already; comparing thousands of tasks for every change would be slow.
     structuralSharing: false,
-    initialPageParam: null as string | null,
+    initialPageParam: null as BoardCursor | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }

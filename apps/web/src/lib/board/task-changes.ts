@@ -1,15 +1,24 @@
 import type { BoardTask, TaskPatch, TaskStatus } from '@crewboard/contracts';
-import { movedTask } from './board-cache.ts';
+import { movedTask, timeOfChange } from './board-cache.ts';
 import { isClosed, statusNames } from './statuses.ts';
 
 /** Held by its agent: to cancel it takes it away from work that is under way. */
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
-/** The task as an update would leave it. Taking a held one from its agent moves it to `todo`, as the API does. */
+/**
+ * The task as an update would leave it, as the API does it: taking a held one from its agent moves it to `todo`, and
+ * another agent of a task in progress claims it at that moment.
+ */
 export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
-  const isReleased = patch.assignedAgentId === null && isHeld(task);
-  return { ...task, ...patch, status: isReleased ? 'todo' : task.status };
+  const { assignedAgentId = task.assignedAgentId } = patch;
+  const isHandedOver = task.status === 'in_progress' && assignedAgentId !== task.assignedAgentId;
+  return {
+    ...task,
+    ...patch,
+    status: isHandedOver && assignedAgentId === null ? 'todo' : task.status,
+    statusChangedAt: isHandedOver ? timeOfChange(task) : task.statusChangedAt,
+  };
 }
 
 /** One call of several that bring a status and an assignee back. */

@@ -44,7 +44,7 @@ export function useMoveTask() {
       await stopped;
       const moved = await move.mutateAsync({ taskId: task.id, status });
       board.confirm(moved);
-      showChange(task, moved);
+      void showChange(task, moved);
       return true;
     } catch (error) {
       board.takeBack(task, expected);

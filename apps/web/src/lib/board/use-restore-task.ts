@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { problemOf } from '../problem-of.ts';
 import { showError, showFailure } from '../show-error.ts';
 import { useTRPC } from '../trpc/client.ts';
+import { timeOfChange } from './board-cache.ts';
 import { isHeld, restoreSteps } from './task-changes.ts';
 import { useBoardCache } from './use-board-cache.ts';
 
@@ -21,7 +22,7 @@ export function useRestoreTask() {
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     const { status, assignedAgentId } = before;
-    const expected = { ...now, status, assignedAgentId };
+    const expected = { ...now, status, assignedAgentId, statusChangedAt: timeOfChange(now) };
     const stopped = board.stopReading(now);
     board.expect(now, expected);
     let task = now;

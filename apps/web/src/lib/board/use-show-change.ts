@@ -5,28 +5,44 @@ import { useQueryClient } from '@tanstack/react-query';
 import { showUndo } from '../show-undo.tsx';
 import { useTeam } from '../team.tsx';
 import { useTRPC } from '../trpc/client.ts';
+import { columnWith, isOutOfView, whenShown } from './card-view.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
+import { useBoardLocation } from './use-board-location.ts';
 import { useRestoreTask } from './use-restore-task.ts';
 
 /**
- * Says what a person changed about a task, with Undo. Only for a change of the state that the page has shown: what
+ * Says what a person changed about a task, with Undo, and with Show where its card is out of view now. Only for a change of the state that the page has shown: what
  * others changed at the same moment is not known here, and could not be brought back.
  */
 export function useShowChange() {
   const restore = useRestoreTask();
   const queryClient = useQueryClient();
+  const { taskId, openTask, closeTask } = useBoardLocation();
   const agentsKey = useTRPC().agents.list.queryKey({ teamId: useTeam().id });
 
-  return (before: BoardTask, after: Task): void => {
+  async function show({ id }: Task): Promise<void> {
+    const column = columnWith(id);
+    if (!column) return openTask(id);
+    column.reveal(id);
+    await whenShown();
+    await whenShown();
+    // On a small screen the panel covers the board.
+    if (isOutOfView(id)) closeTask();
+  }
+
+  return async (before: BoardTask, after: Task): Promise<void> => {
     const agents = queryClient.getQueryData(agentsKey) ?? [];
     const names = new Map(agents.map(({ id, name }) => [id, name]));
     const label = changeLabel(before, after, names);
     if (!label || after.version !== before.version + 1) return;
+    await whenShown();
+    const isHidden = isOutOfView(after.id) && (taskId !== after.id || columnWith(after.id) !== undefined);
     showUndo({
       label,
       detail: after.title,
       sentence: changeSentence(before, after, names),
       onUndo: () => restore(after, before),
+      onShow: isHidden ? () => void show(after) : undefined,
     });
   };
 }

@@ -3,7 +3,10 @@ import type { LoggedChange } from '../board/board-in-cache.ts';
 
 /** The task that an event is about, as it was after the change; null for events of other things. */
 export function taskOf(event: Event): BoardTask | null {
-  return event.subject.type === 'task' ? (event.snapshot as unknown as BoardTask) : null;
+  if (event.subject.type !== 'task') return null;
+  const task = event.snapshot as unknown as BoardTask;
+  // Absent in events from before there was this field.
+  return { ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
 }
 
 /** Whether the event changed a text that it only refers to: whoever shows the text reads it again. */

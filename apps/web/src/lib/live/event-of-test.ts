@@ -12,6 +12,7 @@ export function taskOfTest(fields: Partial<Task> = {}): Task {
     projectId: 'p1',
     result: null,
     version: 1,
+    statusChangedAt: '2026-11-21T10:00:00.000Z',
     createdAt: '2026-11-21T10:00:00.000Z',
     updatedAt: '2026-11-21T10:00:00.000Z',
     ...fields,

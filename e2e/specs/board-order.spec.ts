@@ -1,0 +1,140 @@
+import type { Database } from '@crewboard/db';
+import type { Page } from '@playwright/test';
+import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
+
+/** Closed tasks "Done 1" to "Done <count>", each closed a minute before the one before it, all created just now. */
+async function createDoneTasks(db: Database, team: Team, count: number): Promise<void> {
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title, status, status_changed_at)
+     select $1 || '-' || n, $1, $2, 'Done ' || n, 'done', now() - n * interval '1 minute'
+     from generate_series(1, $3::int) as n`,
+    [team.id, team.projectId, count],
+  );
+}
+
+const titlesIn = (page: Page, name: Parameters<typeof columnOf>[1]) =>
+  columnOf(page, name).getByRole('listitem');
+
+test('the closed columns list what was closed last first, with the time of it', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const oldest = await api.createTask({ title: 'Created first' });
+  const newest = await api.createTask({ title: 'Created last' });
+  const { page } = await person('member');
+  for (const [status, name, label] of [
+    ['done', 'Done', 'Done'],
+    ['cancelled', 'Cancelled', 'Cancelled'],
+    ['in_progress', 'In progress', 'In progress since'],
+  ] as const) {
+    for (const { id } of [newest, oldest]) await api.moveTask(id, status);
+    await db.pool.query(`update tasks set status_changed_at = now() - interval '2 hours' where id = $1`, [
+      newest.id,
+    ]);
+    await page.goto(`${team.path}/board`);
+    await expect(titlesIn(page, name)).toHaveText([/^Created first/, /^Created last.*2h ago$/]);
+    const { statusChangedAt } = await api.getTask(oldest.id);
+    const time = cardOf(page, 'Created first').locator('time');
+    await expect(time).toHaveAttribute('datetime', statusChangedAt);
+    await expect(time).toHaveAttribute('title', new RegExp(`^${label} .*\\d\\d:\\d\\d`));
+  }
+});
+
+test('a task that an agent claims or completes comes first on open boards', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const oldest = await api.createTask({ title: 'Created first' });
+  await api.createHeldTask(agent, { title: 'Held before' });
+  await api.createDoneTask(agent, 'Done', { title: 'Done before' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  await expect(titlesIn(page, 'In progress')).toHaveText([/^Held before/]);
+  await api.as(agent.token).ask('POST', `/api/tasks/${oldest.id}/claim`);
+  await expect(titlesIn(page, 'In progress')).toHaveText([/^Created first/, /^Held before/]);
+  await api.as(agent.token).ask('POST', `/api/tasks/${oldest.id}/complete`, { result: 'Done' });
+  await expect(titlesIn(page, 'Done')).toHaveText([/^Created first/, /^Done before/]);
+});
+
+test('a card that is dropped into Done is the first among hundreds, and in view', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  await createDoneTasks(db, team, 300);
+  await api.createTask({ title: 'Just finished' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await dragTo(page, cardOf(page, 'Just finished'), columnOf(page, 'Done'));
+  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
+  await expect(cardOf(page, 'Just finished')).toBeInViewport();
+  const toast = toastOf(page, 'Moved to Done');
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(toast.getByRole('button', { name: 'Show' })).toHaveCount(0);
+  await page.reload();
+  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
+});
+
+test('the toast shows a card that was dropped out of view', async ({ person, team, api, db }) => {
+  await createDoneTasks(db, team, 300);
+  await api.createTask({ title: 'Just finished' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const scroller = columnOf(page, 'Done').locator('[data-scroller]');
+  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Done 1/);
+  await scroller.evaluate((element) => element.scrollTo({ top: 2_000 }));
+  await expect(titlesIn(page, 'Done').first()).not.toHaveAttribute('data-index', '0');
+  await dragTo(page, cardOf(page, 'Just finished'), columnOf(page, 'Done'));
+  const show = toastOf(page, 'Moved to Done').getByRole('button', { name: 'Show' });
+  await show.click();
+  await expect(cardOf(page, 'Just finished')).toBeInViewport();
+  await expect(cardOf(page, 'Just finished')).toBeFocused();
+});
+
+test('the toast shows a task that is beyond the loaded part of its column, in its panel', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const { id } = await api.createTask({ title: 'Created long ago' });
+  await api.moveTask(id, 'done');
+  await db.pool.query(`update tasks set created_at = now() - interval '9 days' where id = $1`, [id]);
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title) select $1 || '-' || n, $1, $2, 'Waiting ' || n
+     from generate_series(1, 120) as n`,
+    [team.id, team.projectId],
+  );
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await dragTo(page, cardOf(page, 'Created long ago'), columnOf(page, 'To do'));
+  await toastOf(page, 'Reopened').getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('complementary').getByLabel('Title')).toHaveValue('Created long ago');
+});
+
+test('on a small screen the toast leads from the panel to the card', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'On the phone' });
+  const { page } = await person('member');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await page.getByRole('complementary').getByRole('button', { name: 'Cancel task' }).click();
+  await toastOf(page, 'Cancelled').getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(cardOf(page, 'On the phone')).toBeInViewport();
+});
+
+test('more of a closed column is loaded without losing or repeating a card', async ({ person, team, db }) => {
+  await createDoneTasks(db, team, 130);
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  const column = columnOf(page, 'Done');
+  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Done 1/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('End');
+  await expect(column.locator('ul')).toHaveAttribute('data-count', '100');
+  await page.keyboard.press('End');
+  await expect(column.locator('ul')).toHaveAttribute('data-count', '130');
+});
