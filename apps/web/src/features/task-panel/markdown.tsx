@@ -1,21 +1,36 @@
 'use client';
 
+import { IconPhotoOff } from '@tabler/icons-react';
 import { memo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { htmlAsText } from './html-as-text.ts';
+import styles from './markdown.module.css';
 
-const remarkPlugins = [remarkGfm, htmlAsText];
-// Whoever writes a task must not learn who reads it: no images, which the page's policy would not load anyway.
-const schema = { ...defaultSchema, tagNames: defaultSchema.tagNames?.filter((name) => name !== 'img') };
+// A line break is one, as in the comments of GitHub.
+const remarkPlugins = [remarkGfm, htmlAsText, remarkBreaks];
+// The author of a task must not learn who reads it: of an image only its description is left, not its address.
+const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };
 const rehypePlugins: [typeof rehypeSanitize, typeof schema][] = [[rehypeSanitize, schema]];
 
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
-      {children}
-    </a>
+  a: ({ href, children }) =>
+    // Without an address it was one that is not allowed, such as javascript:.
+    href ? (
+      <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ alt }) => (
+    <span className={styles.image}>
+      <IconPhotoOff aria-hidden size={14} stroke={1.75} />
+      {alt ? `${alt} (image not shown)` : 'Image not shown'}
+    </span>
   ),
   // The panel has its own headings above these.
   h1: ({ children }) => <h4>{children}</h4>,
@@ -25,11 +40,30 @@ const components: Components = {
   input: ({ checked }) => (
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
   ),
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <pre tabIndex={0}>{children}</pre>
+  pre: ({ node, children }) => (
+    <div className={styles.code}>
+      <div className={styles.copy}>
+        <CopyButton subject="the code" text={textOf(node)} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre tabIndex={0}>{children}</pre>
+    </div>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+    <div className={styles.table} tabIndex={0}>
+      <table>{children}</table>
+    </div>
   ),
 };
+
+type Element = NonNullable<ExtraProps['node']>;
+
+/** The code in a block of it: one text in one element. */
+function textOf(node: Element | Element['children'][number] | undefined): string {
+  if (node?.type === 'text') return node.value;
+  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
+}
 
 /** Formatted text, with nothing in it that could run. The text must be within the limits of `findExceededLimit`. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
