@@ -1,6 +1,7 @@
 import { tableOf } from './print-table.ts';
 import type { Row } from './row.ts';
 import { startPostgres } from './webhooks/support/postgres.ts';
+import type { Ground } from './webhooks/support/world.ts';
 import type { Fault } from './webhooks/webhook-faults.ts';
 
 const sayEvery = 3_000;
@@ -13,7 +14,9 @@ export async function runSuite(faults: Fault[]): Promise<boolean> {
   try {
     for (const fault of faults) {
       console.log(`${clock(began)} ${fault.name}`);
-      rows.push(...(await rowsOf(fault, postgres.url, began)));
+      rows.push(
+        ...(await rowsOf(fault, { ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url }, began)),
+      );
     }
   } finally {
     await postgres.remove();
@@ -24,7 +27,7 @@ export async function runSuite(faults: Fault[]): Promise<boolean> {
   return failed === 0;
 }
 
-async function rowsOf(fault: Fault, serverUrl: string, began: number): Promise<Row[]> {
+async function rowsOf(fault: Fault, server: Omit<Ground, 'say'>, began: number): Promise<Row[]> {
   let saidAt = 0;
   const say = (text: string) => {
     if (Date.now() - saidAt < sayEvery) return;
@@ -32,7 +35,7 @@ async function rowsOf(fault: Fault, serverUrl: string, began: number): Promise<R
     console.log(`${clock(began)}   ${text}`);
   };
   try {
-    return await fault.full({ serverUrl, say });
+    return await fault.full({ ...server, say });
   } catch (error) {
     const seen = `It could not be carried out: ${(error as Error).stack}`;
     return [{ fault: fault.name, expected: '', seen, ok: false }];

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { launch } from '../../e2e/service/launch.ts';
+import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 
 export type DeliveringApi = { apiUrl: string; databaseUrl: string; stop(): Promise<void> };
@@ -20,6 +22,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
     dataDir: folder,
     settings: { track_commit_timestamp: 'on' },
   });
+  await prepareDatabase(postgres);
   const [port] = await findFreePorts(1);
   const apiUrl = `http://127.0.0.1:${port}`;
   const api = await launch(
@@ -36,7 +39,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
         WEBHOOK_ALLOW: '127.0.0.0/8,::1',
         RATE_LIMIT_PER_MINUTE: '0',
       },
-      logFile: join(folder, 'api.log'),
+      log: openLogFile(join(folder, 'api.log')),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
       patienceMs: 5_000,
     }),

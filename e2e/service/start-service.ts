@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { startApi } from './start-api.ts';
 import { startWeb } from './start-web.ts';
@@ -30,6 +31,7 @@ export async function startService(): Promise<RunningService> {
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
     const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
     stops.unshift(postgres.stop);
+    await prepareDatabase(postgres);
 
     const appSecret = randomBytes(32).toString('base64url');
     const [apiLog, webLog] = [join(folder, 'api.log'), join(folder, 'web.log')];

@@ -1,7 +1,7 @@
-import { openDatabase } from '@crewboard/db';
+import { openDatabase, prepareDatabase } from '@crewboard/db';
 import { buildEverything } from '../../scripts/setup/prepare.mjs';
 import { projectRoot } from '../../scripts/setup/project.mjs';
-import { startPostgres } from '../webhooks/support/postgres.ts';
+import { type Postgres, startPostgres } from '../webhooks/support/postgres.ts';
 import type { Attack } from './attack.ts';
 import type { AttackRow } from './attack-row.ts';
 import { attacks } from './attacks.ts';
@@ -35,6 +35,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
   // Waiting for the disk is what makes locks last.
   const postgres = await startPostgres('on');
   const cleanUps = [() => postgres.remove()];
+  await prepareDatabase(postgres);
   const rows: AttackRow[] = [];
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(new Error('Interrupted.')));
@@ -42,7 +43,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
   const running = (async () => {
     for (const kind of kinds) {
       const ofKind = chosen.filter(({ service }) => service === kind);
-      if (ofKind.length > 0) await runOn(kind, ofKind, postgres.url, rows, cleanUps);
+      if (ofKind.length > 0) await runOn(kind, ofKind, postgres, rows, cleanUps);
     }
   })();
   try {
@@ -64,16 +65,16 @@ type CleanUps = (() => Promise<void>)[];
 async function runOn(
   kind: ServiceKind,
   ofKind: Attack[],
-  databaseUrl: string,
+  database: Pick<Postgres, 'url' | 'ownerUrl'>,
   rows: AttackRow[],
   cleanUps: CleanUps,
 ): Promise<void> {
   const before = cleanUps.length;
-  const service = await Service.start(kind, databaseUrl);
+  const service = await Service.start(kind, database.url);
   cleanUps.push(() => service.stop());
-  const db = openDatabase(databaseUrl, { maxConnections: 2 });
+  const db = openDatabase(database.url, { maxConnections: 2 });
   cleanUps.push(() => db.close());
-  const teams = new Teams(db, service.target);
+  const teams = new Teams(db, database.ownerUrl, service.target);
   const victim = new Child(new URL('./support/victim-process.ts', import.meta.url));
   cleanUps.push(async () => victim.kill());
   // The first account is an operator's: it must not be an attacker's.
@@ -101,7 +102,7 @@ async function runOn(
   teams.close();
   for (const cleanUp of cleanUps.splice(before).reverse()) await cleanUp();
   // An attack that ended the service leaves the others without one.
-  if (left.length > 0) await runOn(kind, left, databaseUrl, rows, cleanUps);
+  if (left.length > 0) await runOn(kind, left, database, rows, cleanUps);
 }
 
 async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promise<Victim> {

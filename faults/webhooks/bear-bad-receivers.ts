@@ -14,7 +14,7 @@ const firstAttemptWithin = 25_000;
 /** Receivers that answer in bad ways, and beside them a healthy one, at the real times. */
 export async function bearBadReceivers(ground: Ground, size: Size): Promise<Row[]> {
   const kinds = badReceivers.filter(({ name }) => size.only?.includes(name) ?? true);
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
   try {

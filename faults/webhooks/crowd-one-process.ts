@@ -17,7 +17,7 @@ const heldFor = 13_000;
  * the same: another worker stands by for what has no owner.
  */
 export async function crowdOneProcess(ground: Ground, { endpoints }: Size): Promise<Row[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const receiver = await Receiver.start();
   receiver.answer = acceptAfter(heldFor);
   try {

@@ -16,7 +16,7 @@ const takeOverWithin = 30_000;
 
 /** Two workers and a receiver that holds requests open; the one that sends is killed, and the other takes over. */
 export async function holdRequests(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const receiver = await Receiver.start();
   try {
     receiver.answer = acceptAfter(firstHeldFor);

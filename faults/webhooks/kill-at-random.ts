@@ -16,7 +16,7 @@ const finishWithin = 60_000;
 
 /** Two workers, of which one dies every second or so, while completions are on their way. */
 export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const receiver = await Receiver.start();
   receiver.answer = acceptAfter(size.answerAfterMs);
   try {

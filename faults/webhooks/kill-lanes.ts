@@ -49,7 +49,7 @@ async function killInLane(
   kills: number,
   tell: () => void,
 ): Promise<KilledSending[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const receiver = await Receiver.start();
   try {
     const lane = new Lane(world, receiver, moment);

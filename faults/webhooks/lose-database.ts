@@ -24,7 +24,7 @@ async function loseDatabase(ground: Ground, how: How, size: Size): Promise<Row[]
   const receiver = await Receiver.start();
   receiver.answer = acceptAfter(answerAfter);
   try {
-    const world = await World.open(postgres.url);
+    const world = await World.open({ ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url });
     try {
       for (const path of paths) await world.createWebhook(`${receiver.url}${path}`);
       const workers = [world.startWorker(), world.startWorker()];

@@ -36,7 +36,7 @@ function shrunk(factor: number): DeliveryTiming {
 
 /** Nobody listens for five days, with completions on each of them and after; then the receiver is back. */
 export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const timing = shrunk(factor);
   const worker = startWebhookWorker({
     ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },

@@ -16,7 +16,7 @@ const leaseLeftAtLeast = 4_000;
 
 /** A worker is told to stop while requests are on their way; the next one finds only what was not sent. */
 export async function stopPolitely(ground: Ground, size: Size): Promise<Row[]> {
-  const world = await World.open(ground.serverUrl);
+  const world = await World.open(ground);
   const receiver = await Receiver.start();
   receiver.answer = acceptAfter(answerAfter);
   try {

@@ -15,7 +15,8 @@ describe('a fault of webhooks', () => {
   const outcomes = new Map(faults.map(({ name }) => [name, Promise.withResolvers<Row[]>()]));
 
   beforeAll(() => {
-    const ground = { serverUrl: inject('postgresUrl'), say: () => undefined };
+    const urls = { ownerUrl: inject('postgresUrl'), applicationUrl: inject('applicationUrl') };
+    const ground = { ...urls, say: () => undefined };
     const run = async ({ name, short }: (typeof faults)[number]) => {
       const outcome = outcomes.get(name);
       // Heard again by its own test, which may come later.

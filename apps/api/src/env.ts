@@ -32,8 +32,13 @@ const WebhookAllow = z
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
+const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+
 const Env = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
+  /** With the role that the service works as. */
+  DATABASE_URL: DatabaseUrl,
+  /** With the role that owns the tables, where this process is to apply migrations. */
+  DATABASE_OWNER_URL: DatabaseUrl.optional(),
   /** Signs the calls of the web server; the same for all processes. */
   APP_SECRET: z.string({ error: 'must be a secret of at least 32 characters' }).min(32, {
     error: 'must be a secret of at least 32 characters',
@@ -58,13 +63,17 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
-const WorkerEnv = Env.pick({ DATABASE_URL: true, APP_SECRET: true, WEBHOOK_ALLOW: true, LOG_LEVEL: true });
+const MigrateEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
+const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape);
 
 /** Reads the configuration once, at the start. Throws one message that names every wrong variable. */
 export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => read(Env, source);
 
 /** The same for a process that only sends webhooks. */
 export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) => read(WorkerEnv, source);
+
+/** The same for the process that applies migrations. */
+export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) => read(MigrateEnv, source);
 
 function read<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -1,4 +1,4 @@
-import { migrate, openDatabase } from '@crewboard/db';
+import { openDatabase } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
@@ -6,6 +6,7 @@ import { Activity } from './auth/activity.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 import { Outbound } from './outbound/outbound.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { startWebhookWorker } from './workers/webhooks/start-webhook-worker.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
 
@@ -28,8 +29,7 @@ async function start(env: Env): Promise<void> {
     level: env.LOG_LEVEL,
     redact: ['req.headers.authorization', 'err.detail', 'err.where'],
   });
-  const applied = await migrate(env.DATABASE_URL);
-  if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  await prepareDatabase(env, log);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   const activity = new Activity(db, log);

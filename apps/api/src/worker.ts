@@ -1,6 +1,6 @@
-import { migrate } from '@crewboard/db';
 import { pino } from 'pino';
 import { readWorkerEnv } from './env.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { startWebhookWorker } from './workers/webhooks/start-webhook-worker.ts';
 
 // Sends webhooks in a process of its own; the API then runs with WEBHOOK_DELIVERY=worker.
@@ -8,7 +8,7 @@ import { startWebhookWorker } from './workers/webhooks/start-webhook-worker.ts';
 try {
   const env = readWorkerEnv();
   const log = pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] });
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase(env, log);
   const worker = startWebhookWorker({
     databaseUrl: env.DATABASE_URL,
     appSecret: env.APP_SECRET,

@@ -1,5 +1,5 @@
 import { Problem } from '@crewboard/contracts';
-import { openDatabase } from '@crewboard/db';
+import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -35,13 +35,13 @@ export type TestAgent = { id: string; token: string };
 
 /** What operators configure: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. And other bounds. */
 export type Configuration = { allow?: AllowList } & Partial<
-  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>
+  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl'>
 >;
 
 /** The running app on a database of its own. */
 export class TestApi {
   readonly url: string;
-  readonly db: TestDatabase;
+  readonly db: Database & Partial<Pick<TestDatabase, 'owner'>>;
   readonly activity: Activity;
   readonly readiness: Readiness;
   readonly app: FastifyInstance;
@@ -63,12 +63,12 @@ export class TestApi {
 
   /** Another replica of the app, on the same database. To be closed before this one. */
   replica(configuration: Configuration = {}): Promise<TestApi> {
-    return TestApi.serve({ ...openDatabase(this.db.url), url: this.db.url }, configuration);
+    return TestApi.serve(openDatabase(this.db.url), configuration);
   }
 
   /** The app on this database, which it closes with itself. */
   static async serve(
-    db: TestDatabase,
+    db: TestApi['db'],
     { allow = receivers, ...options }: Configuration = {},
   ): Promise<TestApi> {
     const logLines: string[] = [];
@@ -81,6 +81,12 @@ export class TestApi {
     const app = await createApp({ ...parts, ...options });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
+  }
+
+  /** For what the service may not do. Only where the database was made with the app. */
+  get owner(): TestDatabase['owner'] {
+    if (!this.db.owner) throw new Error('This app has no owner of its database');
+    return this.db.owner;
   }
 
   async close(): Promise<void> {

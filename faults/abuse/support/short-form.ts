@@ -23,7 +23,7 @@ export class ShortForm {
   static async start(kind: ServiceKind, postgresUrl: string): Promise<ShortForm> {
     const db = await createTestDatabase(postgresUrl);
     const service = await Service.start(kind, db.url);
-    const teams = new Teams(db, service.target);
+    const teams = new Teams(db, db.ownerUrl, service.target);
     // The first account is an operator's: it must not be an attacker's.
     await teams.createTeam('Operators');
     return new ShortForm(service, teams, async () => {

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
-import type { Database } from '@crewboard/db';
-import { newId } from '@crewboard/db';
+import { type Database, newId, openDatabase } from '@crewboard/db';
 import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { HttpClient } from './http-client.ts';
@@ -14,12 +13,21 @@ export type Team = { teamId: string; projectId: string; apiKey: string; owner: A
 export class Teams {
   readonly db: Database;
   readonly target: Target;
+  readonly #ownerUrl: string;
   readonly #client: HttpClient;
 
-  constructor(db: Database, target: Target) {
+  /** `db` works as the role of the service, `ownerUrl` is for what only the owner may do. */
+  constructor(db: Database, ownerUrl: string, target: Target) {
     this.db = db;
+    this.#ownerUrl = ownerUrl;
     this.target = target;
     this.#client = new HttpClient({ url: target.apiUrl, timeoutMs: 30_000 });
+  }
+
+  /** Brings the statistics of these tables up to date, as autovacuum does within a minute. */
+  async analyze(tables: string): Promise<void> {
+    const owner = openDatabase(this.#ownerUrl, { maxConnections: 1 });
+    await owner.pool.query(`analyze ${tables}`).finally(() => owner.close());
   }
 
   async createTeam(name: string): Promise<Team> {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 
 export type Postgres = {
+  /** With the role of the service. */
   url: string;
+  ownerUrl: string;
   /** As a crash would end it. What runs in its backends dies with it. */
   kill(): Promise<void>;
   /** On the same port, with the same data. */
@@ -25,12 +27,13 @@ export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgr
   // A killed process loses nothing that it wrote, synced or not; a commit that is answered must be written.
   const settings = { fsync, synchronous_commit: 'on', max_connections: '300' };
   let server = await startEmbeddedPostgres({ dataDir, settings });
-  const { url, port } = server;
+  const { url, ownerUrl, port } = server;
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server.pid, ...childrenOf(server.pid)]) signalIfThere(pid, signal);
   };
   return {
     url,
+    ownerUrl,
     async kill() {
       process.kill(server.pid, 'SIGKILL');
       await server.exited;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Webhook, WebhookAttempt } from '@crewboard/contracts';
-import { type Database, migrate, openDatabase } from '@crewboard/db';
+import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { pino } from 'pino';
 import { createApp } from '../../../apps/api/src/app.ts';
 import { Activity } from '../../../apps/api/src/auth/activity.ts';
@@ -12,8 +12,11 @@ import { RestClient } from '../../../e2e/fixtures/rest-client.ts';
 import { inTurns } from './wait.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** Where a fault happens: a PostgreSQL server, and a way to tell how far it has come. */
-export type Ground = { serverUrl: string; say: (text: string) => void };
+/** A PostgreSQL server, with the role that owns everything and with that of the service. */
+type Server = { ownerUrl: string; applicationUrl: string };
+
+/** Where a fault happens, and a way to tell how far it has come. */
+export type Ground = Server & { say: (text: string) => void };
 
 export type Delivery = {
   id: string;
@@ -50,26 +53,25 @@ export class World {
   }
 
   /** One after another: a machine that makes many databases at once is too busy to answer in time. */
-  static open(serverUrl: string): Promise<World> {
-    const world = opening.then(() => World.#make(serverUrl));
+  static open(server: Server): Promise<World> {
+    const world = opening.then(() => World.#make(server));
     opening = world.catch(() => undefined);
     return world;
   }
 
-  static async #make(serverUrl: string): Promise<World> {
+  static async #make(server: Server): Promise<World> {
     const name = `faults_${randomBytes(6).toString('hex')}`;
-    await onServer(serverUrl, `create database ${name}`);
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
-    await migrate(url.href);
-    const { db, apiUrl, close } = await startApp(url.href);
+    await onServer(server.ownerUrl, `create database ${name}`);
+    const url = new URL(`/${name}`, server.applicationUrl).href;
+    await prepareDatabase({ url, ownerUrl: new URL(`/${name}`, server.ownerUrl).href });
+    const { db, apiUrl, close } = await startApp(url);
     const team = await createTeam({ ctx: { db }, input: { name: 'Team' } });
     const client = new RestClient(apiUrl, team.apiKey, team);
     const agent = client.as((await client.createAgent('Ada')).token);
     return new World({ db, team, client, agent }, async () => {
       await close();
       // A kindness to the disk: the server is thrown away after the faults anyway.
-      await onServer(serverUrl, `drop database ${name} with (force)`).catch(() => undefined);
+      await onServer(server.ownerUrl, `drop database ${name} with (force)`).catch(() => undefined);
     });
   }
 
@@ -128,8 +130,8 @@ export class World {
   }
 }
 
-async function onServer(serverUrl: string, sql: string): Promise<void> {
-  const server = openDatabase(serverUrl, { maxConnections: 1 });
+async function onServer(ownerUrl: string, sql: string): Promise<void> {
+  const server = openDatabase(ownerUrl, { maxConnections: 1 });
   await server.pool.query(sql).finally(() => server.close());
 }
 

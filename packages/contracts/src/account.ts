@@ -22,7 +22,7 @@ const maxUserAgentLength = 300;
  * device.
  */
 export const SignIn = z.strictObject({
-  email: z.string().max(1000),
+  email: text({ max: 1000 }),
   password: z.string().max(1000),
   address: text({ max: 100 }),
   userAgent: z

@@ -1,10 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { adoptLog } from './adopt-log.ts';
+import { applyMigration } from './apply-migration.ts';
+import { grantToApplication } from './grant-to-application.ts';
+import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
 /** The advisory lock that `prisma migrate` takes, so that the two never run at once. */
 const migrationLock = 72_707_369;
+const lockPollIntervalMs = 200;
 
 /** Prisma's own bookkeeping: `prisma migrate status` and `deploy` agree with it. */
 const bookkeeping = `
@@ -19,73 +23,96 @@ const bookkeeping = `
     applied_steps_count integer not null default 0
   )`;
 
-async function appliedChecksums(client: pg.ClientBase): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    `select migration_name as name, checksum from _prisma_migrations
-     where finished_at is not null and rolled_back_at is null`,
-  );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
-}
-
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(migration.sql);
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`Migration ${migration.name} failed and changed nothing: ${(error as Error).message}`);
-  }
-}
+type Options = {
+  /** The role of the service, which may use the tables and nothing more; the owner needs no grants. */
+  applicationRole?: string;
+  log?: MigrationLog;
+  timing?: Partial<MigrationTiming>;
+  /** Those on disk by default. */
+  migrations?: Migration[];
+};
 
 /**
- * Applies the migrations that the database lacks, each in a transaction of its own, and returns their names. A database
- * that was restored from another server is made to fit this one.
- * Processes that start at once wait for each other under an advisory lock.
+ * Applies the migrations that the database lacks, in order, and returns their names. `url` is the owner's. A database
+ * that was restored from another server is made to fit this one. Processes that start at once wait for each other.
+ * Throws when an applied migration was edited, when one fails, or when it gets its locks in no attempt of ten minutes.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { applicationRole, log = () => undefined, migrations = readMigrations(), ...options }: Options = {},
+): Promise<string[]> {
+  const timing = { ...migrationTiming, ...options.timing };
   const client = new pg.Client({
     connectionString: url,
     application_name: 'crewboard migrate',
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
   });
   // A connection that ends meanwhile fails the query that runs; nothing else must fail.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Another process may be migrating; one that waits longer than this is better told.
-    await client.query(`set lock_timeout = '5min'`);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query('reset lock_timeout');
+    // What the role or the database sets by default is for short statements.
+    await client.query('set statement_timeout = 0');
+    await waitForLock(client, timing, log);
     await client.query(bookkeeping);
-    const applied = await appliedChecksums(client);
-    const done: string[] = [];
-    for (const migration of readMigrations()) {
-      const checksum = applied.get(migration.name);
-      if (checksum === undefined) {
-        await apply(client, migration);
-        done.push(migration.name);
-      } else if (checksum !== migration.checksum) {
-        throw new Error(
-          `Migration ${migration.name} was edited after it had been applied. Restore its file.`,
-        );
-      }
+    const missing = await findMissing(client, migrations);
+    for (const [index, migration] of missing.entries()) {
+      const startedAt = Date.now();
+      const position = { migration: migration.name, number: index + 1, of: missing.length };
+      log(position, 'applying a migration');
+      const retries = await applyMigration(client, migration, { url, timing, log });
+      const seconds = (Date.now() - startedAt) / 1000;
+      log({ ...position, seconds, retries }, 'migration applied');
     }
-    await adoptLog(client);
-    return done;
+    if (applicationRole && (await grantToApplication(client, applicationRole))) {
+      log({ role: applicationRole }, 'the application role may use the tables');
+    }
+    if (await adoptLog(client)) log({}, 'the log of changes comes from another server and was adopted');
+    return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
+/** Polls: a session that waited inside of a statement would keep a concurrent index build of the other waiting for it. */
+async function waitForLock(client: pg.ClientBase, timing: MigrationTiming, log: MigrationLog): Promise<void> {
+  const startedAt = Date.now();
+  for (let nextLogAt = startedAt; ; ) {
+    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
+      migrationLock,
+    ]);
+    if (rows[0]?.isMine) return;
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > timing.maxProcessWaitMs) {
+      throw new Error('Another process has been migrating the database for too long. Look at its log.');
+    }
+    if (Date.now() >= nextLogAt) {
+      log({ seconds: Math.round(waitedMs / 1000) }, 'waiting for another process that migrates');
+      nextLogAt += timing.progressIntervalMs;
+    }
+    await sleep(lockPollIntervalMs);
+  }
+}
+
+async function findMissing(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `select migration_name as name, checksum from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null`,
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  return migrations.filter(({ name, checksum }) => {
+    const known = applied.get(name);
+    if (known !== undefined && known !== checksum) {
+      throw new Error(`Migration ${name} was edited after it had been applied. Restore its file.`);
+    }
+    return known === undefined;
+  });
+}
+
 /** Whether every migration on disk is applied. */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ missing: number }>(
+export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as wanted(name)
      where not exists (select from _prisma_migrations m
                        where m.migration_name = wanted.name and m.finished_at is not null)`,

@@ -4,16 +4,49 @@ import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, '../prisma/migrations');
 
-export type Migration = { name: string; sql: string; checksum: string };
+/** The first line of a migration that runs outside of a transaction. */
+const noTransaction = '-- transaction: none';
 
-/** The migrations on disk in the order in which they are applied. The checksum is Prisma's: SHA-256 in hex. */
+/** The only statements that such a migration may hold, one in each file: run again, they do no harm. */
+const buildsIndex = /^create (?:unique )?index concurrently if not exists "(\w+)" on [^;]+;?$/i;
+const dropsIndex = /^drop index concurrently if exists "\w+";?$/i;
+
+export type Migration = {
+  name: string;
+  sql: string;
+  checksum: string;
+  /** With `none`, `indexName` is the index that it builds, undefined where it drops one. */
+  transaction: { kind: 'one' } | { kind: 'none'; indexName: string | undefined };
+};
+
+/** The migrations on disk in the order in which they are applied. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
+    .map((name) => parseMigration(name, readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')));
+}
+
+/**
+ * The checksum is Prisma's: SHA-256 in hex. Throws where a migration is marked to run outside of a transaction and is
+ * anything but one statement that builds or drops one index concurrently.
+ */
+export function parseMigration(name: string, sql: string): Migration {
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  const [first, ...rest] = sql.split('\n');
+  if (first?.trim() !== noTransaction) return { name, sql, checksum, transaction: { kind: 'one' } };
+  const statement = rest
+    .filter((line) => !line.startsWith('--'))
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+  const built = buildsIndex.exec(statement);
+  if (!built && !dropsIndex.test(statement)) {
+    throw new Error(
+      `Migration ${name} runs outside of a transaction, so it must be one statement: ` +
+        'create index concurrently if not exists "name" on …, or drop index concurrently if exists "name".',
+    );
+  }
+  return { name, sql, checksum, transaction: { kind: 'none', indexName: built?.[1] } };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, migrate, openDatabase } from '@crewboard/db';
+import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { resolveDataLocation } from '@crewboard/db/data-location';
 
 const projectRoot = path.join(import.meta.dirname, '../../../..');
@@ -21,11 +21,12 @@ export function effectiveWebhookAllow({ url }: Database): string {
   return process.env.WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
 
-/** Runs `work` on DATABASE_URL or on the database of the running service, migrated. */
+/** Runs `work` on DATABASE_URL (migrated, where this may do so) or on the database of the running service. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const url = process.env.DATABASE_URL || runningService().databaseUrl;
+  const { DATABASE_URL, DATABASE_OWNER_URL: ownerUrl } = process.env;
+  const url = DATABASE_URL || runningService().databaseUrl;
   if (!url) throw new Error('the service is not running. Start it with npm start, or set DATABASE_URL.');
-  await migrate(url);
+  await prepareDatabase({ url, ownerUrl: DATABASE_URL ? ownerUrl || undefined : undefined });
   const db = openDatabase(url, { maxConnections: 1 });
   try {
     return await work(db);

@@ -192,7 +192,7 @@ it('an unexpected error is masked behind both doors, and its cause is in the log
   try {
     const { team } = await crew(broken, 'Broken');
     const taskId = await broken.createTask(team);
-    await broken.db.pool.query('alter table tasks rename column result to gone');
+    await broken.owner.query('alter table tasks rename column result to gone');
     const rest = await broken.request('GET', `/api/tasks/${taskId}`, { token: team.apiKey });
     const trpc = await callTrpc(broken, 'query', 'tasks.get', { token: team.apiKey, input: { taskId } });
     expectTrpcProblem(trpc, 500, 'INTERNAL_ERROR');

@@ -12,7 +12,7 @@ const read = async (id: string, token: string) => expectBody(await get(id, token
 
 /** Counts how often the rows of agents are written from now on. */
 async function countWrites(): Promise<() => Promise<number>> {
-  await api().db.pool.query(`
+  await api().owner.query(`
     create table writes (at timestamptz not null default clock_timestamp());
     create function count_write() returns trigger language plpgsql as
       $$ begin insert into writes default values; return null; end $$;

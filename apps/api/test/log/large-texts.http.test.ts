@@ -28,7 +28,7 @@ afterEach(() => closeStreams());
 
 const update = (taskId: string, body: object) => done(calls(api()).update(team.apiKey, taskId, body));
 const databaseBytes = async () => {
-  await api().db.pool.query('checkpoint');
+  await api().owner.query('checkpoint');
   const { rows } = await api().db.pool.query<{ size: string }>(
     'select pg_database_size(current_database()) as size',
   );

@@ -96,7 +96,7 @@ describe('a search among 20,000 tasks', () => {
        select 'many' || n, $1, $2, 'Order number ' || md5(n::text) from generate_series(1, 20000) as n`,
       [large.teamId, large.projectId],
     );
-    await api().db.pool.query('analyze tasks, task_search');
+    await api().owner.query('analyze tasks, task_search');
   });
 
   it.each([

@@ -46,7 +46,7 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
   it.each([false, true])(
     'a page of the log looks up one of them for each event (analyzed: %s)',
     async (isAnalyzed) => {
-      if (isAnalyzed) await single.pool.query('analyze');
+      if (isAnalyzed) await db.owner.query('analyze');
       const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, format json) ${readStatement(500)}`,
         ['10', '0'],

@@ -34,8 +34,8 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     single = openDatabase(db.url, { maxConnections: 1 });
     await single.pool.query('set statement_timeout = 60000');
     await single.pool.query({ text: seed, query_timeout: 60_000 } as never);
-    await single.pool.query('vacuum analyze webhook_deliveries');
-    await single.pool.query('analyze events, webhooks');
+    await db.owner.query('vacuum analyze webhook_deliveries');
+    await db.owner.query('analyze events, webhooks');
   });
   afterAll(async () => {
     await single.close();

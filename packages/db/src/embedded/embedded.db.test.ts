@@ -32,7 +32,7 @@ async function start(settings: Record<string, string> = { fsync: 'off' }): Promi
 }
 
 async function query<Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.ownerUrl });
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;
@@ -74,9 +74,9 @@ describe('a first start', () => {
     const server = await start();
     const file = join(dataDir, 'postgres-password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(new URL(server.url).password).toBe((await readFile(file, 'utf8')).trim());
+    expect(new URL(server.ownerUrl).password).toBe((await readFile(file, 'utf8')).trim());
 
-    const wrong = new pg.Client({ connectionString: server.url.replace(/:[^:@]+@/, ':wrong@') });
+    const wrong = new pg.Client({ connectionString: server.ownerUrl.replace(/:[^:@]+@/, ':wrong@') });
     await expect(wrong.connect()).rejects.toThrow('password authentication failed');
   });
 });
@@ -99,7 +99,11 @@ describe('a later start', () => {
     await rm(join(draft, 'cluster/global/pg_control'));
 
     expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-password']);
+    expect(readdirSync(dataDir).sort()).toEqual([
+      'postgres',
+      'postgres-application-password',
+      'postgres-password',
+    ]);
   });
 
   test('is not stopped by a lock file that names a dead process', async () => {
@@ -122,8 +126,8 @@ describe('a later start', () => {
   test('replaces a server that the kill of its starter left behind, without losing a commit', async () => {
     const program = `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(`${import.meta.dirname}/index.ts`)});
-      const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
-      console.log(JSON.stringify({ url, pid }));`;
+      const { ownerUrl, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(JSON.stringify({ ownerUrl, pid }));`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

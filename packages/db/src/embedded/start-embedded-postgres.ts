@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseAccount } from './account.ts';
+import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
@@ -13,7 +14,10 @@ import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type EmbeddedPostgres = {
+  /** With the role of the service, which reads and writes rows once `migrate` has granted it that. */
   url: string;
+  /** With the role that owns everything and applies migrations. */
+  ownerUrl: string;
   port: number;
   pid: number;
   /** Ends every session and every process; resolves when nothing is left. */
@@ -76,14 +80,18 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await closed;
   };
 
+  const urlOf = (role: string, secret: string) =>
+    `postgresql://${role}:${secret}@127.0.0.1:${port}/${DATABASE}`;
   try {
+    const ownerUrl = urlOf(SUPERUSER, password);
     await createDatabaseOnceReady(server, port, password);
+    const applicationPassword = await ensureApplicationRole(ownerUrl, `${cluster}-application-password`);
+    const url = urlOf(APPLICATION_ROLE, applicationPassword);
+    return { url, ownerUrl, port, pid: server.pid as number, stop, exited };
   } catch (error) {
     await stop();
     throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${recentLog.join('\n')}`);
   }
-  const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
-  return { url, port, pid: server.pid as number, stop, exited };
 }
 
 function followLog(server: ChildProcessByStdio<null, null, Readable>, onLog: Options['onLog']): string[] {

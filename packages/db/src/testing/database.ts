@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type {} from 'vitest';
+import { inject } from 'vitest';
 import { type Database, openDatabase } from '../client.ts';
+import { closeDatabase } from '../grant-to-application.ts';
 
 export const templateName = 'crewboard_template';
 
@@ -12,30 +13,42 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function onServer(serverUrl: string, sql: string): Promise<void> {
+async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(serverUrl);
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }
 }
 
-export type TestDatabase = Database & { url: string };
+export type TestDatabase = Database & {
+  /** The owner's, for what the service may not do: tables, triggers, statistics of the planner. */
+  owner: pg.Pool;
+  ownerUrl: string;
+};
 
-/** An empty, migrated database of its own, opened. `close` drops it. */
+/** An empty, migrated database of its own, opened as the role of the service. `close` drops it. */
 export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${templateName}`);
-  const url = databaseUrl(serverUrl, name);
-  const db = openDatabase(url);
+  const applicationUrl = inject('applicationUrl');
+  await onServer(serverUrl, async (client) => {
+    await client.query(`create database ${name} template ${templateName}`);
+    // A clone has the rights on the tables of its template, not those on the template itself.
+    await closeDatabase(client, name, new URL(applicationUrl).username);
+  });
+  const db = openDatabase(databaseUrl(applicationUrl, name));
+  const ownerUrl = databaseUrl(serverUrl, name);
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  owner.on('error', () => undefined);
   return {
     ...db,
-    url,
+    owner,
+    ownerUrl,
     async close() {
-      await db.close();
-      await onServer(serverUrl, `drop database ${name} with (force)`);
+      await Promise.all([db.close(), owner.end()]);
+      await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
@@ -43,13 +56,15 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
 /** A database with nothing in it, for tests of the migrations themselves. */
 export async function createEmptyDatabase(serverUrl: string): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
+  await onServer(serverUrl, (client) => client.query(`create database ${name}`));
   return databaseUrl(serverUrl, name);
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the global setup started: `inject('postgresUrl')`. */
+    /** The server that the global setup started, with the role that owns everything: `inject('postgresUrl')`. */
     postgresUrl: string;
+    /** The same with the role of the service. */
+    applicationUrl: string;
   }
 }

@@ -18,12 +18,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     max_connections: '300',
   };
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
-  const client = new pg.Client(postgres.url);
+  const client = new pg.Client(postgres.ownerUrl);
   await client.connect();
   await client.query(`create database ${templateName}`);
   await client.end();
-  await migrate(databaseUrl(postgres.url, templateName));
-  project.provide('postgresUrl', postgres.url);
+  const { username: applicationRole } = new URL(postgres.url);
+  await migrate(databaseUrl(postgres.ownerUrl, templateName), { applicationRole });
+  project.provide('postgresUrl', postgres.ownerUrl);
+  project.provide('applicationUrl', postgres.url);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

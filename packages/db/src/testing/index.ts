@@ -1,1 +1,2 @@
 export { createTestDatabase, type TestDatabase } from './database.ts';
+export { makeFormerDataDirectory } from './former-data-directory.ts';

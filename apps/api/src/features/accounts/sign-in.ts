@@ -34,8 +34,7 @@ const deleteFormerSessions = `
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
-  // PostgreSQL takes no NUL in a text.
-  const email = input.email.replaceAll('\0', '').trim().toLowerCase();
+  const email = input.email.trim().toLowerCase();
   return ctx.signInLimits.admit(
     { email, address, device },
     {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { migrate } from '@crewboard/db';
+import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
 
 /** A PostgreSQL for one test file, which may stop, kill and freeze it. */
@@ -19,7 +19,7 @@ export class OwnPostgres {
   static async start(): Promise<OwnPostgres> {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-away-'));
     const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-    await migrate(server.url);
+    await prepareDatabase(server);
     return new OwnPostgres(dataDir, server);
   }
 

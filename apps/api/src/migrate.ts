@@ -1,0 +1,15 @@
+import { pino } from 'pino';
+import { readMigrateEnv } from './env.ts';
+import { prepareDatabase } from './prepare-database.ts';
+
+// Applies migrations as the role of DATABASE_OWNER_URL and lets the role of DATABASE_URL use the tables, then ends: to be
+// run before the processes of a new version, which need DATABASE_URL alone.
+
+try {
+  const env = readMigrateEnv();
+  await prepareDatabase(env, pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] }));
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException;
+  process.stderr.write(`The database could not be migrated: ${message || code}\n`);
+  process.exit(1);
+}

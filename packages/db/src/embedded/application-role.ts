@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { closeDatabase } from '../grant-to-application.ts';
+
+/** What the service connects as: it owns nothing and may read and write rows. */
+export const APPLICATION_ROLE = 'crewboard_application';
+
+/** Everything that a role may be beyond one that signs in. */
+const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+
+/**
+ * Makes the role where there is none, with a password that this keeps in `passwordFile` (mode 0600), and returns the
+ * password. A lost file gets a new one. A start that finds everything in order writes nothing to the database.
+ */
+export async function ensureApplicationRole(ownerUrl: string, passwordFile: string): Promise<string> {
+  if (!existsSync(passwordFile)) await writePassword(passwordFile);
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  if (!/^[\w-]{32,}$/.test(password)) {
+    throw new Error(`${passwordFile} is damaged. Remove the file: the next start makes a new password.`);
+  }
+  const client = new pg.Client(ownerUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const hasRole = await isUnprivileged(client);
+    if (hasRole && (await canConnect(ownerUrl, password))) return password;
+    await makeRole(client, password, hasRole === undefined ? 'create' : 'alter');
+    return password;
+  } finally {
+    await client.end();
+  }
+}
+
+async function writePassword(file: string): Promise<void> {
+  // Under its name it is whole, whatever happens meanwhile.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** Undefined where there is no such role. */
+async function isUnprivileged(client: pg.Client): Promise<boolean | undefined> {
+  const { rows } = await client.query<{ isUnprivileged: boolean }>(
+    `select rolcanlogin
+       and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as "isUnprivileged"
+     from pg_roles where rolname = $1`,
+    [APPLICATION_ROLE],
+  );
+  return rows[0]?.isUnprivileged;
+}
+
+async function canConnect(ownerUrl: string, password: string): Promise<boolean> {
+  const url = new URL(ownerUrl);
+  url.username = APPLICATION_ROLE;
+  url.password = password;
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // invalid_password and the like, or no right to connect; anything else is no reason to change the role.
+    if (/^(28|42501)/.test(String((error as { code?: unknown }).code))) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The other databases of the cluster are closed to the role; a statement that fails is not logged with the password. */
+async function makeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
+  await client.query(`set log_min_error_statement = 'panic'`);
+  await client.query('begin');
+  await client.query(
+    `${verb} role ${APPLICATION_ROLE} ${ATTRIBUTES} password ${pg.escapeLiteral(password)};
+     revoke all on database postgres from public;
+     revoke all on database template1 from public;`,
+  );
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await closeDatabase(client, rows[0]?.name ?? '', APPLICATION_ROLE);
+  await client.query('commit');
+}

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import type { MigrationLog, MigrationTiming } from './migration-options.ts';
+
+type Options = { url: string; migration: string; timing: MigrationTiming; log: MigrationLog };
+
+type IndexProgress = { phase: string; blocksPercent: number | null; tuplesPercent: number | null };
+
+const progressOf = `
+  select phase, round(100.0 * blocks_done / nullif(blocks_total, 0))::int as "blocksPercent",
+    round(100.0 * tuples_done / nullif(tuples_total, 0))::int as "tuplesPercent"
+  from pg_stat_progress_create_index where pid = $1`;
+
+/** Runs `build` on `client` and logs every `progressIntervalMs` how far PostgreSQL says it has come. */
+export async function followIndexBuild(
+  client: pg.ClientBase,
+  { url, migration, timing, log }: Options,
+  build: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const startedAt = Date.now();
+  // The connection of the build answers nothing else meanwhile.
+  const observer = new pg.Client({
+    connectionString: url,
+    application_name: 'crewboard migrate progress',
+    query_timeout: 5_000,
+  });
+  observer.on('error', () => undefined);
+  await observer.connect();
+  let isAsking = false;
+  const timer = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    const seen = await observer.query<IndexProgress>(progressOf, [rows[0]?.pid]).catch(() => undefined);
+    isAsking = false;
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    log({ migration, seconds, ...seen?.rows[0] }, 'building an index');
+  }, timing.progressIntervalMs);
+  try {
+    await build();
+  } finally {
+    clearInterval(timer);
+    await observer.end().catch(() => undefined);
+  }
+}

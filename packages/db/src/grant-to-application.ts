@@ -1,0 +1,86 @@
+import pg from 'pg';
+
+// Rows are the service's, tables are the owner's: no TRUNCATE, REFERENCES or TRIGGER, and the list of applied
+// migrations is for reading. Default privileges give the same rights on what later migrations make.
+
+type Owned = {
+  tables: string | null;
+  sequences: string | null;
+  functions: string | null;
+  isComplete: boolean;
+};
+
+/** What the role that asks owns in the schema, written as SQL, and whether $1 has all of its rights there. */
+const findOwned = `
+  with me as (select oid from pg_roles where rolname = current_user),
+  relations as (
+    select relation.oid, relkind, relname from pg_class relation, me
+    where relnamespace = 'public'::regnamespace and pg_has_role(me.oid, relowner, 'usage')
+  ),
+  functions as (
+    select function.oid from pg_proc function, me
+    where pronamespace = 'public'::regnamespace and pg_has_role(me.oid, proowner, 'usage')
+      and not exists (select from pg_depend where objid = function.oid and deptype = 'e')
+  ),
+  defaults as (
+    select distinct defaclobjtype from me, pg_default_acl, aclexplode(defaclacl) as entry
+    where defaclrole = me.oid and defaclnamespace = 'public'::regnamespace
+      and entry.grantee = (select oid from pg_roles where rolname = $1)
+  )
+  select
+    (select string_agg(oid::regclass::text, ', ') from relations where relkind in ('r', 'p', 'v')) as tables,
+    (select string_agg(oid::regclass::text, ', ') from relations where relkind = 'S') as sequences,
+    (select string_agg(oid::regprocedure::text, ', ') from functions) as functions,
+    current_user = $1 or has_schema_privilege($1, 'public', 'usage')
+      and (select count(*) = 3 from defaults)
+      and not exists (
+        select from relations
+        where relkind in ('r', 'p', 'v') and relname <> '_prisma_migrations'
+          and not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
+            and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')))
+      and not exists (
+        select from relations where relname = '_prisma_migrations'
+          and (not has_table_privilege($1, oid, 'select') or has_table_privilege($1, oid, 'insert, update, delete')))
+      and not exists (
+        select from relations where relkind = 'S'
+          and not (has_sequence_privilege($1, oid, 'usage') and has_sequence_privilege($1, oid, 'select')))
+      and not exists (select from functions where not has_function_privilege($1, oid, 'execute'))
+      as "isComplete"`;
+
+/**
+ * Lets the role read and write the rows of all tables in `public` that the caller owns, now and in future. Tells whether
+ * anything was missing: a start that finds everything writes nothing. Throws when the role does not exist.
+ */
+export async function grantToApplication(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rows } = await client.query<Owned>(findOwned, [role]);
+  const [owned] = rows;
+  if (!owned || owned.isComplete) return false;
+  const to = `to ${pg.escapeIdentifier(role)}`;
+  const future = 'alter default privileges in schema public grant';
+  const statements = [
+    `grant usage on schema public ${to}`,
+    `${future} select, insert, update, delete on tables ${to}`,
+    `${future} usage, select on sequences ${to}`,
+    `${future} execute on functions ${to}`,
+    owned.tables && `grant select, insert, update, delete on table ${owned.tables} ${to}`,
+    `revoke insert, update, delete on _prisma_migrations from ${pg.escapeIdentifier(role)}`,
+    owned.sequences && `grant usage, select on sequence ${owned.sequences} ${to}`,
+    owned.functions && `grant execute on function ${owned.functions} ${to}`,
+  ];
+  await client.query(['begin', ...statements.filter(Boolean), 'commit'].join(';\n')).catch(async (error) => {
+    await client.query('rollback');
+    throw error;
+  });
+  return true;
+}
+
+/**
+ * Leaves the database to its owner and to the role of the service, which may connect: nobody else gets in by default,
+ * and nobody may make temporary tables. For databases that are Crewboard's own; the caller owns the database.
+ */
+export async function closeDatabase(client: pg.ClientBase, database: string, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(database);
+  await client.query(`
+    revoke all on database ${name} from public;
+    grant connect on database ${name} to ${pg.escapeIdentifier(role)}`);
+}

@@ -1,0 +1,25 @@
+/** Takes the fields and the text of one line of the log, as pino does. */
+export type MigrationLog = (fields: Record<string, unknown>, message: string) => void;
+
+export type MigrationTiming = {
+  /** How long a migration in a transaction waits for one lock: meanwhile all writers of the table wait behind it. */
+  lockTimeoutMs: number;
+  /** Doubles with every retry up to `maxRetryDelayMs`. */
+  firstRetryDelayMs: number;
+  maxRetryDelayMs: number;
+  /** After this time since its first attempt, a migration that gets no lock fails. */
+  maxLockWaitMs: number;
+  /** How often the progress of an index build is logged, and that another process migrates. */
+  progressIntervalMs: number;
+  /** How long to wait for another process that migrates. */
+  maxProcessWaitMs: number;
+};
+
+export const migrationTiming: MigrationTiming = {
+  lockTimeoutMs: 3_000,
+  firstRetryDelayMs: 1_000,
+  maxRetryDelayMs: 15_000,
+  maxLockWaitMs: 10 * 60_000,
+  progressIntervalMs: 10_000,
+  maxProcessWaitMs: 30 * 60_000,
+};

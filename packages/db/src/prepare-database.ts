@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { isMigrated, migrate } from './migrate.ts';
+import type { MigrationLog } from './migration-options.ts';
+
+type Options = {
+  /** With the role that the service works as. */
+  url: string;
+  /** With the role that owns the tables; its connection is closed before this returns. */
+  ownerUrl?: string;
+  log?: MigrationLog;
+};
+
+type ApplicationRole = { name: string; canChangeSchema: boolean };
+
+/** Who may do this could change what the service is built on, its checks and triggers included. */
+const findRole = `
+  select role.rolname as name,
+    role.rolsuper or role.rolcreaterole
+      or has_schema_privilege('public', 'create') or has_database_privilege(current_database(), 'create')
+      or exists (select from pg_class
+                 where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'member'))
+      as "canChangeSchema"
+  from pg_roles role where rolname = current_user`;
+
+/**
+ * Makes the database ready for the service: applies migrations as the owner, or as the role of `url` where that one may;
+ * otherwise only looks. Returns that role, and whether it can change the schema, which an operator should hear of.
+ * Throws when migrations are missing and nobody here may apply them.
+ */
+export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
+  const role = await withClient(url, async (client) => {
+    const { rows } = await client.query<ApplicationRole>(findRole);
+    return rows[0] as ApplicationRole;
+  });
+  if (ownerUrl) await migrate(ownerUrl, { applicationRole: role.name, log });
+  else if (role.canChangeSchema) await migrate(url, { log });
+  const isReady = await withClient(url, (client) => isMigrated(client).catch(isMissingTable));
+  if (isReady) return role;
+  throw new Error(
+    ownerUrl
+      ? 'DATABASE_URL lacks migrations after they were applied to DATABASE_OWNER_URL: both must name the same database'
+      : `The database lacks migrations, and the role "${role.name}" of DATABASE_URL may not apply them. ` +
+          'Run `node apps/api/src/migrate.ts` with DATABASE_OWNER_URL',
+  );
+}
+
+/** Where there is no table of migrations, or none for this role, none is applied. */
+function isMissingTable(error: { code?: string }): false {
+  if (error.code === '42P01' || error.code === '42501') return false;
+  throw error;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'crewboard prepare',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './settings.mjs';
+
+const env = (values: Record<string, string>) => ({ NODE_ENV: 'production' as const, ...values });
+
+test('the owner of a database of your own stands beside DATABASE_URL, never alone', () => {
+  const urls = { DATABASE_URL: 'postgresql://app@db/x', DATABASE_OWNER_URL: 'postgresql://owner@db/x' };
+  expect(readSettings(env(urls))).toMatchObject({
+    databaseUrl: urls.DATABASE_URL,
+    databaseOwnerUrl: urls.DATABASE_OWNER_URL,
+  });
+  expect(readSettings(env({ DATABASE_URL: urls.DATABASE_URL })).databaseOwnerUrl).toBeUndefined();
+  expect(() => readSettings(env({ DATABASE_OWNER_URL: urls.DATABASE_OWNER_URL }))).toThrow(
+    /DATABASE_OWNER_URL needs DATABASE_URL/,
+  );
+});
