@@ -16,7 +16,7 @@ export default {
       'db-knows-no-app',
       'The database package serves the apps.',
       { path: '^packages/db' },
-      { path: ['^apps', '^packages/(contracts|app-secret|client-address)'] },
+      { path: ['^apps', '^packages/(contracts|app-secret|client-address|stalled-connections)'] },
     ),
     forbid(
       'api-and-web-are-apart',

@@ -112,6 +112,8 @@ async function take(context: BrowserContext, scene: Scene, places: Places, look:
     .act?.(page)
     .catch((error: Error) => console.log(`${scene.name} ${look}: ${error.message.split('\n')[0]}`));
   await page.evaluate(() => document.fonts.ready);
+  // What comes into view is laid out in the frame after.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({
     path: join(FOLDER, `${scene.name}--${look}.png`),
     animations: 'disabled',

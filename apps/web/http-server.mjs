@@ -1,11 +1,8 @@
 // Loaded by server.js before Next creates its HTTP server, to give it the bounds that Next has no settings for:
-// they must stand in the options of createServer. src/lib/server adds what reads the configuration.
+// they must stand in the options of createServer. src/lib/prepare-server.ts sets the others. Headers: Node's 16 KiB.
 import http from 'node:http';
 
 const options = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   // Next leaves the connection of an upgrade open for good; without one it is a request like any other.
   shouldUpgradeCallback: () => false,
@@ -18,8 +15,6 @@ http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);
   server.maxConnections = 2_048;
-  // A response that nobody reads; a stream of events says something every ten seconds.
-  server.timeout = 60_000;
   Object.assign(globalThis, { crewboardHttpServer: server });
   return server;
 };

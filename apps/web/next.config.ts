@@ -15,7 +15,12 @@ export default {
   output: 'standalone',
   outputFileTracingRoot: repositoryRoot,
   turbopack: { root: repositoryRoot },
-  transpilePackages: ['@crewboard/app-secret', '@crewboard/client-address', '@crewboard/contracts'],
+  transpilePackages: [
+    '@crewboard/app-secret',
+    '@crewboard/client-address',
+    '@crewboard/contracts',
+    '@crewboard/stalled-connections',
+  ],
   // No page has images to optimize: the route that does so is closed, and its errors are not logged.
   images: { unoptimized: true },
   poweredByHeader: false,

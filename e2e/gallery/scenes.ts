@@ -61,7 +61,7 @@ export const scenes: Scene[] = [
   { name: 'board', path: board, narrowest: true },
   { name: 'board-focus', path: board, act: press('j', 'j') },
   { name: 'board-lifted', path: board, act: carry },
-  { name: 'board-filtered', path: ({ team }) => `${team}/board?priority=high&q=e` },
+  { name: 'board-filtered', path: ({ team }) => `${team}/board?priority=high&q=re` },
   { name: 'board-nothing-found', path: ({ team }) => `${team}/board?q=nothing%20at%20all` },
   {
     name: 'board-filter-list',

@@ -127,7 +127,7 @@ test('errors that anybody can cause are logged ten times a minute, not with each
   expect(count('dangerouslyAllowSVG')).toBe(0);
 });
 
-test('120 strangers keep out neither a device that signed in before nor a new one elsewhere', async ({
+test('120 unknown clients keep out neither a device that signed in before nor a new one elsewhere', async ({
   start,
   account,
   db,
@@ -143,7 +143,7 @@ test('120 strangers keep out neither a device that signed in before nor a new on
 
   let isOver = false;
   let checked = 0;
-  const strangers = Array.from({ length: 120 }, async (_, i) => {
+  const unknown = Array.from({ length: 120 }, async (_, i) => {
     const statuses = new Set<number>();
     for (let attempt = 0; !isOver; attempt += 1) {
       // Half of them are after the owner, half after anybody.
@@ -160,7 +160,7 @@ test('120 strangers keep out neither a device that signed in before nor a new on
   statuses.push((await signIn(web, '203.0.113.100', newcomer)).status);
   isOver = true;
   expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
-  for (const seen of await Promise.all(strangers)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
+  for (const seen of await Promise.all(unknown)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
   const { rowCount } = await db.pool.query('select from sign_in_counters');
   // By source, address and account; other tests sign in beside this one.
   expect(rowCount).toBeLessThan(3 * checked + 50);
@@ -170,15 +170,26 @@ test('120 strangers keep out neither a device that signed in before nor a new on
 test('a body is read only where one may be sent, with a session, and up to its bound', async ({
   start,
   account,
+  db,
 }) => {
   const web = await start('127.0.0.1');
   const json = { 'Content-Type': 'application/json' };
   const status = (method: string, path: string, headers: Record<string, string | number>) =>
     statusOfHead(web.url, headOf(method, path, { ...json, ...headers }));
   const large = { 'Content-Length': 400_000_000 };
-  const { cookies } = await signIn(web, '203.0.113.60', await account('member'));
+  const person = await account('member');
+  const { cookies } = await signIn(web, '203.0.113.60', person);
   const session = { Cookie: cookies.map(pairOf).join('; ') };
+  const former = await signIn(web, '203.0.113.61', person);
+  const ended = { Cookie: former.cookies.map(pairOf).join('; ') };
+  await db.pool.query(
+    `update sessions set revoked_at = now() where id = (
+       select sessions.id from sessions join users on users.id = user_id
+       where email = $1 order by sessions.created_at desc limit 1)`,
+    [person.email],
+  );
   expect({
+    'ended session': await status('POST', '/api/trpc/tasks.create', { 'Content-Length': 20_000, ...ended }),
     stranger: await status('POST', '/api/trpc/tasks.create', { 'Content-Length': 1_000 }),
     'forged cookie': await status('POST', '/api/trpc/tasks.create', {
       'Content-Length': 1_000,
@@ -201,6 +212,7 @@ test('a body is read only where one may be sent, with a session, and up to its b
     export: await status('POST', '/t/x/audit/export', large),
     'get with a body': await status('GET', '/sign-in', large),
   }).toEqual({
+    'ended session': 401,
     stranger: 401,
     'forged cookie': 401,
     'too large': 413,
@@ -215,6 +227,30 @@ test('a body is read only where one may be sent, with a session, and up to its b
     export: 405,
     'get with a body': 400,
   });
+});
+
+test('a session has 64 requests under way, other sessions as many of their own', async ({
+  start,
+  account,
+}) => {
+  const web = await start('127.0.0.1');
+  const sessionOf = async (from: string) => {
+    const { cookies } = await signIn(web, from, await account('member'));
+    return { Cookie: cookies.map(pairOf).join('; ') };
+  };
+  const [session, other] = [await sessionOf('203.0.113.61'), await sessionOf('203.0.113.62')];
+  const json = { 'Content-Type': 'application/json', 'Content-Length': 1_000 };
+  const head = headOf('POST', '/api/trpc/tasks.create', { ...json, ...session });
+  const begun = await Promise.all(Array.from({ length: 64 }, () => openRaw(web.url, head)));
+  const ask = (headers: Record<string, string>) => fetch(`${web.url}/api/trpc/accounts.me`, { headers });
+  await expect.poll(async () => (await ask(session)).status).toBe(429);
+  const rejected = await ask(session);
+  expect(rejected.headers.get('retry-after')).toBe('2');
+  expect((await rejected.json()).error.data.problem.code).toBe('RATE_LIMITED');
+  expect((await fetch(`${web.url}/sign-in`, { headers: session })).status).toBe(429);
+  expect((await ask(other)).status).toBe(200);
+  for (const { socket } of begun) socket.destroy();
+  await expect.poll(async () => (await ask(session)).status).toBe(200);
 });
 
 test('slow clients are cut off, an upgrade is none, and a stream of events stays', async ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { until } from '../webhooks/support/wait.ts';
 import type { Attack } from './attack.ts';
 import { anonymousStatus } from './attacks/anonymous-status.ts';
+import { batchedLists } from './attacks/batched-lists.ts';
 import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
 import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
@@ -21,6 +22,7 @@ import { sessionToken } from './support/teams.ts';
 const sizes: [Attack, perSecond: number, seconds: number][] = [
   [privateWebhooks, 1, 1],
   [commentsOnLargeTask, 30, 2],
+  [batchedLists, 2, 1],
   [twoWriters, 100, 3],
   [fourWriters, 200, 3],
   [eightWriters, 400, 3],

@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { anonymousStatus } from './attacks/anonymous-status.ts';
+import { batchedLists } from './attacks/batched-lists.ts';
 import { boardSearch } from './attacks/board-search.ts';
 import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
 import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
@@ -27,6 +28,7 @@ export const attacks: Attack[] = [
   commentsOnLargeTask,
   updatesBesideStreams,
   unreadPages,
+  batchedLists,
   twoWriters,
   fourWriters,
   eightWriters,

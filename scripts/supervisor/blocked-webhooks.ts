@@ -1,15 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-blocked-webhooks.ts';
 import { dim, yellow } from '../setup/terminal.mjs';
 import { runAdmin } from './admin-command.ts';
-
-/** Enabled webhooks of one team with one origin that may not be called; `allowRule` would allow them. */
-export type BlockedWebhooks = {
-  teamId: string;
-  teamName: string;
-  origin: string;
-  count: number;
-  allowRule: string;
-};
 
 const TIMEOUT_MS = 8_000;
 const MAX_SHOWN = 10;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-blocked-webhooks.ts';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
-import { type BlockedWebhooks, renderBlockedWebhooks } from './blocked-webhooks.ts';
+import { renderBlockedWebhooks } from './blocked-webhooks.ts';
 import type { FirstStart, Owner, Team } from './first-start.ts';
 import type { Settings } from './settings.mjs';
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
+import { httpBounds } from '@crewboard/contracts';
 import { type Database, Signal } from '@crewboard/db';
+import { closeStalledConnections } from '@crewboard/stalled-connections';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -29,6 +31,7 @@ import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
@@ -56,8 +59,11 @@ export type AppOptions = {
 
 type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
+  unsent: Partial<UnsentBounds>;
   /** How long a client may read nothing of its response. */
   stallTimeoutMs: number;
+  /** How long an attempt to sign in may wait for its turn. */
+  signInMaxWaitMs: number;
   /** How often processes tell each other what they counted. */
   exchangeEveryMs: number;
 };
@@ -116,10 +122,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: httpBounds.maxBodyBytes,
     // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
     routerOptions: { maxParamLength: maxUrl },
-    requestTimeout: 30_000,
+    requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -127,17 +133,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
-      headersTimeout: 10_000,
+      headersTimeout: httpBounds.headersTimeoutMs,
       connectionsCheckingInterval: 1_000,
     },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
     clientErrorHandler: clientErrors.handle,
   });
   inFlight.watch(app.server);
-  boundConnections(app.server, inFlight, bounds.stallTimeoutMs ?? stallTimeoutMs);
+  boundConnections(app.server);
+  closeStalledConnections(app.server, bounds.stallTimeoutMs ?? stallTimeoutMs);
   clientErrors.watch(app.server);
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
+  app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorate('eventFrames', new EventFrames(db.reads));
@@ -152,6 +160,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Before the body is read: whether there is such a route comes first.
     if (request.is404) return paths.refuse(request, reply);
   });
+  app.addHook('onSend', app.unsentResponses.onSend);
+  app.addHook('onClose', () => app.unsentResponses.close());
   app.addHook('onResponse', async (request, reply) => {
     const { method, caller, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -161,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  const signInLimits = new SignInLimits({ db, log, appSecret });
+  const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   app.addHook('onClose', () => signInLimits.close());
   const context = {
     db,
@@ -189,6 +199,7 @@ declare module 'fastify' {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
     openStreams: OpenStreams;
+    unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */

@@ -11,6 +11,8 @@ const clientCount = 120;
 const waveIntervalMs = 3_000;
 const ownerIntervalMs = 1_500;
 const maxLogGrowth = 64 * 1024;
+/** Of one account within 15 minutes. */
+const maxFailures = 50;
 /** A few for each address, but not one for each of the 600 failures. */
 const maxRows = 400;
 
@@ -32,23 +34,42 @@ async function sendWave(target: Target, address: string, email: string, tally: T
   await Promise.all(attempts);
 }
 
-/** The owner signs in from a browser that was there before, and from one that was not, again and again. */
-async function signInOwner(target: Target, { email, password }: Account, tally: Tally, until: number) {
-  const { webUrl } = target;
-  const client = new HttpClient({ url: webUrl, address: '127.0.8.1', timeoutMs: 15_000 });
-  const known = new CookieJar();
-  tally.add(`owner before ${await signInToWeb({ client, webUrl, email, password, jar: known })}`);
-  return async () => {
-    for (let attempt = 0; Date.now() < until; attempt += 1) {
-      const startedAt = Date.now();
-      const device = attempt % 2 ? 'new' : 'known';
-      if (device === 'known') known.forgetSession();
-      const jar = device === 'known' ? known : new CookieJar();
-      tally.add(`owner ${device} ${await signInToWeb({ client, webUrl, email, password, jar })}`);
-      await sleep(Math.max(0, startedAt + ownerIntervalMs - Date.now()));
-    }
-    client.close();
-  };
+/**
+ * A browser of the owner, who signed in once and keeps its cookies, and each time a new one. Every attempt is from an
+ * address where nobody has signed in: only the cookie of the device tells that the owner was there before.
+ */
+class Owner {
+  readonly #known = new CookieJar();
+  readonly #signIn: (jar?: CookieJar) => Promise<string>;
+
+  constructor({ webUrl }: Target, { email, password }: Account) {
+    let addresses = 0;
+    this.#signIn = async (jar) => {
+      addresses += 1;
+      const client = new HttpClient({ url: webUrl, address: `127.0.8.${addresses}`, timeoutMs: 15_000 });
+      const outcome = await signInToWeb({ client, webUrl, email, password, jar });
+      client.close();
+      return outcome;
+    };
+  }
+
+  async signInKnown(): Promise<string> {
+    this.#known.forgetSession();
+    return this.#signIn(this.#known);
+  }
+
+  signInNew(): Promise<string> {
+    return this.#signIn();
+  }
+}
+
+async function signInByTurns(owner: Owner, tally: Tally, until: number): Promise<void> {
+  for (let attempt = 0; Date.now() < until; attempt += 1) {
+    const startedAt = Date.now();
+    if (attempt % 2) tally.add(`owner new ${await owner.signInNew()}`);
+    else tally.add(`owner known ${await owner.signInKnown()}`);
+    await sleep(Math.max(0, startedAt + ownerIntervalMs - Date.now()));
+  }
 }
 
 async function countStoredAttempts({ pool }: Database): Promise<number> {
@@ -74,15 +95,19 @@ export const signInFlood = defineAttack<Prepared>({
     const team = await teams.createTeam('Attacked');
     return { team, owner: team.owner };
   },
-  async run({ target, address, prepared: { owner }, seconds, tally }) {
+  async run({ target, address, prepared, seconds, tally }) {
+    const owner = new Owner(target, prepared.owner);
+    tally.add(`owner before ${await owner.signInKnown()}`);
     const until = Date.now() + seconds * 1_000;
-    const signingIn = (await signInOwner(target, owner, tally, until))();
+    const signingIn = signInByTurns(owner, tally, until);
     const waves: Promise<void>[] = [];
     while (Date.now() < until) {
-      waves.push(sendWave(target, address, owner.email, tally));
+      waves.push(sendWave(target, address, prepared.owner.email, tally));
       await sleep(waveIntervalMs);
     }
     await Promise.all([...waves, signingIn]);
+    // By now all attempts have been counted: without the cookie of the device this one is one too many.
+    tally.add(`owner known ${await owner.signInKnown()}`);
   },
   inspect: async ({ db }) => ({ 'rows of attempts': await countStoredAttempts(db) }),
   expected: ({ counts, logGrowth }) => {
@@ -92,6 +117,8 @@ export const signInFlood = defineAttack<Prepared>({
         countOf(counts, 'owner known in') > 0 &&
         known.length === 1 &&
         countOf(counts, 'owner before in') === 1,
+      'wrong passwords end at the limit of the account':
+        countOf(counts, 'attacker rejected') <= maxFailures && countOf(counts, 'attacker 429') > 0,
       'failures are not stored one by one': countOf(counts, 'rows of attempts') <= maxRows,
       'failures are not logged one by one': logGrowth < maxLogGrowth,
     };

@@ -6,6 +6,9 @@ import { PathId, Reference, text } from './text.ts';
 /** A shorter search has no index. */
 export const minSearchLength = 2;
 
+/** Two letters or digits find words that begin with them; every other search finds its text anywhere. */
+export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
+
 /**
  * What narrows the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
  * first 4 KiB with descriptions, in any case; a search of two letters or digits looks at the beginning of words.

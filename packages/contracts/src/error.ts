@@ -146,7 +146,7 @@ export const errorCatalog = {
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limited',
-    when: 'More requests a minute, requests at once or open streams than one caller may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
     remedy:
       'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response tell what is left.',
   },
@@ -165,7 +165,7 @@ export const errorCatalog = {
   UNAVAILABLE: {
     status: 503,
     title: 'Unavailable',
-    when: 'The database is away or too busy. The change may or may not have been made.',
+    when: 'The database is away or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
     remedy:
       'Wait for `Retry-After` seconds, read the task to see whether your change was made, and try again if not.',
   },

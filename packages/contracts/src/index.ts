@@ -5,6 +5,7 @@ export * from './board.ts';
 export * from './comment.ts';
 export * from './error.ts';
 export * from './event.ts';
+export * from './http-bounds.ts';
 export * from './log-position.ts';
 export * from './me.ts';
 export * from './paging.ts';

@@ -12,7 +12,7 @@ type End = 'over' | 'changed';
 type Watch = { credential: Credential; onEnd: (end: End) => void };
 
 /** A stream ends within a second of its credential. */
-const lookEvery = 500;
+const pollIntervalMs = 500;
 
 /** Of the given credentials those that are still good, by their number. $1 ids, $2 hashes or teams, $3 roles. */
 const statements = {
@@ -27,18 +27,18 @@ const statements = {
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id`,
 };
 
-/** Looks twice a second whether the credentials of open streams still hold, all of a kind at once. */
+/** Checks twice a second whether the credentials of open streams are still valid, all of a kind at once. */
 export class Revocations {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
   readonly #watches = new Set<Watch>();
   readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
+  #isPolling = false;
 
   constructor(db: Database, log: FastifyBaseLogger) {
     this.#db = db;
     this.#log = log;
-    this.#timer = setInterval(() => void this.#look(), lookEvery).unref();
+    this.#timer = setInterval(() => void this.#poll(), pollIntervalMs).unref();
   }
 
   /** Calls back once the credential has ended, or the role with which it was used has changed. */
@@ -52,17 +52,17 @@ export class Revocations {
     clearInterval(this.#timer);
   }
 
-  /** One look at a time: while the database is away, they must not pile up. */
-  async #look(): Promise<void> {
-    if (this.#isLooking || this.#watches.size === 0) return;
-    this.#isLooking = true;
+  /** One at a time: while the database is away, they must not pile up. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling || this.#watches.size === 0) return;
+    this.#isPolling = true;
     try {
       const byKind = Map.groupBy(this.#watches, ({ credential }) => credential.kind);
       for (const [kind, watches] of byKind) await this.#endThoseOver(kind, watches);
     } catch (error) {
-      this.#log.warn({ err: error }, 'could not look whether credentials still hold; trying again');
+      this.#log.warn({ err: error }, 'could not check whether credentials are still valid; retrying');
     } finally {
-      this.#isLooking = false;
+      this.#isPolling = false;
     }
   }
 

@@ -11,9 +11,13 @@ import { SignInCounters } from './sign-in-counters.ts';
 /** Wrong passwords within 15 minutes, for all processes together (decisions, section 7). */
 const maxFailures = { source: 5, address: 30, account: 50 };
 
-/** Wrong passwords of strangers per process: 10 a second after a burst, a third of one core and 30 new rows a second. */
-const strangerRate = { intervalMs: 100, burst: 200 };
-const queueBounds = { maxWaiting: 200, maxWaitMs: 5_000 };
+/** Right passwords of one account within 15 minutes: each opens a session. */
+const maxSignIns = 60;
+
+/** Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a second. */
+const unknownRate = { intervalMs: 100, burst: 200 };
+const maxWaiting = 200;
+const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
 const tidyIntervalMs = 60_000;
 
@@ -23,7 +27,19 @@ export type SignInAttempt = { email: string; address: string; device?: string };
 /** Where an admitted attempt comes from: the account at an address, hashed, and the device when it is known. */
 export type SignInSource = { addressSource: Buffer; deviceId: string | undefined };
 
-type Parts = { db: Database; log: FastifyBaseLogger; appSecret: string };
+/** What is done for an admitted attempt; both resolve to undefined when the pair of e-mail and password is wrong. */
+type SignInSteps<User, Session> = {
+  checkPassword(): Promise<User | undefined>;
+  openSession(user: User, source: SignInSource): Promise<Session | undefined>;
+};
+
+type Parts = {
+  db: Database;
+  log: FastifyBaseLogger;
+  appSecret: string;
+  /** How long an attempt may wait for its turn. */
+  maxWaitMs?: number;
+};
 
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest();
 
@@ -32,17 +48,17 @@ const limited = (seconds: number) =>
 
 /**
  * Bounds attempts to sign in before a password is checked: wrong ones per account and address or device, per address,
- * and per account; and how many are checked at once. A device that signed in to the account before has a budget of its
+ * and per account; right ones per account; and how many are checked at once. A device that signed in to the account before has a budget of its
  * own, and at an address with a session of the account the limits that others can reach do not hold.
  */
 export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
-  /** Strangers wait by how often their address has failed: who fails often cannot keep out who comes first. */
-  readonly #strangers = new RankedQueue({ ...queueBounds, ...strangerRate });
-  readonly #known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+  /** Unknown clients wait by how often their address has failed: one that fails often keeps no new one out. */
+  readonly #unknown: RankedQueue;
+  readonly #known: KeyedLimit;
   /** One account has one place in the queue of the known: many sign-ins of one person keep nobody else out. */
-  readonly #knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+  readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #failed = 0;
@@ -51,19 +67,20 @@ export class SignInLimits {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#counters = new SignInCounters(parts.db);
+    const queueBounds = { maxWaiting, maxWaitMs: parts.maxWaitMs ?? defaultMaxWaitMs };
+    this.#unknown = new RankedQueue({ ...queueBounds, ...unknownRate });
+    this.#known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
+    this.#knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
     this.#timer = setInterval(() => void this.tidy(), tidyIntervalMs).unref();
   }
 
   /**
-   * Runs `check`, which resolves to undefined when the pair of e-mail and password is wrong. Throws UNAUTHENTICATED for
-   * a wrong pair and RATE_LIMITED beyond a limit: whether the account exists makes no difference.
+   * Resolves to the session. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit: whether the
+   * account exists makes no difference.
    */
-  async admit<T>(
-    attempt: SignInAttempt,
-    check: (source: SignInSource) => Promise<T | undefined>,
-  ): Promise<T> {
+  async admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
     try {
-      return await this.#admit(attempt, check);
+      return await this.#admit(attempt, steps);
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.#failed += 1;
       if (error instanceof AppError && error.code === 'RATE_LIMITED') this.#rejected += 1;
@@ -90,7 +107,7 @@ export class SignInLimits {
     clearInterval(this.#timer);
   }
 
-  async #admit<T>(attempt: SignInAttempt, check: (source: SignInSource) => Promise<T | undefined>) {
+  async #admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
     const { email, device } = attempt;
     const deviceId = device ? await readDeviceToken(this.#parts.appSecret, email, device) : undefined;
     const address = addressKey(attempt.address);
@@ -98,36 +115,43 @@ export class SignInLimits {
     const own = { key: deviceId ? hash('device', email, deviceId) : addressSource, max: maxFailures.source };
     const byAddress = { key: hash('address', address), max: maxFailures.address };
     const byAccount = { key: hash('account', email), max: maxFailures.account };
+    const signIns = { key: hash('sign-ins', email), max: maxSignIns };
     const shared = deviceId ? [] : [byAddress, byAccount];
     const sharedKeys = shared.map(({ key }) => key);
-    const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
 
-    /** Throws beyond a limit; `counted` is 1 when this attempt has been counted already. */
-    const assertAllowed = (counted = 0) => {
-      const seconds = this.#counters.secondsOver(isKnown ? [own] : [own, ...shared], counted);
+    const assertWithin = (limits: Parameters<SignInCounters['secondsOver']>[0], slack = 0) => {
+      const seconds = this.#counters.secondsOver(limits, slack);
       if (seconds > 0) throw limited(seconds);
     };
-    const work = async (charge = () => {}): Promise<T> => {
-      // Others of the same source may have gone first.
-      assertAllowed();
-      await this.#counters.count([own.key, ...sharedKeys]);
-      assertAllowed(1);
-      const result = await check({ addressSource, deviceId });
-      if (result === undefined) {
+    // Before the lookup of the source, which is a query.
+    assertWithin([own, signIns]);
+    const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
+    const failures = isKnown ? [own] : [own, ...shared];
+
+    const work = async (charge = () => {}): Promise<Session> => {
+      // Others of the same source or account may have gone first.
+      assertWithin([...failures, signIns]);
+      await this.#counters.add([own.key, ...sharedKeys]);
+      assertWithin(failures, 1);
+      const user = await steps.checkPassword();
+      if (user === undefined) {
         charge();
         throw this.#rejection(this.#counters.secondsOver(shared, 1));
       }
       await this.#counters.forgive(own.key, sharedKeys);
-      await this.#counters.addKnownSource(addressSource);
-      return result;
+      await this.#counters.add([signIns.key]);
+      assertWithin([signIns], 1);
+      const session = await steps.openSession(user, { addressSource, deviceId });
+      if (session === undefined) throw this.#rejection(0);
+      return session;
     };
 
-    assertAllowed();
+    assertWithin(failures);
     if (isKnown) return this.#runKnown(email, work);
-    return this.#runStranger(address, this.#counters.failuresOf(byAddress.key), work);
+    return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
   }
 
-  /** Where a stranger would be told to wait, so is somebody known with a wrong password: or it would tell them apart. */
+  /** Where an unknown client gets 429, a known one with a wrong password gets it too: or it would tell them apart. */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
@@ -149,7 +173,7 @@ export class SignInLimits {
     }
   }
 
-  async #runStranger<T>(
+  async #runUnknown<T>(
     address: string,
     failures: number,
     work: (charge: () => void) => Promise<T>,
@@ -157,7 +181,7 @@ export class SignInLimits {
     const waiting = this.#waitingByAddress.get(address) ?? 0;
     this.#waitingByAddress.set(address, waiting + 1);
     try {
-      const outcome = await this.#strangers.run(waiting + failures, async (charge) => ({
+      const outcome = await this.#unknown.run(waiting + failures, async (charge) => ({
         result: await work(charge),
       }));
       if (!outcome) throw limited(busyRetrySeconds);

@@ -56,7 +56,7 @@ export class Admission {
     const known = this.#known.get(presented.fingerprint);
     // Before the database is asked: a loop that is over its limit costs no query.
     if (known !== undefined) {
-      this.#assertAllowed(reply, this.#limits.lookAtRequests(known, calls));
+      this.#assertAllowed(reply, this.#limits.peekRequests(known, calls));
       await this.#enterInFlight(request, reply, known);
     }
     const mayLookUp = known !== undefined || presented.kind === 'web';

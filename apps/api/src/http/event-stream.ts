@@ -12,17 +12,15 @@ import { acceptsEventStream } from './media-type.ts';
 import { toProblem } from './problem.ts';
 import { publicUrl } from './public-url.ts';
 
-/** A client that reads nothing for so long is gone. */
-const stalledAfter = 10_000;
-/** A line that says nothing, so that proxies and clients see that the stream lives. */
-const pingEvery = 10_000;
-/** How long a client waits before it connects again, in ms. */
-const retryAfter = 1_000;
-/** From this size on (bytes) a message is handed to one stream at a time, so that requests get their turn between. */
-const largeMessage = 64 * 1024;
+/** Proxies and clients take a silent stream for a dead one: a comment shows that it is open. */
+const pingIntervalMs = 10_000;
+/** How long a client waits before it connects again. */
+const retryMs = 1_000;
+/** From this size on a message is written to one stream at a time, so that other requests run between. */
+const minLargeMessageBytes = 64 * 1024;
 const largeWrites = pLimit(1);
 
-/** Whether the caller asks for events as they happen. */
+/** Whether the request asks for events as they happen. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
   return acceptsEventStream(headers.accept ?? '');
 }
@@ -33,11 +31,11 @@ type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequ
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
   const followed = followInput(input, request);
-  // First of all, so that a stream too many costs nothing else.
+  // First, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  // It may have left while it was looked up who it is.
+  // The client may have left during authentication.
   if (request.raw.socket.destroyed) gone.abort();
   const output = await procedure({
     ctx,
@@ -51,15 +49,15 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
   reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
   request.leaveInFlight?.();
-  // Whoever waits for a client to read is told when it is gone.
+  // Ends the stream when its client has left.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  stream.write(`retry: ${retryAfter}\n\n`);
+  stream.write(`retry: ${retryMs}\n\n`);
   void write(stream, output as Messages, request, gone.signal);
   return reply.send(stream);
 }
 
-/** The place to go on from stands in the header of a client that connects again, or in `cursor` at first. */
+/** The position to continue from: `Last-Event-ID` of a client that connects again, else `cursor`. */
 function followInput({ cursor, ...input }: Record<string, unknown>, request: FastifyRequest): unknown {
   const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
   if (notOurs.length > 0) {
@@ -77,25 +75,18 @@ async function write(
   request: FastifyRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const ping = setInterval(() => stream.write(': ping\n\n'), pingEvery);
+  const ping = setInterval(() => stream.write(': ping\n\n'), pingIntervalMs);
   try {
     for await (const [, { events }] of messages) {
       for (const event of events) {
         const frame = await request.server.eventFrames.of(event);
-        if (frame.length >= largeMessage) await largeWrites(() => nextTurn());
-        if (!stream.write(frame)) {
-          await once(stream, 'drain', {
-            signal: AbortSignal.any([signal, AbortSignal.timeout(stalledAfter)]),
-          });
-        }
+        if (frame.length >= minLargeMessageBytes) await largeWrites(() => nextTurn());
+        // A client that reads nothing is closed as a stalled connection, which aborts the signal.
+        if (!stream.write(frame)) await once(stream, 'drain', { signal });
       }
     }
   } catch (error) {
     if (signal.aborted) return;
-    if (stream.writableNeedDrain) {
-      request.raw.destroy();
-      return;
-    }
     const problem = toProblem(appErrorOf(error as TRPCError), request.id, publicUrl(request));
     stream.write(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
   } finally {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Caller } from '../auth/authenticate.ts';
 import { rateLimited } from '../errors.ts';
 
-/** How long a stream that was ended may take to say so to its client. */
-const lastWords = 1_000;
+/** How long the last bytes of an ended stream may take. */
+const endTimeoutMs = 1_000;
 
 export type StreamBounds = { perCredential: number; perTeam: number; perProcess: number };
 
@@ -14,7 +14,7 @@ const retryAfterS = 10;
 export class OpenStreams {
   readonly #bounds: StreamBounds;
   readonly #responses = new Set<ServerResponse>();
-  /** By what it counts for: a credential (for people that is the session) and a team. */
+  /** Open streams by owner: a credential (of a person, the session) and a team. */
   readonly #countByOwner = new Map<string, number>();
 
   constructor(bounds: StreamBounds = defaultBounds) {
@@ -46,11 +46,11 @@ export class OpenStreams {
     });
   }
 
-  /** Cuts in a moment whatever has not ended by then: a client that reads nothing would keep the server from stopping. */
+  /** Closes the streams that are still open in a second: a client that reads nothing would keep the server from stopping. */
   endSoon(): void {
     setTimeout(() => {
       for (const response of this.#responses) response.destroy();
-    }, lastWords).unref();
+    }, endTimeoutMs).unref();
   }
 
   #countOf(owner: string): number {

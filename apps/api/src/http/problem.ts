@@ -18,13 +18,19 @@ export function toProblem(error: AppError, requestId: string, baseUrl: string): 
   };
 }
 
+/** The headers of an error on every transport. */
+export function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: AppError): void {
+  reply.header('Cache-Control', 'no-store');
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
+}
+
 /** Answers with the error, and logs it when it is nobody's fault but ours. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
   // Set here as well: what fails before the hooks run has no headers yet.
-  reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
-  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (error.retryAfterS !== undefined) reply.header('Retry-After', error.retryAfterS);
+  reply.header('X-Request-Id', request.id);
+  setErrorHeaders(reply, error);
   return reply
     .code(error.status)
     .header('Content-Type', problemType)

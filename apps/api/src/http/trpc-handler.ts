@@ -1,12 +1,15 @@
 import { getTRPCErrorShape } from '@trpc/server';
-import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { incomingMessageToRequest, type NodeHTTPRequest } from '@trpc/server/adapters/node-http';
+import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid, notFound } from '../errors.ts';
+import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf, type Meta, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { setErrorHeaders } from './problem.ts';
 import type { Services } from './services.ts';
 
 const maxBatchSize = 10;
@@ -45,12 +48,6 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
   return reply.code(error.status).header('Content-Type', 'application/json').send({ error: shape });
 }
 
-function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: AppError): void {
-  reply.header('Cache-Control', 'no-store');
-  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
-}
-
 function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
   if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
 }
@@ -83,9 +80,12 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     async handler(request, reply) {
       const { caller } = request;
       if (isSubscription(request)) app.openStreams.add(reply.raw, caller);
-      await fastifyRequestHandler({
-        req: request,
-        res: reply,
+      // A batch is sent in one piece, never in parts as they are ready: so it counts with its size.
+      delete request.raw.headers['trpc-accept'];
+      const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
+      const response = await resolveResponse({
+        req: incomingMessageToRequest(message, reply.raw, { maxBodySize: null }),
+        error: null,
         path: request.params.path,
         router: appRouter,
         maxBatchSize,
@@ -93,6 +93,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           ...services.context,
           requestId: request.id,
           answer: {},
+          batch: request.query.batch === '1' ? new BatchCalls() : undefined,
           actor: caller?.actor ?? null,
           credential: caller?.credential ?? null,
         }),
@@ -105,6 +106,11 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           logFault(request, appErrorOf(error));
         },
       });
+      if (isSubscription(request)) return reply.send(response);
+      return reply
+        .code(response.status)
+        .headers(Object.fromEntries(response.headers))
+        .send(Buffer.from(await response.arrayBuffer()));
     },
   });
 }

@@ -52,13 +52,13 @@ export class RequestLimits {
   }
 
   /** Whether the credential has so many requests left. Undefined when the rate is not limited. */
-  lookAtRequests(credential: string, count: number): Quota | undefined {
-    return this.credentials?.look(credential, count);
+  peekRequests(credential: string, count: number): Quota | undefined {
+    return this.credentials?.peek(credential, count);
   }
 
   /** Throws RATE_LIMITED when the address has failed too often of late. */
   assertAddress(address: string): void {
-    const quota = this.addresses?.look(address);
+    const quota = this.addresses?.peek(address);
     if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
   }
 

@@ -2,8 +2,10 @@ import type { Database, Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from './keyed-limit.ts';
 
-/** Of the ten connections of the hot path, and of the six of the interactive reads, one team may occupy so many. */
 const maxHotPerTeam = 4;
+/** Of a small pool: with ten connections it is four as well. */
+const maxHotShare = 0.4;
+/** Of the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
 const maxWaiting = 1_000;
 const maxWaitMs = 5_000;
@@ -11,17 +13,22 @@ const maxWaitMs = 5_000;
 /** What a verb runs its statements on: the share of the caller's team. */
 export type TeamDatabase = Pick<Database, 'prisma'> & { pool: Queryable; reads: Queryable };
 
+/** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
+export const hotShareOf = (poolSize: number): number =>
+  Math.min(maxHotPerTeam, Math.max(1, Math.floor(poolSize * maxHotShare)));
+
 /**
- * Gives each team its share of the connections of this process. Whoever waits for a row that is locked occupies a
+ * Gives each team its share of the connections of this process. A request that waits for a locked row occupies a
  * connection: without a share, many requests of one team for one task would occupy them all.
  */
 export class TeamDatabases {
   readonly #db: Database;
-  readonly #hot = new KeyedLimit({ maxRunning: maxHotPerTeam, maxWaiting, maxWaitMs });
+  readonly #hot: KeyedLimit;
   readonly #reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
 
   constructor(db: Database) {
     this.#db = db;
+    this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
   }
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of 5 s. */

@@ -26,9 +26,9 @@ describe('TokenBuckets', () => {
   it.each([1, 7, 60, 600, 999_983])('holds as many tokens as it says: %i', (perMinute) => {
     const { clock, buckets, takeAll } = setUp({ perMinute });
     expect(takeAll('a', Math.min(perMinute, 1_000) - 1)).toBe(Math.min(perMinute, 1_000) - 1);
-    expect(buckets.look('a').remaining).toBe(perMinute - Math.min(perMinute, 1_000) + 1);
+    expect(buckets.peek('a').remaining).toBe(perMinute - Math.min(perMinute, 1_000) + 1);
     clock.ms += 60_000;
-    expect(buckets.look('a').remaining).toBe(perMinute);
+    expect(buckets.peek('a').remaining).toBe(perMinute);
   });
 
   it('says what is left and how long to wait', () => {
@@ -77,7 +77,7 @@ describe('TokenBuckets', () => {
     for (let index = 0; index < 100_000; index += 1) buckets.take(`key ${index}`);
     expect(buckets.size).toBe(100);
     expect(buckets.drainCounts().size).toBe(10_000);
-    expect(buckets.look('key 99999').remaining).toBe(59);
+    expect(buckets.peek('key 99999').remaining).toBe(59);
     clock.ms += 999;
     buckets.sweep();
     expect(buckets.size).toBe(100);

@@ -57,8 +57,8 @@ export class TokenBuckets {
     return quota.isAllowed ? { ...this.#quotaOf(key, 0), isAllowed: true } : quota;
   }
 
-  /** What `take` would answer, without taking. */
-  look(key: string, count = 1): Quota {
+  /** What `take` would return, without taking. */
+  peek(key: string, count = 1): Quota {
     return this.#quotaOf(key, count);
   }
 

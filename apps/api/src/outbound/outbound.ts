@@ -34,7 +34,7 @@ export type OutboundRequest = {
 };
 
 /** `allowRule` would allow the destination; absent when the URL itself is not acceptable. */
-export type Refusal = { reason: string; allowRule?: string };
+export type BlockedUrl = { reason: string; allowRule?: string };
 
 const none: AllowList = [];
 
@@ -56,7 +56,7 @@ export class Outbound {
    * Why this URL may not be called, or undefined when nothing speaks against it. It does not tell the address: that
    * would let callers read the names of the internal network.
    */
-  async refusalOf(url: string, teamAllow = none): Promise<Refusal | undefined> {
+  async checkUrl(url: string, teamAllow = none): Promise<BlockedUrl | undefined> {
     const target = readTarget(url);
     if (typeof target === 'string') return { reason: target };
     const allow = [...this.#options.allow, ...teamAllow];

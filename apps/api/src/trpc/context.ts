@@ -7,6 +7,7 @@ import type { EventFeed } from '../features/events/event-feed.ts';
 import type { Readiness } from '../features/system/readiness.ts';
 import type { TeamDatabase, TeamDatabases } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { BatchCalls } from './batch-calls.ts';
 
 /** What every procedure gets. */
 export type Context = {
@@ -34,6 +35,8 @@ export type Context = {
   actor: Actor | null;
   /** What the caller was let in with; null without one, and for the web server itself. */
   credential: Credential | null;
+  /** The batch that the call is part of. */
+  batch?: BatchCalls | undefined;
   /** What an answer says besides its body. */
   answer: Answer;
 };

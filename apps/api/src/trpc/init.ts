@@ -4,6 +4,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { Access } from '../auth/access.ts';
 import { AppError, invalid, notFound, toAppError } from '../errors.ts';
+import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';
 import { validationErrors } from './validation.ts';
 
@@ -84,7 +85,7 @@ export const router = t.router;
 
 /** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
-  const result = await next();
+  const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
     // A hint to whoever follows the log; the change is committed already.
     if (type === 'mutation') ctx.signal.send();
@@ -96,6 +97,17 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   }
   throw toTrpcError(appErrorOf(result.error));
 });
+
+async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
+  batch: BatchCalls,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await batch.run(call);
+  } catch (error) {
+    throw toTrpcError(toAppError(error));
+  }
+}
 
 /** A malformed id in the path names nothing: that is a 404, unless the rest of the request is wrong as well. */
 function invalidInput(error: z.ZodError, path: string): AppError {

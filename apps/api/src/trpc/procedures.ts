@@ -8,8 +8,8 @@ function teamOf(input: unknown): unknown {
   return input !== null && typeof input === 'object' && 'teamId' in input ? input.teamId : undefined;
 }
 
-/** Whose share of the connections the call uses: that of the team, else of the person. */
-function shareKeyOf(actor: Actor): string {
+/** Whose share of the connections and of the unsent bytes the call uses: that of the team, else of the person. */
+export function shareKeyOf(actor: Actor): string {
   if ('teamId' in actor) return actor.teamId;
   return 'id' in actor ? actor.id : actor.kind;
 }

@@ -1,8 +1,6 @@
 import { type Problem, ServiceStatus, Task, type Webhook } from '@crewboard/contracts';
-import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { AppRouter } from '../../src/trpc/router.ts';
 import { useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { webhookSnapshot } from '../support/webhooks.ts';
@@ -264,40 +262,5 @@ it('system.status works without a credential', async () => {
   expect(status).toMatchObject({
     ready: true,
     checks: { database: true, migrations: true, draining: false },
-  });
-});
-
-describe('the client of the dashboard', () => {
-  const client = (token: string) =>
-    createTRPCClient<AppRouter>({
-      links: [
-        httpBatchLink({
-          url: `${api().url}/trpc`,
-          maxItems: 10,
-          headers: { Authorization: `Bearer ${token}` },
-        }),
-      ],
-    });
-
-  it('gets several answers and errors in one batch', async () => {
-    const { tasks, teams } = client(home.team.apiKey);
-    const [me, list, error] = await Promise.all([
-      teams.me.query(),
-      tasks.list.query({ teamId: home.team.teamId }),
-      tasks.get.query({ taskId: unknownId }).catch((reason: unknown) => reason),
-    ]);
-    expect(me.teamId).toBe(home.team.teamId);
-    expect(list.length).toBeGreaterThan(0);
-    expect(error).toBeInstanceOf(TRPCClientError);
-    const data = (error as TRPCClientError<AppRouter>).data;
-    expect(data?.problem).toMatchObject({ code: 'NOT_FOUND', status: 404 });
-    expect(data?.httpStatus).toBe(404);
-  });
-
-  it('gets exactly one claim of twenty in two batches', async () => {
-    const taskId = await api().createTask(home.team);
-    const { tasks } = client(home.agent.token);
-    const claims = await Promise.allSettled(Array.from({ length: 20 }, () => tasks.claim.mutate({ taskId })));
-    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

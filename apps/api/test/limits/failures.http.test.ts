@@ -1,28 +1,23 @@
 import { readTrustProxy } from '@crewboard/client-address';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createToken } from '../../src/auth/tokens.ts';
 import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
 import { httpRequest, Wire } from '../contract/support/wire.ts';
-import { expectProblem, type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { expectProblem } from '../harness.ts';
+import { useLimitedApi } from './support/limited-api.ts';
 
-const clock = { ms: 0 };
-const api = useApi({
+const {
+  api,
+  clock,
+  callers,
+  me: askMe,
+} = useLimitedApi({
   rateLimitPerMinute: 600,
   trustProxy: readTrustProxy('true'),
-  bounds: { now: () => clock.ms },
-});
-
-let team: TestTeam;
-let agent: TestAgent;
-beforeEach(async () => {
-  clock.ms += 3_600_000;
-  team = await api().createTeam();
-  agent = await api().createAgent(team);
 });
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
-const me = (token: string | undefined, address: string) =>
-  api().request('GET', '/api/me', { token, headers: from(address) });
+const me = (token: string | undefined, address: string) => askMe(token, from(address));
 
 async function fail(count: number, address: string, token?: string): Promise<Record<number, number>> {
   const replies = await Promise.all(Array.from({ length: count }, () => me(token, address)));
@@ -56,11 +51,11 @@ it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
 });
 
 it('lets a credential that is in use through, whatever others behind its address do', async () => {
-  await me(agent.token, '192.0.2.3');
+  await me(callers.agent.token, '192.0.2.3');
   await fail(130, '192.0.2.3', 'garbage');
-  expect((await me(agent.token, '192.0.2.3')).status).toBe(200);
+  expect((await me(callers.agent.token, '192.0.2.3')).status).toBe(200);
   // One that this process has not seen waits for its turn.
-  const newcomer = await api().createAgent(team, 'New');
+  const newcomer = await api().createAgent(callers.team, 'New');
   expectProblem(await me(newcomer.token, '192.0.2.3'), 429, 'RATE_LIMITED');
   clock.ms += 500;
   expect((await me(newcomer.token, '192.0.2.3')).status).toBe(200);
@@ -69,10 +64,10 @@ it('lets a credential that is in use through, whatever others behind its address
 });
 
 it('counts a credential that ended, and forgets that it was good', async () => {
-  expect((await me(agent.token, '192.0.2.4')).status).toBe(200);
-  await api().request('POST', `/api/agents/${agent.id}/rotate-token`, { token: team.apiKey });
-  expect(await fail(120, '192.0.2.4', agent.token)).toEqual({ 401: 120 });
-  expect(await fail(10, '192.0.2.4', agent.token)).toEqual({ 429: 10 });
+  expect((await me(callers.agent.token, '192.0.2.4')).status).toBe(200);
+  await api().request('POST', `/api/agents/${callers.agent.id}/rotate-token`, { token: callers.team.apiKey });
+  expect(await fail(120, '192.0.2.4', callers.agent.token)).toEqual({ 401: 120 });
+  expect(await fail(10, '192.0.2.4', callers.agent.token)).toEqual({ 429: 10 });
 });
 
 it('guesses cost no more queries than the limit, however many come at once', async () => {

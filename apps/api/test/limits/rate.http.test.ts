@@ -1,26 +1,14 @@
 import { signWebToken } from '@crewboard/app-secret';
 import type { ErrorCode } from '@crewboard/contracts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
 import { httpRequest, Wire } from '../contract/support/wire.ts';
-import { appSecret, expectProblem, type Reply, type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { appSecret, expectProblem, type Reply } from '../harness.ts';
 import { signedIn, webToken } from '../log/support/people.ts';
+import { useLimitedApi } from './support/limited-api.ts';
 
 const limit = 20;
-const clock = { ms: 0 };
-const api = useApi({ rateLimitPerMinute: limit, bounds: { now: () => clock.ms } });
-
-let team: TestTeam;
-let agent: TestAgent;
-beforeEach(async () => {
-  // Every test begins with full buckets.
-  clock.ms += 3_600_000;
-  team = await api().createTeam();
-  agent = await api().createAgent(team);
-});
-
-const me = (token: string | undefined, headers?: Record<string, string>) =>
-  api().request('GET', '/api/me', { token, headers });
+const { api, clock, callers, me } = useLimitedApi({ rateLimitPerMinute: limit });
 
 async function statusesOf(count: number, send: () => Promise<Reply>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
@@ -33,19 +21,19 @@ async function statusesOf(count: number, send: () => Promise<Reply>): Promise<Re
 
 describe('requests of a credential', () => {
   it('succeed up to the limit, and are 429 RATE_LIMITED with Retry-After beyond it', async () => {
-    expect(await statusesOf(limit + 5, () => me(agent.token))).toEqual({ 200: limit, 429: 5 });
-    const reply = await me(agent.token);
+    expect(await statusesOf(limit + 5, () => me(callers.agent.token))).toEqual({ 200: limit, 429: 5 });
+    const reply = await me(callers.agent.token);
     expectProblem(reply, 429, 'RATE_LIMITED');
     expect(reply.headers.get('retry-after')).toBe('3');
     clock.ms += 3_000;
-    expect(await statusesOf(5, () => me(agent.token))).toEqual({ 200: 1, 429: 4 });
+    expect(await statusesOf(5, () => me(callers.agent.token))).toEqual({ 200: 1, 429: 4 });
   });
 
   it('tell what is left on every response, errors included', async () => {
     const replies = [
-      await me(agent.token),
-      await api().request('GET', '/api/tasks/unknown', { token: agent.token }),
-      await callTrpc(api(), 'query', 'teams.me', { token: agent.token }),
+      await me(callers.agent.token),
+      await api().request('GET', '/api/tasks/unknown', { token: callers.agent.token }),
+      await callTrpc(api(), 'query', 'teams.me', { token: callers.agent.token }),
     ];
     expect(replies.map(({ headers }) => headers.get('ratelimit'))).toEqual([
       '"credential";r=19;t=3',
@@ -55,21 +43,21 @@ describe('requests of a credential', () => {
     for (const { headers } of replies) {
       expect(headers.get('ratelimit-policy')).toBe('"credential";q=20;w=60');
     }
-    await statusesOf(limit, () => me(agent.token));
-    expect((await me(agent.token)).headers.get('ratelimit')).toBe('"credential";r=0;t=60');
+    await statusesOf(limit, () => me(callers.agent.token));
+    expect((await me(callers.agent.token)).headers.get('ratelimit')).toBe('"credential";r=0;t=60');
   });
 
   it('are counted for each credential alone', async () => {
-    await statusesOf(limit, () => me(agent.token));
-    expect((await me(agent.token)).status).toBe(429);
-    expect((await me(team.apiKey)).status).toBe(200);
+    await statusesOf(limit, () => me(callers.agent.token));
+    expect((await me(callers.agent.token)).status).toBe(429);
+    expect((await me(callers.team.apiKey)).status).toBe(200);
   });
 
   it('are counted over both transports, and are answered alike', async () => {
-    await statusesOf(limit - 1, () => me(agent.token));
-    expect((await callTrpc(api(), 'query', 'teams.me', { token: agent.token })).status).toBe(200);
-    const rest = await me(agent.token);
-    const trpc = await callTrpc(api(), 'query', 'teams.me', { token: agent.token });
+    await statusesOf(limit - 1, () => me(callers.agent.token));
+    expect((await callTrpc(api(), 'query', 'teams.me', { token: callers.agent.token })).status).toBe(200);
+    const rest = await me(callers.agent.token);
+    const trpc = await callTrpc(api(), 'query', 'teams.me', { token: callers.agent.token });
     expectProblem(rest, 429, 'RATE_LIMITED');
     expectTrpcProblem(trpc, 429, 'RATE_LIMITED');
     expect(trpc.body).toMatchObject({ error: { data: { code: 'TOO_MANY_REQUESTS' } } });
@@ -79,11 +67,12 @@ describe('requests of a credential', () => {
   });
 
   it('count HEAD, and each call of a batch', async () => {
-    const headers = { Authorization: `Bearer ${agent.token}` };
+    const headers = { Authorization: `Bearer ${callers.agent.token}` };
     const head = await fetch(`${api().url}/api/me`, { method: 'HEAD', headers });
     expect(head.headers.get('ratelimit')).toBe('"credential";r=19;t=3');
     const batch = Array.from({ length: 10 }, () => 'teams.me').join(',');
-    const send = () => api().request('GET', `/trpc/${batch}?batch=1&input=%7B%7D`, { token: agent.token });
+    const send = () =>
+      api().request('GET', `/trpc/${batch}?batch=1&input=%7B%7D`, { token: callers.agent.token });
     const first = await send();
     expect(first.body).toHaveLength(10);
     expect(first.headers.get('ratelimit')).toBe('"credential";r=9;t=33');
@@ -91,28 +80,28 @@ describe('requests of a credential', () => {
   });
 
   it('are rejected before the body is read, on both transports', async () => {
-    await statusesOf(limit, () => me(team.apiKey));
+    await statusesOf(limit, () => me(callers.team.apiKey));
     const headers: [string, string][] = [
       ['Content-Length', '500000'],
       ['Content-Type', 'application/json'],
     ];
-    for (const path of [`/api/teams/${team.teamId}/tasks`, '/trpc/tasks.create']) {
+    for (const path of [`/api/teams/${callers.team.teamId}/tasks`, '/trpc/tasks.create']) {
       const wire = await Wire.open(api().url);
-      wire.send(httpRequest('POST', path, { token: team.apiKey, headers }));
+      wire.send(httpRequest('POST', path, { token: callers.team.apiKey, headers }));
       expect((await wire.reply()).status).toBe(429);
       wire.close();
     }
   });
 
   it('cost no query once the limit is reached', async () => {
-    await statusesOf(limit, () => me(agent.token));
+    await statusesOf(limit, () => me(callers.agent.token));
     let queries = 0;
     const count = () => {
       queries += 1;
     };
     await api().activity.flush();
     api().db.pool.on('acquire', count);
-    expect(await statusesOf(30, () => me(agent.token))).toEqual({ 429: 30 });
+    expect(await statusesOf(30, () => me(callers.agent.token))).toEqual({ 429: 30 });
     api().db.pool.off('acquire', count);
     expect(queries).toBe(0);
   });
@@ -120,8 +109,8 @@ describe('requests of a credential', () => {
 
 describe('calls of the web server', () => {
   it('count for the person, over all sessions, and not for anybody else', async () => {
-    const person = await signedIn(api(), team.teamId, 'member');
-    const other = await signedIn(api(), team.teamId, 'member');
+    const person = await signedIn(api(), callers.team.teamId, 'member');
+    const other = await signedIn(api(), callers.team.teamId, 'member');
     const [token, others] = [await webToken(person), await webToken(other)];
     const ask = (as: string) => callTrpc(api(), 'query', 'accounts.me', { token: as });
     expect(await statusesOf(limit + 5, () => ask(token))).toEqual({ 200: limit, 429: 5 });
@@ -133,10 +122,10 @@ describe('calls of the web server', () => {
     const status = () => callTrpc(api(), 'query', 'system.status', { token: server });
     expect(await statusesOf(limit + 5, status)).toEqual({ 200: limit + 5 });
     expect((await status()).headers.get('ratelimit')).toBeNull();
-    const ended = await webToken({ session: 'ended', team: team.teamId, userId: 'nobody' });
+    const ended = await webToken({ session: 'ended', team: callers.team.teamId, userId: 'nobody' });
     const ask = () => callTrpc(api(), 'query', 'accounts.me', { token: ended });
     expect(await statusesOf(130, ask)).toEqual({ 401: 130 });
-    expect((await me(agent.token)).status).toBe(200);
+    expect((await me(callers.agent.token)).status).toBe(200);
     expect((await me(undefined)).status).toBe(401);
   });
 });
@@ -145,12 +134,12 @@ describe('the order of checks', () => {
   const code = async (reply: Promise<Reply>) => ((await reply).body as { code: ErrorCode }).code;
   /** An agent may not do this. */
   const forbidden = (token: string) =>
-    api().request('POST', `/api/teams/${team.teamId}/agents`, { token, body: {} });
+    api().request('POST', `/api/teams/${callers.team.teamId}/agents`, { token, body: {} });
 
   it('is the address, the credential, its rate, its permission', async () => {
-    expect(await code(forbidden(agent.token))).toBe('TEAM_API_KEY_REQUIRED');
-    await statusesOf(limit, () => me(agent.token));
-    expect(await code(forbidden(agent.token))).toBe('RATE_LIMITED');
+    expect(await code(forbidden(callers.agent.token))).toBe('TEAM_API_KEY_REQUIRED');
+    await statusesOf(limit, () => me(callers.agent.token));
+    expect(await code(forbidden(callers.agent.token))).toBe('RATE_LIMITED');
     expect(await code(forbidden('garbage'))).toBe('UNAUTHENTICATED');
     await statusesOf(120, () => me('garbage'));
     expect(await code(forbidden('garbage'))).toBe('RATE_LIMITED');

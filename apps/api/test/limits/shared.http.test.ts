@@ -23,7 +23,7 @@ async function startReplicas(count: number): Promise<void> {
   for (const { app } of apis) await expect.poll(() => app.exchange?.isReady).toBe(true);
 }
 
-const leftAt = (api: TestApi, key: string) => api.app.limits.credentials?.look(key, 0).resetAfterS;
+const leftAt = (api: TestApi, key: string) => api.app.limits.credentials?.peek(key, 0).resetAfterS;
 
 /** One second passes: every process tells what it counted, and all of them know it. */
 async function passSecond(key: string): Promise<void> {

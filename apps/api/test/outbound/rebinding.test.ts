@@ -66,7 +66,7 @@ describe('a name that leads to this machine', () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? A : AAAA));
     const outbound = outboundWith('');
     for (const name of ['hook.test', 'HOOK.test', 'hook.test.']) {
-      expect(await outbound.refusalOf(urlOf(name))).toMatchObject(notPublic);
+      expect(await outbound.checkUrl(urlOf(name))).toMatchObject(notPublic);
       expect(await postTo(outbound, name)).toMatchObject(notCalled);
     }
     expect(receiver.connections()).toBe(0);
@@ -78,7 +78,7 @@ describe('a name that leads to this machine', () => {
       return [question === 0 ? publicAddress : '127.0.0.1'];
     });
     const outbound = outboundWith('');
-    expect(await outbound.refusalOf(urlOf('rebound.test'))).toBeUndefined();
+    expect(await outbound.checkUrl(urlOf('rebound.test'))).toBeUndefined();
     expect(await postTo(outbound, 'rebound.test')).toMatchObject(notCalled);
     expect(receiver.connections()).toBe(0);
   });
@@ -92,7 +92,7 @@ describe('a name that leads to this machine', () => {
     for (let round = 1; round <= 4; round += 1) {
       expect(await postTo(outbound, 'turning.test')).toMatchObject(notCalled);
       expect(dns.asked('turning.test', 'A')).toBe(2 * round - 1);
-      expect(await outbound.refusalOf(urlOf('turning.test'))).toBeUndefined();
+      expect(await outbound.checkUrl(urlOf('turning.test'))).toBeUndefined();
     }
     expect(receiver.connections()).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('a name that leads to this machine', () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
     for (const [at, allow] of ['Hook.Test', '127.0.0.0/8'].entries()) {
       const outbound = outboundWith(allow);
-      expect(await outbound.refusalOf(urlOf('hook.test'))).toBeUndefined();
+      expect(await outbound.checkUrl(urlOf('hook.test'))).toBeUndefined();
       expect(await postTo(outbound, 'hook.test.')).toMatchObject({
         statusCode: 200,
         body: `hook.test:${receiver.port}`,
@@ -121,7 +121,7 @@ describe('a name that leads to this machine', () => {
   it('is refused although the operator allows one of its addresses', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const outbound = outboundWith('127.0.0.1');
-    expect(await outbound.refusalOf(urlOf('hook.test'))).toMatchObject(notPublic);
+    expect(await outbound.checkUrl(urlOf('hook.test'))).toMatchObject(notPublic);
     expect(await postTo(outbound, 'hook.test')).toMatchObject(notCalled);
     expect(receiver.connections()).toBe(0);
   });
@@ -151,7 +151,7 @@ describe('a name that cannot be resolved', () => {
   ])('may be saved and fails when it is called: %s', async (_title, answer) => {
     dns.zone.set('none.test', answer);
     const outbound = outboundWith('');
-    expect(await outbound.refusalOf(urlOf('none.test'))).toBeUndefined();
+    expect(await outbound.checkUrl(urlOf('none.test'))).toBeUndefined();
     expect(await postTo(outbound, 'none.test')).toMatchObject({
       statusCode: null,
       error: 'The host name could not be resolved.',
@@ -161,7 +161,7 @@ describe('a name that cannot be resolved', () => {
   it('may be saved when DNS is silent, and a call gives up with the time to connect', async () => {
     dns.zone.set('silent.test', () => 'silent');
     const outbound = outboundWith('', { connectTimeoutMs: 300 });
-    expect(await outbound.refusalOf(urlOf('silent.test'))).toBeUndefined();
+    expect(await outbound.checkUrl(urlOf('silent.test'))).toBeUndefined();
     expect(await postTo(outbound, 'silent.test')).toMatchObject({
       statusCode: null,
       error: 'No connection within 0.3 s.',
@@ -196,7 +196,7 @@ async function isKnownToHostsAlone(): Promise<boolean> {
 describe('a name that only the system knows', async () => {
   it.runIf(await isKnownToHostsAlone())('is vetted like any other', async () => {
     const outbound = outboundWith('', { dnsServers: undefined });
-    expect(await outbound.refusalOf(urlOf(hostname()))).toMatchObject(notPublic);
+    expect(await outbound.checkUrl(urlOf(hostname()))).toMatchObject(notPublic);
     expect(await postTo(outbound, hostname())).toMatchObject(notCalled);
     expect(receiver.connections()).toBe(0);
     const allowing = outboundWith(hostname(), { dnsServers: undefined });

@@ -34,19 +34,19 @@ afterEach(async () => {
 
 const post = (url: string, teamAllow = '') =>
   outbound.post({ url, headers: {}, body: '{}', teamAllow: readAllowList(teamAllow) });
-const refusal = (url: string, teamAllow = '') => outbound.refusalOf(url, readAllowList(teamAllow));
+const check = (url: string, teamAllow = '') => outbound.checkUrl(url, readAllowList(teamAllow));
 
 /** Rejected when it is saved and when it is called, and nothing connects. */
 async function expectBlocked(url: string, teamAllow: string): Promise<void> {
   const before = receiver.connections() + other.connections();
-  expect(await refusal(url, teamAllow), url).toMatchObject({ allowRule: expect.any(String) });
+  expect(await check(url, teamAllow), url).toMatchObject({ allowRule: expect.any(String) });
   expect(await post(url, teamAllow), url).toMatchObject(notCalled);
   expect(receiver.connections() + other.connections()).toBe(before);
 }
 
 async function expectCalled(url: string, teamAllow: string): Promise<void> {
   const before = receiver.connections();
-  expect(await refusal(url, teamAllow), url).toBeUndefined();
+  expect(await check(url, teamAllow), url).toBeUndefined();
   expect(await post(url, teamAllow), url).toMatchObject(arrived);
   expect(receiver.connections(), url).toBe(before + 1);
 }
@@ -94,7 +94,7 @@ describe('the rules of a team', () => {
       return [question === 0 ? '127.0.0.2' : '127.0.0.1'];
     });
     const url = `http://rebound.test:${receiver.port}/`;
-    expect(await refusal(url, rules)).toBeUndefined();
+    expect(await check(url, rules)).toBeUndefined();
     expect(await post(url, rules)).toMatchObject(notCalled);
     dns.zone.set('mixed.test', (type) => (type === 'A' ? ['127.0.0.2', '127.0.0.1'] : []));
     await expectBlocked(`http://mixed.test:${receiver.port}/`, rules);
@@ -139,7 +139,7 @@ describe('the rules of a team', () => {
   });
 
   it('are suggested as the narrowest one that allows the URL', async () => {
-    const suggested = async (url: string) => (await refusal(url))?.allowRule;
+    const suggested = async (url: string) => (await check(url))?.allowRule;
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['10.0.0.1'] : []));
     expect(await suggested('http://127.0.0.1:4800/x?y')).toBe('127.0.0.1/32:4800');
     expect(await suggested('https://10.1.2.3/')).toBe('10.1.2.3/32:443');

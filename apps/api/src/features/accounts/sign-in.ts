@@ -24,44 +24,60 @@ const startSession = `
   select $1, id, now() + interval '30 days', $4 from account
   returning expires_at as "expiresAt"`;
 
-/** What has ended of this person's sessions. */
-const deleteEndedSessions = `
-  delete from sessions where user_id = $1 and (revoked_at is not null or expires_at < now())`;
+const maxSessions = 100;
+
+/** Of this person's sessions those that have ended, and the oldest beyond 100; at most 1,000 at once. */
+const deleteFormerSessions = `
+  delete from sessions where id in (
+    select id from (
+      select id, "hasEnded", row_number() over (order by "hasEnded", created_at desc, id desc) as place
+      from sessions, lateral (select revoked_at is not null or expires_at <= now() as "hasEnded") as state
+      where user_id = $1
+    ) as own
+    where "hasEnded" or place > ${maxSessions} limit 1000)`;
 
 /**
  * Opens a session for an e-mail address and its password. An unknown address and a wrong password get the same
  * UNAUTHENTICATED after the same work; beyond the limits of `SignInLimits` no password is checked: RATE_LIMITED.
+ * A person has at most 100 sessions: one more ends the oldest.
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
   // PostgreSQL takes no NUL in a text.
   const email = input.email.replaceAll('\0', '').trim().toLowerCase();
-  return ctx.signInLimits.admit({ email, address, device }, (source) =>
-    openSession({ ctx, email, password, source }),
+  return ctx.signInLimits.admit(
+    { email, address, device },
+    {
+      checkPassword: () => findUser(ctx, email, password),
+      openSession: (user, source) => openSession(ctx, user, source),
+    },
   );
 }
 
-type Opening = Pick<Call, 'ctx'> & { email: string; password: string; source: SignInSource };
-
-/** Undefined when the pair is wrong. */
-async function openSession({ ctx, email, password, source }: Opening): Promise<SignedIn | undefined> {
-  const { pool } = ctx.db;
-  const found = await pool.query<User>(selectUser, [email]);
-  const user = found.rows[0];
+async function findUser({ db }: Call['ctx'], email: string, password: string): Promise<User | undefined> {
+  const { rows } = await db.pool.query<User>(selectUser, [email]);
+  const user = rows[0];
   const isRight = await isPassword(password, user?.passwordHash);
-  if (!user || !isRight) return undefined;
+  return isRight ? user : undefined;
+}
+
+async function openSession(
+  { db, signInLimits }: Call['ctx'],
+  user: User,
+  source: SignInSource,
+): Promise<SignedIn | undefined> {
   const id = newId();
   const values = [id, user.id, user.passwordHash, source.addressSource];
-  const opened = await pool.query<{ expiresAt: Date }>(startSession, values);
+  const opened = await db.pool.query<{ expiresAt: Date }>(startSession, values);
   const session = opened.rows[0];
   if (!session) return undefined;
-  await pool.query(deleteEndedSessions, [user.id]);
+  await db.pool.query(deleteFormerSessions, [user.id]);
   return {
     userId: user.id,
     sessionId: id,
     name: user.name,
     email: user.email,
     expiresAt: session.expiresAt.toISOString(),
-    device: await ctx.signInLimits.issueDeviceToken(email, source.deviceId),
+    device: await signInLimits.issueDeviceToken(user.email, source.deviceId),
   };
 }

@@ -1,9 +1,9 @@
-import type { BoardFilter } from '@crewboard/contracts';
+import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
 
 /** The index holds words in pieces of three characters: of two, it can find the first ones of a word, after its blank. */
 function searchPattern(search: string): string {
   const literal = search.replaceAll(/[\\%_]/g, '\\$&');
-  return /^[a-z0-9]{2}$/i.test(search) ? `% ${literal}%` : `%${literal}%`;
+  return isWordStartSearch(search) ? `% ${literal}%` : `%${literal}%`;
 }
 
 /** The filter's parameters, $2 to $5: project, agent, priority, search; $1 is the team. */

@@ -48,8 +48,8 @@ type Changes = Record<string, { before: unknown; after: unknown }> | null;
 /** What stands in an event, before and after its texts were put in. */
 type WithTexts = { snapshot: Fields; changes: Changes };
 
-type Wanted = { taskId: string; field: string; version: number };
-const keyOf = ({ taskId, field, version }: Wanted) => `${taskId} ${field} ${version}`;
+type TextKey = { taskId: string; field: string; version: number };
+const keyOf = ({ taskId, field, version }: TextKey) => `${taskId} ${field} ${version}`;
 
 const statement = {
   name: 'find-task-texts',
@@ -83,7 +83,7 @@ export async function withTexts<T extends WithTexts>(
   events: T[],
   taskIdOf: (event: T) => string,
 ): Promise<T[]> {
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, TextKey>();
   for (const event of events) {
     mapTexts(event, (field, { textVersion: version }) => {
       const text = { taskId: taskIdOf(event), field, version };
@@ -92,7 +92,7 @@ export async function withTexts<T extends WithTexts>(
   }
   if (wanted.size === 0) return events;
   const texts = [...wanted.values()];
-  const { rows } = await pool.query<Wanted & { body: string }>({
+  const { rows } = await pool.query<TextKey & { body: string }>({
     ...statement,
     values: [
       texts.map(({ taskId }) => taskId),

@@ -8,9 +8,9 @@ const statement = `select ${teamAllow('$1')} as "teamAllow"`;
 /** Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. */
 export async function assertUrl({ actor, db, outbound }: VerbContext, url: string): Promise<void> {
   const { rows } = await db.pool.query<{ teamAllow: string }>(statement, [actor.teamId]);
-  const refusal = await outbound.refusalOf(url, readAllowList(rows[0]?.teamAllow ?? ''));
-  if (!refusal) return;
-  const { reason, allowRule } = refusal;
+  const blocked = await outbound.checkUrl(url, readAllowList(rows[0]?.teamAllow ?? ''));
+  if (!blocked) return;
+  const { reason, allowRule } = blocked;
   const command = `npm run -s admin -- webhook-allow ${actor.teamId} ${allowRule}`;
   const remedy = allowRule ? `. To allow it, an operator runs \`${command}\`` : '';
   throw invalid([{ path: 'url', message: `${reason}${remedy}` }]);

@@ -37,12 +37,12 @@ export async function listBlockedWebhooks({ ctx, input }: Call): Promise<Blocked
   const { rows } = await ctx.db.pool.query<Row>(statement);
   const limit = pLimit(maxAtOnce);
   const endsAt = performance.now() + input.withinMs;
-  const checked = await Promise.all(rows.map((row) => limit(() => blocked(row))));
+  const checked = await Promise.all(rows.map((row) => limit(() => findBlocked(row))));
   return checked.flatMap((each) => each ?? []);
 
-  async function blocked({ teamAllow: allow, ...row }: Row): Promise<BlockedWebhooks | undefined> {
+  async function findBlocked({ teamAllow: allow, ...row }: Row): Promise<BlockedWebhooks | undefined> {
     if (performance.now() > endsAt) return undefined;
-    const refusal = await ctx.outbound.refusalOf(row.origin, readAllowList(allow));
-    return refusal?.allowRule ? { ...row, allowRule: refusal.allowRule } : undefined;
+    const blocked = await ctx.outbound.checkUrl(row.origin, readAllowList(allow));
+    return blocked?.allowRule ? { ...row, allowRule: blocked.allowRule } : undefined;
   }
 }

@@ -1,11 +1,12 @@
 'use client';
 
+import { isWordStartSearch } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useBoardLocation } from '../../lib/board/use-board-location.ts';
 
 export function NothingFound() {
-  const { choose } = useBoardLocation();
+  const { choice, choose } = useBoardLocation();
   return (
     <EmptyState
       action={
@@ -14,6 +15,10 @@ export function NothingFound() {
         </Button>
       }
       title="No task matches these filters"
-    />
+    >
+      {choice.search &&
+        isWordStartSearch(choice.search) &&
+        'Two letters find words that begin with them. Type one more to search everywhere.'}
+    </EmptyState>
   );
 }

@@ -1,3 +1,6 @@
+/** A body of next-auth's routes is a form of a few fields. */
+export const maxAuthBodyBytes = 16 * 1024;
+
 type Method = 'GET' | 'POST';
 
 /** What the dashboard uses of next-auth's routes. Its others, such as the log that anybody may write, are not served. */

@@ -40,6 +40,8 @@ describe('matching a task', () => {
   test('looks into the title whatever its case', () => {
     expect(matchesChoice(task, { search: 'REPORT' })).toBe(true);
     expect(matchesChoice(task, { search: 'poem' })).toBe(false);
+    expect(matchesChoice(task, { search: 're' })).toBe(true);
+    expect(matchesChoice(task, { search: 'ep' })).toBe(false);
   });
 
   test('finds what nobody is assigned to', () => {

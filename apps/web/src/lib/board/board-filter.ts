@@ -1,4 +1,10 @@
-import { type BoardFilter, type BoardTask, minSearchLength, type TaskPriority } from '@crewboard/contracts';
+import {
+  type BoardFilter,
+  type BoardTask,
+  isWordStartSearch,
+  minSearchLength,
+  type TaskPriority,
+} from '@crewboard/contracts';
 
 /** What narrows the board down, as it stands in the URL; the team stands in its path. */
 export type BoardChoice = Omit<BoardFilter, 'teamId'>;
@@ -49,8 +55,10 @@ export function matchesChoice(task: SearchableTask, choice: BoardChoice): boolea
   if (projectId && task.projectId !== projectId) return false;
   if (agentId && task.assignedAgentId !== (agentId === NOBODY ? null : agentId)) return false;
   if (priority && task.priority !== priority) return false;
-  const words = `${task.title} ${task.description ?? ''}`;
-  return !search || words.toLowerCase().includes(search.toLowerCase());
+  if (!search) return true;
+  const words = ` ${task.title} ${task.description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
+  const sought = search.toLowerCase();
+  return words.includes(isWordStartSearch(search) ? ` ${sought}` : sought);
 }
 
 function withoutBlanks(choice: BoardChoice): BoardChoice {

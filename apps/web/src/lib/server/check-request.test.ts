@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../auth/check-session.ts';
 import { cookieSecret } from '../auth/decode-session.ts';
 import { checkRequest } from './check-request.ts';
 
@@ -7,8 +8,13 @@ const appSecret = 'a secret that is long enough for a test';
 const sessionCookie = async (secret = appSecret, claims: object = { sessionId: 's1' }) =>
   `other=1; crewboard-session=${await encode({ token: { ...claims }, secret: cookieSecret(secret) })}`;
 
-const check = async (method: string, url: string, headers: Record<string, string> = {}) =>
-  (await checkRequest({ method, url, headers }, { appSecret, isHttps: false }))?.status;
+/** `state` is what the API says about the session, if it is asked. */
+const check = async (
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  state: SessionState = 'active',
+) => (await checkRequest({ method, url, headers }, { appSecret, isHttps: false }, async () => state))?.status;
 
 describe('checkRequest', () => {
   it('lets a call with a session send a body of up to 1 MiB', async () => {
@@ -20,6 +26,16 @@ describe('checkRequest', () => {
     expect(await check('POST', '/api/trpc/tasks.create', { cookie, 'transfer-encoding': 'chunked' })).toBe(
       411,
     );
+  });
+
+  it('asks the API about the session before a body over 16 KiB', async () => {
+    const cookie = await sessionCookie();
+    const statusFor = (bytes: number, state: SessionState) =>
+      check('POST', '/api/trpc/tasks.create', { cookie, 'content-length': String(bytes) }, state);
+    expect(await statusFor(16_384, 'ended')).toBeUndefined();
+    expect(await statusFor(16_385, 'ended')).toBe(401);
+    expect(await statusFor(16_385, 'unknown')).toBe(503);
+    expect(await statusFor(16_385, 'active')).toBeUndefined();
   });
 
   it('rejects a call without a session of ours whatever its body', async () => {

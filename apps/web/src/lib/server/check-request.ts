@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { errorCatalog } from '@crewboard/contracts';
+import { errorCatalog, httpBounds } from '@crewboard/contracts';
+import { maxAuthBodyBytes } from '../auth/auth-routes.ts';
+import { checkSession } from '../auth/check-session.ts';
 import { decodeSession } from '../auth/decode-session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import type { Env } from '../env.ts';
@@ -7,18 +9,26 @@ import { cookieValue } from './cookie-value.ts';
 
 /** Why a request goes no further, as the response says it. */
 export interface Rejection {
-  status: 400 | 401 | 405 | 411 | 413;
+  status: 400 | 401 | 405 | 411 | 413 | 429 | 503;
   message: string;
-  allow?: string;
+  headers?: Record<string, string>;
 }
 
 type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** Where a body may be sent, and how long it may be. */
 const bodyLimits = [
-  { path: '/api/trpc/', bytes: 1024 * 1024, needsSession: true },
-  { path: '/api/auth/', bytes: 16 * 1024, needsSession: false },
+  { path: '/api/trpc/', bytes: httpBounds.maxBodyBytes, needsSession: true },
+  { path: '/api/auth/', bytes: maxAuthBodyBytes, needsSession: false },
 ];
+
+/** A signed cookie may name a session that has ended: for a longer body the API is asked first. */
+const maxUncheckedBytes = 16 * 1024;
+
+const signInFirst: Rejection = {
+  status: 401,
+  message: `${errorCatalog.UNAUTHENTICATED.title}: sign in first.`,
+};
 
 /**
  * Looks at the head of a request before anything of its body is read; undefined when it may go on. Next reads a body
@@ -27,6 +37,7 @@ const bodyLimits = [
 export async function checkRequest(
   { method = '', url = '', headers }: HeadOfRequest,
   env: Pick<Env, 'appSecret' | 'isHttps'>,
+  stateOf = checkSession,
 ): Promise<Rejection | undefined> {
   const length = Number(headers['content-length'] ?? 0);
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -37,14 +48,23 @@ export async function checkRequest(
   const limit = bodyLimits.find(({ path }) => url.startsWith(path));
   if (method !== 'POST' || !limit) {
     const allow = limit ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return { status: 405, message: `Use one of these methods: ${allow}.`, allow };
+    return { status: 405, message: `Use one of these methods: ${allow}.`, headers: { Allow: allow } };
   }
-  if (limit.needsSession) {
-    const cookie = cookieValue(headers.cookie, sessionCookieName(env.isHttps));
-    const session = cookie && (await decodeSession(cookie, env.appSecret));
-    if (!session) return { status: 401, message: `${errorCatalog.UNAUTHENTICATED.title}: sign in first.` };
-  }
+  const session = limit.needsSession ? await sessionOf({ headers }, env) : undefined;
+  if (limit.needsSession && !session) return signInFirst;
   if (isChunked) return { status: 411, message: 'Send the header Content-Length.' };
-  if (length <= limit.bytes) return undefined;
-  return { status: 413, message: `The body is larger than ${limit.bytes} bytes.` };
+  if (length > limit.bytes) return { status: 413, message: `The body is larger than ${limit.bytes} bytes.` };
+  if (!session || length <= maxUncheckedBytes) return undefined;
+  const state = await stateOf(session);
+  if (state === 'ended') return signInFirst;
+  return state === 'active' ? undefined : { status: 503, message: 'The API is not reachable.' };
+}
+
+/** The session that the cookie of a request names, whether or not it is still good; undefined without one of ours. */
+export async function sessionOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { appSecret, isHttps }: Pick<Env, 'appSecret' | 'isHttps'>,
+): Promise<string | undefined> {
+  const cookie = cookieValue(headers.cookie, sessionCookieName(isHttps));
+  return (cookie && (await decodeSession(cookie, appSecret))) || undefined;
 }

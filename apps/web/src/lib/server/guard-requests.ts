@@ -1,52 +1,83 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type Env, readEnv } from '../env.ts';
-import { trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
-import { checkRequest, type Rejection } from './check-request.ts';
+import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
+import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
+import { SessionLimit } from './limit-sessions.ts';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
   405: 'METHOD_NOT_SUPPORTED',
   411: 'BAD_REQUEST',
   413: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
 } as const;
+/** Of a session that has too many requests under way. */
+const retryAfterS = 2;
 
-/** Lets Next see only requests that `checkRequest` lets through. */
+/** Lets Next see only requests that `checkRequest` lets through, and of one session only so many at once. */
 export function guardRequests(server: Server): void {
   const env = readEnv();
+  const limit = new SessionLimit();
+  const guard = (request: IncomingMessage, response: ServerResponse, pass: () => void) =>
+    void guardRequest({ request, response, env, limit, pass });
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     for (const listener of listeners) listener.call(server, request, response);
   };
-  server.on(
-    'request',
-    (request, response) => void guard(request, response, env, () => pass(request, response)),
-  );
+  server.on('request', (request, response) => guard(request, response, () => pass(request, response)));
   server.on('checkContinue', (request, response) => {
-    void guard(request, response, env, () => {
+    guard(request, response, () => {
       response.writeContinue();
       pass(request, response);
     });
   });
 }
 
-async function guard(
-  request: IncomingMessage,
-  response: ServerResponse,
-  env: Env,
-  pass: () => void,
-): Promise<void> {
-  const rejection = await checkRequest(request, env);
+interface GuardedRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  env: Env;
+  limit: SessionLimit;
+  pass: () => void;
+}
+
+async function guardRequest({ request, response, env, limit, pass }: GuardedRequest): Promise<void> {
+  const rejection = (await checkRequest(request, env)) ?? (await limitSession(request, response, env, limit));
   if (!rejection) return pass();
-  const { status, allow } = rejection;
+  const { status, headers: more } = rejection;
   const body = bodyOf(request.url ?? '', rejection);
   // The rest of the body is not read: the connection ends.
   const headers = { 'Content-Type': body.type, 'Cache-Control': 'no-store', Connection: 'close' };
-  response.writeHead(status, { ...headers, ...(allow && { Allow: allow }) }).end(body.text);
+  response.writeHead(status, { ...headers, ...more }).end(body.text);
+}
+
+const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
+
+/** Whether the request is one of a stream, of which the API lets a session have twenty. */
+const isEventStream = ({ url, headers }: IncomingMessage): boolean =>
+  (url?.startsWith('/api/trpc/') && headers.accept?.includes('text/event-stream')) ?? false;
+
+async function limitSession(
+  request: IncomingMessage,
+  response: ServerResponse,
+  env: Env,
+  limit: SessionLimit,
+): Promise<Rejection | undefined> {
+  if (isStatic(request) || isEventStream(request)) return undefined;
+  const session = await sessionOf(request, env);
+  if (!session || limit.enter(session, response)) return undefined;
+  const message = `Too many requests of this session are being handled. Try again in ${retryAfterS} seconds.`;
+  return { status: 429, message, headers: { 'Retry-After': String(retryAfterS) } };
 }
 
 function bodyOf(url: string, { status, message }: Rejection): { type: string; text: string } {
   if (!url.startsWith('/api/trpc/')) return { type: 'text/plain; charset=utf-8', text: `${message}\n` };
-  const error = status === 401 ? unauthenticatedBody() : trpcErrorBody(trpcCodes[status], message);
-  return { type: 'application/json', text: JSON.stringify({ error }) };
+  return { type: 'application/json', text: JSON.stringify({ error: errorBodyOf(status, message) }) };
+}
+
+function errorBodyOf(status: Rejection['status'], message: string): object {
+  if (status === 401) return unauthenticatedBody();
+  if (status === 429) return tooManyRequestsBody(message, retryAfterS);
+  return trpcErrorBody(trpcCodes[status], message);
 }

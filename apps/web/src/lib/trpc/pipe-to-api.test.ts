@@ -86,6 +86,26 @@ describe('pipeToApi', () => {
     });
   });
 
+  it('hands a response on as it comes, and ends it at the API when its reader has gone', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('the beginning');
+    });
+    servers.push(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const asked = once(server, 'request');
+    const { status, body } = await pipeToApi(query(), 'system.status', { url, token: 'a.b.c' });
+    const reader = body?.getReader();
+    expect([status, Buffer.from((await reader?.read())?.value ?? []).toString()]).toEqual([
+      200,
+      'the beginning',
+    ]);
+    const [, response] = await asked;
+    const closed = once(response, 'close');
+    await reader?.cancel();
+    await closed;
+  });
+
   it.each(['../api/me', 'a..b', 'a/b', '.', ''])('asks the API nothing for the path %j', async (path) => {
     const api = await startApi(OK);
     const response = await pipeToApi(query(), path, { url: api.url, token: 'a.b.c' });

@@ -1,11 +1,15 @@
+import { httpBounds } from '@crewboard/contracts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
-const MAX_BODY_BYTES = 1024 * 1024;
+const { maxBodyBytes } = httpBounds;
+/** Until the API begins its response. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
+/** Until the browser has read it to its end. */
+const TOTAL_TIMEOUT_MS = 60_000;
 
 /** Where the API is, and who calls. */
 export interface Api {
@@ -15,7 +19,8 @@ export interface Api {
 }
 
 /**
- * Hands a tRPC call of our own pages to the API and its answer back: status and JSON body, nothing else.
+ * Hands a tRPC call of our own pages to the API and its response back: status and JSON body, nothing else. The body is
+ * read from the API as the browser reads it, within 60 s: memory holds no more than a piece.
  * What the API would not understand, or what another site sent, stops here.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
@@ -29,27 +34,37 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
   }
 
   const headers = new Headers({ Authorization: `Bearer ${api.token}` });
-  if (request.method === 'GET') return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS);
+  if (request.method === 'GET')
+    return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS, request.signal);
 
   if (!isJson(request.headers)) return trpcError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.');
-  const body = await readBodyUpTo(request, MAX_BODY_BYTES);
-  if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const body = await readBodyUpTo(request, maxBodyBytes);
+  if (!body) return trpcError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`);
   headers.set('Content-Type', 'application/json');
-  return forward(target, { method: 'POST', headers, body }, MUTATION_TIMEOUT_MS);
+  return forward(target, { method: 'POST', headers, body }, MUTATION_TIMEOUT_MS, request.signal);
 }
 
-async function forward(target: URL, init: RequestInit, timeoutMs: number): Promise<Response> {
+async function forward(
+  target: URL,
+  init: RequestInit,
+  timeoutMs: number,
+  gone: AbortSignal,
+): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  const signal = AbortSignal.any([gone, late.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
-    if (!isJson(answer.headers)) {
-      await answer.body?.cancel();
+    const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
+    if (!isJson(response.headers)) {
+      await response.body?.cancel();
       return trpcError('BAD_GATEWAY', 'The answer from API_URL is not one of tRPC.');
     }
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-    return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
+    return new Response(response.body, { status: response.status, headers });
   } catch {
     return trpcError('SERVICE_UNAVAILABLE', 'The API is not reachable.');
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -17,6 +17,16 @@ export function unauthenticatedBody() {
   return { ...body, data: { ...body.data, problem } };
 }
 
+/** The error of a session that has too many requests under way: a page tries again after so many seconds. */
+export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
+  const { status, title } = errorCatalog.RATE_LIMITED;
+  const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);
+  return {
+    ...body,
+    data: { ...body.data, retryAfterSeconds, problem: { code: 'RATE_LIMITED', status, title, detail } },
+  };
+}
+
 /** A response that is such an error. */
 export function trpcError(code: TRPC_ERROR_CODE_KEY, message: string): Response {
   return errorResponse(trpcErrorBody(code, message));

@@ -2,7 +2,7 @@
 
 import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/claims-of.ts';
 import { TRPCProvider } from './client.ts';
@@ -30,7 +30,8 @@ function createBrowserClient() {
         condition: ({ type }) => type === 'subscription',
         // A browser sends no headers of ours with a stream: the team stands in its address.
         true: httpSubscriptionLink({ url: () => `/api/trpc?${TEAM_PARAMETER}=${teamInPath() ?? ''}` }),
-        false: httpBatchLink({ url: '/api/trpc', maxItems: 10, headers: teamHeader }),
+        // Not in batches: the API runs the calls of one after another, and a slow one would hold up the others.
+        false: httpLink({ url: '/api/trpc', headers: teamHeader }),
       }),
     ],
   });

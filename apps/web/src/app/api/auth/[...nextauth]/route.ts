@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions, type SignInCall } from '../../../../lib/auth/auth-options.ts';
-import { rejectAuthCall } from '../../../../lib/auth/auth-routes.ts';
+import { maxAuthBodyBytes, rejectAuthCall } from '../../../../lib/auth/auth-routes.ts';
 import { deviceCookie, deviceCookieName, readDeviceToken } from '../../../../lib/auth/device-cookie.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { readBodyUpTo } from '../../../../lib/trpc/read-body-up-to.ts';
@@ -12,7 +12,6 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-const MAX_BODY_BYTES = 16 * 1024;
 /** A failed sign-in takes at least as long, so that its time does not tell how far it got. */
 const MIN_FAILURE_MS = 300;
 
@@ -23,7 +22,7 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   if (request.method === 'GET') return NextAuth(authOptions({}))(request, context);
 
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
-  const body = await readBodyUpTo(request, MAX_BODY_BYTES);
+  const body = await readBodyUpTo(request, maxAuthBodyBytes);
   if (!body) return new Response(null, { status: 413 });
   const { isHttps } = readEnv();
   const call: SignInCall = { device: readDeviceToken(request.cookies.get(deviceCookieName(isHttps))?.value) };

@@ -28,12 +28,12 @@ afterAll(async () => {
 
 const send = (url: string) => outbound.post({ url, headers: {}, body: '{}' });
 
-/** Refused at saving and at sending, and nothing has come to this machine, which listens on all its addresses. */
-async function isRefused(host: string): Promise<void> {
+/** Blocked at saving and at sending, and nothing has come to this machine, which listens on all its addresses. */
+async function expectBlocked(host: string): Promise<void> {
   const url = `http://${host}:${receiver.port}/hook`;
-  const refusal = await outbound.refusalOf(url);
+  const blocked = await outbound.checkUrl(url);
   const { statusCode, error } = await send(url);
-  expect({ url, reason: refusal?.reason, statusCode, error }).toEqual({
+  expect({ url, reason: blocked?.reason, statusCode, error }).toEqual({
     url,
     reason: notPublic,
     statusCode: null,
@@ -48,7 +48,7 @@ const anyForbidden = fc.oneof(addressIn(['127.0.0.0/8', '0.0.0.0/32']), addressI
 describe('URLs with an address that is not public', () => {
   it.each(Object.entries(ipv4Spellings))('IPv4 %s', async (_name, spell) => {
     await fc.assert(
-      fc.asyncProperty(anyForbidden, (value) => isRefused(spell(value))),
+      fc.asyncProperty(anyForbidden, (value) => expectBlocked(spell(value))),
       { numRuns: 40 },
     );
   });
@@ -57,7 +57,7 @@ describe('URLs with an address that is not public', () => {
     await fc.assert(
       fc.asyncProperty(anyForbidden, fc.boolean(), (value, isUpper) => {
         const host = `[${embed(value)}]`;
-        return isRefused(isUpper ? host.toUpperCase() : host);
+        return expectBlocked(isUpper ? host.toUpperCase() : host);
       }),
       { numRuns: 40 },
     );
@@ -65,11 +65,11 @@ describe('URLs with an address that is not public', () => {
 
   it('IPv6', async () => {
     await fc.assert(
-      fc.asyncProperty(addressIn(forbiddenIpv6), (value) => isRefused(`[${colons(value)}]`)),
+      fc.asyncProperty(addressIn(forbiddenIpv6), (value) => expectBlocked(`[${colons(value)}]`)),
       { numRuns: 200 },
     );
-    await isRefused('[::1]');
-    await isRefused('[::]');
+    await expectBlocked('[::1]');
+    await expectBlocked('[::]');
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('URLs with an address that is not public', () => {
     'a.b.Localhost.',
     'ｌocalhost',
     '%6cocalhost',
-  ])('the name %s', (name) => isRefused(name));
+  ])('the name %s', (name) => expectBlocked(name));
 
   it.each([
     ['http://[::1%25eth0]/', 'is not a valid URL'],
@@ -101,14 +101,14 @@ describe('URLs with an address that is not public', () => {
     ['http://example.com/a#b', 'must not contain a fragment (#)'],
     [`http://example.com/${'a'.repeat(2_030)}`, 'must have at most 2,048 characters'],
     [`http://example.com/${'ü'.repeat(1_000)}`, 'must have at most 2,048 characters'],
-  ])('%s %s', async (url, refusal) => {
-    expect(await outbound.refusalOf(url)).toEqual({ reason: refusal });
-    expect(await send(url)).toEqual({ latencyMs: 0, statusCode: null, error: `The URL ${refusal}.` });
+  ])('%s %s', async (url, reason) => {
+    expect(await outbound.checkUrl(url)).toEqual({ reason });
+    expect(await send(url)).toEqual({ latencyMs: 0, statusCode: null, error: `The URL ${reason}.` });
   });
 
   it('public addresses may be saved, with any port and query', async () => {
     for (const url of ['https://8.8.8.8/', 'http://1.1.1.1:8080/a?b=%23', 'https://[2606:4700::1111]:444/']) {
-      expect(await outbound.refusalOf(url), url).toBeUndefined();
+      expect(await outbound.checkUrl(url), url).toBeUndefined();
     }
   });
 });
@@ -131,10 +131,10 @@ describe('with an allow list', () => {
     });
     const postTo = (host: string) =>
       some.post({ url: `http://${host}:${own.port}/`, headers: {}, body: '{}' });
-    expect(await some.refusalOf(`http://${forbidden}/`)).toMatchObject({ reason: notPublic });
+    expect(await some.checkUrl(`http://${forbidden}/`)).toMatchObject({ reason: notPublic });
     expect(await postTo(forbidden)).toMatchObject({ statusCode: null });
     expect(own.connections()).toBe(0);
-    expect(await some.refusalOf(`http://${allowed}/`)).toBeUndefined();
+    expect(await some.checkUrl(`http://${allowed}/`)).toBeUndefined();
     expect(await postTo(allowed)).toMatchObject({ statusCode: 200 });
     expect(own.connections()).toBe(1);
     await some.close();

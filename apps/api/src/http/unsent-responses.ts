@@ -1,0 +1,137 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, rateLimited } from '../errors.ts';
+import { shareKeyOf } from '../trpc/procedures.ts';
+
+export type UnsentBounds = {
+  perTeamBytes: number;
+  perProcessBytes: number;
+  /** How long a response may take from its first byte on; a stream of events may take any time. */
+  maxSendMs: number;
+};
+
+const MiB = 1024 * 1024;
+const defaultBounds: UnsentBounds = {
+  perTeamBytes: 64 * MiB,
+  perProcessBytes: 256 * MiB,
+  maxSendMs: 60_000,
+};
+/** Up to this size a response is sent beyond the bounds too, so that a team can go on working. */
+const maxSmallBytes = 16 * 1024;
+const checkIntervalMs = 1_000;
+const retryAfterS = 10;
+
+type Entry = { team: string; bytes: number; isStream: boolean; startedAtMs: number };
+
+/**
+ * The bytes of responses that were made and not yet sent, by team and in all. A response counts from when it is made
+ * until it is closed; a stream of events by what waits of it, read once a second.
+ */
+export class UnsentResponses {
+  readonly #bounds: UnsentBounds;
+  readonly #entries = new Map<ServerResponse, Entry>();
+  readonly #bytesByTeam = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+  #bytes = 0;
+
+  constructor(bounds: Partial<UnsentBounds> = {}) {
+    this.#bounds = { ...defaultBounds, ...bounds };
+    this.#timer = setInterval(() => this.#check(), checkIntervalMs).unref();
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * Counts a response before it is sent. Throws where it would exceed a bound: RATE_LIMITED for a read of a team that
+   * has too much unread, otherwise UNAVAILABLE.
+   */
+  readonly onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    const team = request.caller ? shareKeyOf(request.caller.actor) : 'anonymous';
+    if (!Buffer.isBuffer(body)) {
+      this.#add(reply.raw, { team, bytes: 0, isStream: isEventStream(reply) });
+      return body;
+    }
+    if (body.length > maxSmallBytes) this.#assertRoom(request, reply, team, body.length);
+    this.#add(reply.raw, { team, bytes: body.length, isStream: false });
+    return body;
+  };
+
+  #assertRoom({ method }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
+    const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
+    if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
+    for (const name of ['Location', 'Link', 'X-Next-Cursor']) reply.removeHeader(name);
+    if (method !== 'GET') throw unavailable('The change may have been made: read what you changed.');
+    throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
+  }
+
+  #add(response: ServerResponse, entry: Omit<Entry, 'startedAtMs'>): void {
+    if (response.closed) return;
+    this.#remove(response);
+    this.#entries.set(response, { ...entry, startedAtMs: performance.now() });
+    this.#count(entry.team, entry.bytes);
+    // A stream has ten listeners of this event already, and Node takes one more for a leak.
+    response.setMaxListeners(20).once('close', () => this.#remove(response));
+  }
+
+  #remove(response: ServerResponse): void {
+    const entry = this.#entries.get(response);
+    if (!entry) return;
+    this.#entries.delete(response);
+    this.#count(entry.team, -entry.bytes);
+  }
+
+  #count(team: string, bytes: number): void {
+    this.#bytes += bytes;
+    const ofTeam = this.#bytesOf(team) + bytes;
+    if (ofTeam > 0) this.#bytesByTeam.set(team, ofTeam);
+    else this.#bytesByTeam.delete(team);
+  }
+
+  #bytesOf(team: string): number {
+    return this.#bytesByTeam.get(team) ?? 0;
+  }
+
+  /** Closes the responses that take too long, and the largest streams of a team that is over its bound. */
+  #check(): void {
+    const now = performance.now();
+    const waitingStreams: [ServerResponse, Entry][] = [];
+    for (const [response, entry] of this.#entries) {
+      if (!entry.isStream) {
+        if (now - entry.startedAtMs >= this.#bounds.maxSendMs) response.destroy();
+        continue;
+      }
+      this.#count(entry.team, response.writableLength - entry.bytes);
+      entry.bytes = response.writableLength;
+      if (entry.bytes > 0) waitingStreams.push([response, entry]);
+    }
+    for (const [response, { team }] of waitingStreams.sort(([, a], [, b]) => b.bytes - a.bytes)) {
+      const isTeamFull = this.#bytesOf(team) > this.#bounds.perTeamBytes;
+      if (!isTeamFull && this.#bytes <= this.#bounds.perProcessBytes) continue;
+      this.#remove(response);
+      response.destroy();
+    }
+  }
+}
+
+const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('Content-Type')).startsWith('text/event-stream');
+
+const tooManyUnread = () =>
+  rateLimited(
+    'The clients of your team have not read the responses that they asked for: read or close them, then try again.',
+    retryAfterS,
+  );
+
+const unavailable = (whatToDo: string) =>
+  new AppError(
+    'UNAVAILABLE',
+    `The response was left out: too many responses wait for clients to read them. ${whatToDo}`,
+    { retryAfterS },
+  );

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { httpRequest } from '../contract/support/wire.ts';
+import { expectProblem, type TestTeam, useApi } from '../harness.ts';
+import { calls } from '../support/tasks.ts';
+
+const taskBytes = 400_000;
+const pageBytes = 11 * taskBytes;
+// Room for three pages of a team, and for four of all, but for no further task.
+const perTeamBytes = 3.05 * pageBytes;
+const perProcessBytes = 4.05 * pageBytes;
+const api = useApi({ bounds: { unsent: { perTeamBytes, perProcessBytes } } });
+
+let team: TestTeam;
+let other: TestTeam;
+beforeAll(async () => {
+  [team, other] = [await createLargeTeam('Team'), await createLargeTeam('Other')];
+});
+
+async function createLargeTeam(name: string): Promise<TestTeam> {
+  const created = await api().createTeam(name);
+  await api().db.pool.query(
+    `insert into tasks (id, team_id, project_id, title, description, result, created_at, updated_at)
+     select $1 || n, $1, $2, 'Task ' || n, repeat('d', 100000), repeat(chr(8364), 100000), now(), now()
+     from generate_series(1, 12) as n`,
+    [created.teamId, created.projectId],
+  );
+  return created;
+}
+
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await expect.poll(() => api().app.unsentResponses.bytes).toBe(0);
+});
+
+const listPath = ({ teamId }: TestTeam) => `/api/teams/${teamId}/tasks?limit=100`;
+const list = (of: TestTeam) => api().request('GET', listPath(of), { token: of.apiKey });
+
+/** Asks for a page and does not read it; resolves when it waits to be sent. */
+async function leaveUnread(of: TestTeam): Promise<Socket> {
+  const before = api().app.unsentResponses.bytes;
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(httpRequest('GET', listPath(of), { token: of.apiKey }));
+  await expect.poll(() => api().app.unsentResponses.bytes).toBeGreaterThan(before + pageBytes);
+  return socket;
+}
+
+describe('a team whose clients do not read', () => {
+  it('gets 429 for a large response beyond its bound until one is closed, and small ones all the same', async () => {
+    const unread = [await leaveUnread(team), await leaveUnread(team), await leaveUnread(team)];
+    const { bytes } = api().app.unsentResponses;
+    const rejected = await list(team);
+    expectProblem(rejected, 429, 'RATE_LIMITED');
+    expect(rejected.headers.get('retry-after')).toBe('10');
+    expect(rejected.headers.get('x-next-cursor')).toBeNull();
+    expect((await api().request('GET', '/api/me', { token: team.apiKey })).status).toBe(200);
+    expect((await calls(api()).update(team.apiKey, `${team.teamId}1`, { title: 'x' })).status).toBe(503);
+    expect((await list(other)).status).toBe(200);
+    expect(api().app.unsentResponses.bytes).toBe(bytes);
+
+    unread[0]?.destroy();
+    await expect.poll(async () => (await list(team)).status).toBe(200);
+  });
+
+  it('gets 503 for a large response to a change, which is made', async () => {
+    for (let count = 0; count < 3; count += 1) await leaveUnread(team);
+    const reply = await calls(api()).update(team.apiKey, `${team.teamId}1`, {
+      title: 'Changed all the same',
+    });
+    const { detail } = expectProblem(reply, 503, 'UNAVAILABLE');
+    expect(detail).toContain('may have been made');
+    expect(reply.headers.get('retry-after')).toBe('10');
+    const { rows } = await api().db.pool.query('select title from tasks where id = $1', [`${team.teamId}1`]);
+    expect(rows).toEqual([{ title: 'Changed all the same' }]);
+  });
+
+  it('gets the same through tRPC', async () => {
+    for (let count = 0; count < 3; count += 1) await leaveUnread(team);
+    const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, limit: 100 }));
+    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: team.apiKey });
+    expect(reply.status).toBe(429);
+    expect(reply.headers.get('retry-after')).toBe('10');
+    expect(reply.body).toMatchObject({ error: { data: { problem: { code: 'RATE_LIMITED' } } } });
+  });
+});
+
+it('all teams together have a bound, too', async () => {
+  for (let count = 0; count < 3; count += 1) await leaveUnread(team);
+  await leaveUnread(other);
+  expectProblem(await list(other), 503, 'UNAVAILABLE');
+  expect((await api().request('GET', '/api/me', { token: other.apiKey })).status).toBe(200);
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { closeStalledConnections } from './index.ts';
+
+const responseBytes = 32 * 1024 * 1024;
+const listener: RequestListener = (_request, response) => void response.end(Buffer.alloc(responseBytes, 'x'));
+
+const servers: Server[] = [];
+const clients: Socket[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A server with a short bound, and its ends of the connections. */
+async function startServer(handle = listener) {
+  const server = createServer(handle);
+  const accepted: Socket[] = [];
+  server.on('connection', (socket: Socket) => void accepted.push(socket));
+  closeStalledConnections(server, 500);
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return { accepted, port: (server.address() as AddressInfo).port };
+}
+
+/** Sends a request and reads nothing yet. */
+async function ask(port: number, path = '/'): Promise<Socket> {
+  const client = connect({ host: '127.0.0.1', port });
+  clients.push(client);
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+  client.pause();
+  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  return client;
+}
+
+it('closes a connection whose client reads nothing, also when the client keeps sending', async () => {
+  const { accepted, port } = await startServer();
+  const client = await ask(port);
+  const sending = setInterval(() => client.write('GET'), 50);
+  await expect.poll(() => accepted[0]?.destroyed, { timeout: 20_000 }).toBe(true);
+  clearInterval(sending);
+});
+
+it('lets a client finish a response of one write that it reads slowly', async () => {
+  const { accepted, port } = await startServer();
+  const client = await ask(port);
+  let received = 0;
+  const reading = setInterval(() => {
+    received += (client.read() as Buffer | null)?.length ?? 0;
+  }, 5);
+  await expect.poll(() => received, { timeout: 40_000 }).toBeGreaterThan(responseBytes);
+  clearInterval(reading);
+  expect(accepted[0]?.destroyed).toBe(false);
+});
+
+it('leaves a connection open on which nothing waits to be sent', async () => {
+  const { accepted, port } = await startServer((request, response) => {
+    if (request.url === '/begun') response.write('the beginning');
+    else listener(request, response);
+  });
+  await ask(port, '/begun');
+  for (let round = 1; round <= 2; round += 1) {
+    await ask(port);
+    await expect.poll(() => accepted[round]?.destroyed, { timeout: 20_000 }).toBe(true);
+  }
+  expect(accepted[0]?.destroyed).toBe(false);
+});

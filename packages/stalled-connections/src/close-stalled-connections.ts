@@ -1,0 +1,41 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+const checkIntervalMs = 1_000;
+
+/** What a connection had sent when it was first seen to wait, and since when it has sent no more. */
+type Wait = { sent: string; sinceMs: number };
+
+/**
+ * Closes each connection of the server whose client takes no byte of a response for `stallTimeoutMs`, at most two
+ * seconds later. Node's own timer does not do: it takes what the client sends for activity.
+ */
+export function closeStalledConnections(server: Server, stallTimeoutMs: number): void {
+  const sockets = new Set<Socket>();
+  const waits = new WeakMap<Socket, Wait>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const check = (socket: Socket) => {
+    // A handler may take its time, and a stream of events may have nothing to say.
+    if (socket.writableLength === 0) return waits.delete(socket);
+    const sent = sentBy(socket);
+    const wait = waits.get(socket);
+    if (wait?.sent !== sent) return waits.set(socket, { sent, sinceMs: performance.now() });
+    if (performance.now() - wait.sinceMs >= stallTimeoutMs) socket.destroy();
+  };
+  const timer = setInterval(() => sockets.forEach(check), Math.min(checkIntervalMs, stallTimeoutMs)).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+type Handle = { _handle?: { writeQueueSize?: number } | null };
+
+/**
+ * How far the sending has come: all writes that are complete and, of the one under way, what the operating system has
+ * not taken. Node has no public name for the latter; without it a large write would look like a stall.
+ */
+function sentBy(socket: Socket): string {
+  const queued = (socket as Handle)._handle?.writeQueueSize;
+  return `${socket.bytesWritten - socket.writableLength} ${queued}`;
+}

@@ -1,0 +1,1 @@
+export { closeStalledConnections } from './close-stalled-connections.ts';
