@@ -5,6 +5,9 @@ import type { FastifyReply } from 'fastify';
 type Page = { items: unknown[]; nextCursor: string | undefined };
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;
 
+/** What is read at once after the first page (characters): other requests get their turn between. */
+const targetPageLength = 256 * 1024;
+
 /**
  * Sends all items of a list as one JSON array, in the memory of a few pages: the next one is read when the client has
  * taken the one before. An error on the first page is a problem as ever; later ones end the connection.
@@ -18,13 +21,20 @@ export async function sendWholeList(reply: FastifyReply, readPage: ReadPage): Pr
 
 async function* jsonArray(first: Page, readPage: ReadPage): AsyncGenerator<string> {
   let page = first;
-  yield `[${elements(page)}`;
+  let text = elements(page);
+  yield `[${text}`;
   while (page.nextCursor !== undefined) {
-    page = await readPage({ limit: maxLimit, cursor: page.nextCursor });
-    if (page.items.length > 0) yield `,${elements(page)}`;
+    const limit = limitAfter(page.items.length, text.length);
+    page = await readPage({ limit, cursor: page.nextCursor });
+    text = elements(page);
+    if (text !== '') yield `,${text}`;
   }
   yield ']';
 }
 
 /** The items between the brackets. */
 const elements = ({ items }: Page) => JSON.stringify(items).slice(1, -1);
+
+/** How many items like those of the last page make the target; at least one. */
+const limitAfter = (items: number, length: number): number =>
+  Math.max(1, Math.min(maxLimit, Math.floor((items * targetPageLength) / Math.max(1, length))));

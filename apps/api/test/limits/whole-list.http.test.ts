@@ -38,6 +38,8 @@ it('a list of 60 MB is read as its client takes it, and comes whole', async () =
   await vi.waitUntil(() => socket.writableLength > 0, { timeout: 10_000 });
   // What the kernel and two pages hold, and no more.
   expect(socket.bytesWritten).toBeLessThan(24 * mebibyte);
+  // It counts among the bytes that clients leave unread.
+  await expect.poll(() => api().app.unsentResponses.bytes, { timeout: 10_000 }).toBeGreaterThan(0);
   const items = (await json(response)) as Agent[];
   expect(items.map(({ id }) => id)).toEqual(
     Array.from({ length: agents }, (_, index) => `large${index + 1}`),
