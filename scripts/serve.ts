@@ -8,6 +8,7 @@ import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
 import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
+import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
 import { identify } from './supervisor/processes.mjs';
@@ -21,6 +22,7 @@ const WEB_SERVER = 'apps/web/.next/standalone/apps/web/server.js';
 const settings = readSettings(process.env);
 const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
 const appSecret = readAppSecret(process.env, dataDir);
+const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
 /** The last one started comes first: that is the order to stop them in. */
@@ -50,7 +52,7 @@ async function startEverything(): Promise<void> {
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
   const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
 
-  const migrations = { env: { ...env, DATABASE_OWNER_URL: ownerUrl }, logFile: logFile('migrate') };
+  const migrations = { env: { ...env, DATABASE_OWNER_URL: ownerUrl }, log: logs.open('migrate') };
   await step('Migrations', () => migrateDatabase(migrations));
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
@@ -68,7 +70,7 @@ function startDatabase(): Promise<void> {
   return keep(
     databaseService({
       dataDir,
-      logFile: logFile('postgres'),
+      log: logs.open('postgres'),
       onStart({ url, ownerUrl: ofOwner, port }) {
         ownerUrl = ofOwner;
         runtime.databaseUrl = url;
@@ -85,7 +87,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       title: 'API',
       script: 'apps/api/src/main.ts',
       env: { ...env, API_PORT: String(settings.apiPort) },
-      logFile: logFile('api'),
+      log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
       patienceMs: 25_000,
     }),
@@ -99,7 +101,7 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
       title: 'worker',
       script: 'apps/api/src/worker.ts',
       env,
-      logFile: logFile('worker'),
+      log: logs.open('worker'),
       ready: 'message',
       patienceMs: 25_000,
     }),
@@ -113,7 +115,7 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
       title: 'board',
       script: WEB_SERVER,
       env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
-      logFile: logFile('web'),
+      log: logs.open('web'),
       ready: { url: settings.webUrl, isReady: (status) => status < 500 },
       patienceMs: 3_000,
     }),
@@ -161,8 +163,4 @@ function stopAtOnce(): void {
 
 function report(mark: string, text: string): void {
   print(`  ${dim(new Date().toLocaleTimeString('en-GB'))}  ${mark} ${text.split('\n')[0]}`);
-}
-
-function logFile(name: string): string {
-  return join(dataDir, 'logs', `${name}.log`);
 }

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
 
+const { packageManager } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'),
+);
+
 // One command tells the truth before a commit, and is what CI runs before the tests.
 const checks: [name: string, command: string][] = [
+  // Also fails while an install script is undecided (strictDepBuilds); what pnpm runs by itself before only warns.
+  ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
   ['format and lint', 'biome ci --colors=off .'],
   ['generated code', 'turbo run generate --output-logs=errors-only'],
   [
@@ -12,6 +19,7 @@ const checks: [name: string, command: string][] = [
   ],
   ['unused code', 'knip'],
   ['linear patterns', 'node scripts/check-patterns.ts'],
+  ['secrets', 'node scripts/check-secrets.ts'],
   ['types', 'turbo run types --output-logs=errors-only'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
 ];

@@ -3,14 +3,6 @@ import type { NextConfig } from 'next';
 
 const repositoryRoot = resolve(import.meta.dirname, '../..');
 
-// The Content-Security-Policy differs with each answer: src/proxy.ts sets it.
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()' },
-];
-
 export default {
   output: 'standalone',
   outputFileTracingRoot: repositoryRoot,
@@ -30,5 +22,4 @@ export default {
     agentUpgrade: false,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
   },
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 } satisfies NextConfig;

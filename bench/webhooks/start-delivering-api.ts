@@ -6,6 +6,7 @@ import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { launch } from '../../e2e/service/launch.ts';
+import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 
 export type DeliveringApi = { apiUrl: string; databaseUrl: string; stop(): Promise<void> };
@@ -38,7 +39,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
         WEBHOOK_ALLOW: '127.0.0.0/8,::1',
         RATE_LIMIT_PER_MINUTE: '0',
       },
-      logFile: join(folder, 'api.log'),
+      log: openLogFile(join(folder, 'api.log')),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
       patienceMs: 5_000,
     }),

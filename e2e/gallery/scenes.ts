@@ -172,7 +172,7 @@ export const scenes: Scene[] = [
     name: 'column-error',
     path: board,
     act: async (page) => {
-      await page.route(/api\/trpc/, (route) => route.fulfill({ status: 403, json: [] }));
+      await page.route(/api\/trpc/, (route) => route.fulfill({ status: 403, json: {} }));
       await page.getByRole('searchbox').fill('anything');
       await page.getByText('The service cannot be reached').first().waitFor({ timeout: 15_000 });
     },
@@ -182,7 +182,7 @@ export const scenes: Scene[] = [
     path: board,
     act: async (page) => {
       const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
-      await page.route(/board\.column/, (route) => route.fulfill({ json: Array(10).fill(nonsense) }));
+      await page.route(/board\.column/, (route) => route.fulfill({ json: nonsense }));
       await page.getByRole('searchbox').fill('anything');
       await page.getByText('This page could not be shown').waitFor();
     },

@@ -51,7 +51,7 @@ export const search = (words: string) => async (page: Page) => {
 
 /** Nothing is sent while pictures are taken: the answer is made up. */
 export const testSent = async (page: Page) => {
-  await page.route(/webhooks\.test/, (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
+  await page.route(/webhooks\.test/, (route) => route.fulfill({ json: { result: { data: {} } } }));
   await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
   await page.getByRole('menuitem', { name: 'Send test' }).press('Enter');
   await page.getByText('Test on its way').waitFor();

@@ -1,3 +1,4 @@
+import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
@@ -43,7 +44,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
         WEBHOOK_DELIVERY: 'api',
         ...env,
       },
-      logFile,
+      log: openLogFile(logFile),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
       patienceMs: 5_000,
     }),

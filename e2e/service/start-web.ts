@@ -1,3 +1,4 @@
+import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
@@ -33,7 +34,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
         TRUST_PROXY: '',
         ...env,
       },
-      logFile,
+      log: openLogFile(logFile),
       ready: { url: `${webUrl}/sign-in`, isReady: (status) => status < 500 },
       patienceMs: 3_000,
     }),

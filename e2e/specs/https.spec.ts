@@ -80,6 +80,13 @@ test('whoever is not signed in is led to the sign-in at the address that people 
   );
 });
 
+test('over https every response tells browsers to stay there', async ({ ask }) => {
+  for (const path of ['/sign-in', '/t/x/board', '/icon.svg', '/api/auth/csrf', '/no-such-page']) {
+    const { headers } = await ask(path, '203.0.113.1');
+    expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+  }
+});
+
 test('behind a proxy the sign-in limit counts by the address that the proxy forwards', async ({
   ask,
   account,

@@ -1,5 +1,6 @@
 import type { Response } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
+import { serviceOfThisRun } from '../service/address.ts';
 
 const header = async (response: Response | null, name: string) => (await response?.headerValue(name)) ?? '';
 
@@ -43,13 +44,82 @@ test('a script that gets into the page as HTML does not run', async ({ person, t
   pageErrors.length = 0;
 });
 
-test('answers tell the browser to guess no types, to be framed by nobody and to send no address elsewhere', async ({
-  page,
+/** Responses of every kind: pages, redirects, data, files, rejections before and by Next. */
+const responses: [method: string, path: string][] = [
+  ['GET', '/sign-in'],
+  ['GET', '/status'],
+  ['GET', '/no-such-page'],
+  ['GET', '/t/x/board'],
+  ['GET', '/icon.svg'],
+  ['GET', '/_next/static/no-such-file.js'],
+  ['GET', '/api/auth/csrf'],
+  ['GET', '/api/trpc/system.status'],
+  ['GET', '/api/trpc/teams.me'],
+  ['POST', '/api/trpc/tasks.create'],
+  ['POST', '/api/auth/no-such-route'],
+  ['PUT', '/sign-in'],
+];
+
+const fromApi = [
+  '/docs',
+  '/docs/',
+  '/docs/errors',
+  '/docs/js/scalar.js',
+  '/openapi.json',
+  '/llms.txt',
+  '/livez',
+];
+
+test('every response tells the browser to guess no types, to be framed by nobody and to send no address elsewhere', async ({
+  request,
 }) => {
-  const answer = await page.goto('/sign-in');
-  expect(await header(answer, 'x-content-type-options')).toBe('nosniff');
-  expect(await header(answer, 'referrer-policy')).toMatch(/^(same-origin|no-referrer|strict-origin.*)$/);
-  expect(await header(answer, 'x-powered-by')).toBe('');
+  const { webUrl, apiUrl } = serviceOfThisRun();
+  const urls = [
+    ...responses.map(([method, path]) => ({ method, url: `${webUrl}${path}` })),
+    ...fromApi.map((path) => ({ method: 'GET', url: `${apiUrl}${path}` })),
+  ];
+  for (const { method, url } of urls) {
+    const response = await request.fetch(url, { method, maxRedirects: 0 });
+    const headers = response.headers();
+    expect(headers, `${method} ${url}`).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': expect.stringMatching(/^default-src '(none|self)'.*frame-ancestors 'none'/),
+    });
+    expect(headers['x-powered-by'], url).toBeUndefined();
+    // Without https, a browser would have to ignore it.
+    expect(headers['strict-transport-security'], url).toBeUndefined();
+  }
+});
+
+test('the API reference works under its policy: it shows an operation and loads nothing from elsewhere', async ({
+  context,
+}) => {
+  const { apiUrl } = serviceOfThisRun();
+  const page = await context.newPage();
+  const origins = new Set<string>();
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http')) origins.add(origin);
+  });
+  const response = await page.goto(`${apiUrl}/docs`);
+  const policy = await header(response, 'content-security-policy');
+  expect(policy).toMatch(/script-src 'nonce-[\w-]{16,}'/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  await page.getByRole('link', { name: /^Claim a task/ }).click();
+  const operation = page.getByRole('region', { name: 'Claim a task' });
+  await expect(operation.getByRole('heading', { name: 'Claim a task' })).toBeVisible();
+  await expect(operation.getByText('/api/tasks/{taskId}/claim').first()).toBeVisible();
+  expect([...origins]).toEqual([apiUrl]);
+  const again = await header(await page.reload(), 'content-security-policy');
+  expect(again).not.toBe(policy);
+
+  await page.goto(`${apiUrl}/docs/errors`);
+  await expect(page.getByRole('heading', { name: 'Errors', exact: true })).toBeVisible();
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('main') as Element).maxWidth),
+  ).toBe('720px');
 });
 
 test('the cookies of a session are out of reach of scripts and of other sites, and nothing else is stored', async ({

@@ -1,27 +1,19 @@
-import { writeSync } from 'node:fs';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../packages/db/src/embedded/index.ts';
-import { openLog } from '../setup/log-file.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
+import type { LogFile } from './log-folder.ts';
 import type { Service } from './service.ts';
 
-type Options = { dataDir: string; logFile: string; onStart: (database: EmbeddedPostgres) => void };
+type Options = { dataDir: string; log: LogFile; onStart: (database: EmbeddedPostgres) => void };
 
 /** The embedded PostgreSQL, which comes back on the port that it had. */
-export function databaseService({ dataDir, logFile, onStart }: Options): Service {
-  const log = openLog(logFile);
-  const onLog = (line: string) => {
-    try {
-      writeSync(log, `${line}\n`);
-    } catch {
-      // A full disk must not end the supervisor.
-    }
-  };
+export function databaseService({ dataDir, log, onStart }: Options): Service {
+  const onLog = (line: string) => log.write(`${line}\n`);
   let port: number | undefined;
 
   return {
     name: 'database',
     title: 'database',
-    logFile,
+    logFile: log.path,
     async launch() {
       const database = await startEmbeddedPostgres({ dataDir, port, onLog });
       port = database.port;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Keeper, keepRunning } from './keep-running.ts';
+import { openLogFile } from './log-folder.ts';
 import { nodeService } from './node-service.ts';
 import { identify, isAlive } from './processes.mjs';
 
@@ -39,7 +40,7 @@ async function keep(program: string): Promise<Keeper> {
       title: 'API',
       script,
       env: { ...process.env, PORT: String(port) },
-      logFile: join(folder, 'api.log'),
+      log: openLogFile(join(folder, 'api.log')),
       ready: { url: `http://127.0.0.1:${port}`, isReady: (status) => status === 200 },
       patienceMs: 500,
     }),

@@ -1,25 +1,29 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openLog, tailOf } from '../setup/log-file.mjs';
+import { tailOf } from '../setup/log-file.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
+import type { LogFile } from './log-folder.ts';
 
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
-type Options = { env: NodeJS.ProcessEnv; logFile: string };
+type Options = { env: NodeJS.ProcessEnv; log: LogFile };
 
 /**
  * Applies migrations in a process of its own, so that no process of the service needs the owner of the database. Takes as
  * long as they take. Throws a Problem with the end of its log when one fails.
  */
-export async function migrateDatabase({ env, logFile }: Options): Promise<void> {
-  const log = openLog(logFile);
+export async function migrateDatabase({ env, log }: Options): Promise<void> {
   const child = spawn(process.execPath, ['--import', exitWithParent, 'apps/api/src/migrate.ts'], {
     cwd: projectRoot,
     env,
     detached: true,
-    stdio: ['ignore', log, log, 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const isLogged = Promise.all(printed.map((stream) => log.follow(stream)));
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Problem(`The database could not be migrated. ${tailOf(logFile)}`);
+  await isLogged;
+  log.close();
+  if (code !== 0) throw new Problem(`The database could not be migrated. ${tailOf(log.path)}`);
 }

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../setup/log-file.mjs';
 import { projectRoot } from '../setup/project.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
+import type { LogFile } from './log-folder.ts';
 import { type Exit, explainExit, type Service } from './service.ts';
 
+const LAST_WORDS_WITHIN_MS = 1_000;
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
-type Options = Omit<Service, 'launch'> & {
+type Options = Omit<Service, 'launch' | 'logFile'> & {
+  log: LogFile;
   /** Seen from the project's root. */
   script: string;
   env: NodeJS.ProcessEnv;
@@ -20,23 +22,28 @@ type Options = Omit<Service, 'launch'> & {
 
 /** A Node program. */
 export function nodeService(options: Options): Service {
-  const { name, title, logFile, script, env, ready, patienceMs } = options;
-  const log = openLog(logFile);
+  const { name, title, log, script, env, ready, patienceMs } = options;
 
   return {
     name,
     title,
-    logFile,
+    logFile: log.path,
     async launch() {
       const child = spawn(process.execPath, ['--import', exitWithParent, script], {
         cwd: projectRoot,
         env,
         detached: true,
-        stdio: ['ignore', log, log, 'ipc'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
+      const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
+      const isLogged = Promise.all(printed.map((stream) => log.follow(stream)));
       await once(child, 'spawn');
       const pid = child.pid as number;
-      const exited = once(child, 'exit').then(([code, signal]): Exit => ({ code, signal }));
+      const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
+        // Its last words; a process that it left behind may keep the pipes open.
+        await Promise.race([isLogged, sleep(LAST_WORDS_WITHIN_MS)]);
+        return { code, signal };
+      });
       const kill = () => signalGroup(pid, 'SIGKILL');
       const stop = async () => {
         child.kill('SIGTERM');

@@ -6,6 +6,7 @@ import { Problem } from '../setup/problem.mjs';
  *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
  *   databaseUrl: string | undefined, databaseOwnerUrl: string | undefined,
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
+ *   logMaxMb: number,
  * }} Settings
  */
 
@@ -29,6 +30,7 @@ export function readSettings(env) {
     databaseOwnerUrl: readOwnerUrl(env),
     webhookAllow: env.WEBHOOK_ALLOW ?? '',
     webhookDelivery: readDelivery(env),
+    logMaxMb: readWholeNumber(env, 'LOG_MAX_MB', { byDefault: 200, min: 10, max: 1_000_000 }),
   };
 }
 
@@ -49,10 +51,19 @@ function readDelivery({ WEBHOOK_DELIVERY: delivery = 'api' }) {
 
 /** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} byDefault */
 function readPort(env, name, byDefault) {
+  return readWholeNumber(env, name, { byDefault, min: 1, max: 65_535, kind: 'port number' });
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {{ byDefault: number, min: number, max: number, kind?: string }} range
+ */
+function readWholeNumber(env, name, { byDefault, min, max, kind = 'whole number' }) {
   const text = env[name] || String(byDefault);
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Problem(`${name} must be a port number from 1 to 65535; it is "${text}".`);
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new Problem(`${name} must be a ${kind} from ${min} to ${max}; it is "${text}".`);
 }
 
 // What listens on every address is called on the loopback one.

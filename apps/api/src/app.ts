@@ -29,6 +29,7 @@ import { KnownPaths } from './http/not-found.ts';
 import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { restRoutes } from './http/rest-routes.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
 import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
@@ -148,12 +149,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
+  app.decorateRequest('authenticateAgain', null);
   app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    setSecurityHeaders(reply);
     assertHost(request);
     if (readiness.draining) reply.header('Connection', 'close');
     assertUrlLength(request.url);

@@ -42,17 +42,14 @@ export function invalid(errors: FieldError[], cause?: unknown): AppError {
 }
 
 /** PostgreSQL's conditions in which the same request may well succeed a moment later. */
-const passingSqlStates = new Set([
-  '40001',
-  '40P01',
-  '55P03',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '25P03',
-]);
+const passingSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
+/** Connection exceptions, insufficient resources, the server starts or stops, and Prisma's unreachable server. */
+const passingClasses = /^(08\w{3}|53\w{3}|57P\w{2}|P1\d{3})$/;
+/** The disk is full, a file cannot be read or written, the server or database is read-only. */
+const storageSqlStates = new Set(['53100', '58030', '25006']);
+/** What the operating system says of the storage and PostgreSQL has no state of its own for. */
+const storageMessages =
+  /No space left|quota exceeded|File too large|Read-only file system|Input\/output error/;
 const passingNetworkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -66,16 +63,25 @@ const passingMessages = /timeout|terminated|connection (closed|error|ended)|not 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (passingSqlStates.has(code) || passingNetworkCodes.has(code)) return true;
-  // 08: connection exceptions. P1: Prisma's words for a server that cannot be reached.
-  if (/^08/.test(code) || /^P1\d{3}$/.test(code)) return true;
+  if (passingSqlStates.has(code) || passingNetworkCodes.has(code) || passingClasses.test(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isPassing);
   return (code === '' && passingMessages.test(error.message)) || isPassing(error.cause);
+}
+
+/** Whether the database answers but cannot store anything, until an operator makes it. */
+function isStorageFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return storageSqlStates.has(code) || storageMessages.test(error.message) || isStorageFailure(error.cause);
 }
 
 /** Any thrown value as an error of the closed list. What is unexpected is masked; the cause is for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isStorageFailure(error)) {
+    const detail = 'The database takes no changes right now. Try again later; reading may still work.';
+    return new AppError('UNAVAILABLE', detail, { cause: error });
+  }
   if (isPassing(error)) {
     return new AppError('UNAVAILABLE', 'The database is not available right now.', { cause: error });
   }

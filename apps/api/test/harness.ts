@@ -35,7 +35,7 @@ export type TestAgent = { id: string; token: string };
 
 /** What operators configure: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. And other bounds. */
 export type Configuration = { allow?: AllowList } & Partial<
-  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy'>
+  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl'>
 >;
 
 /** The running app on a database of its own. */

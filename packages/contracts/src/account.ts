@@ -14,11 +14,22 @@ export const Email = z
 /** A new password: 8 to 200 characters. */
 export const NewPassword = text({ min: 8, max: 200 });
 
-/** For the web server alone, which tells the address of the client and, from its cookie, the token of the device. */
+/** Longer user agents are cut. */
+const maxUserAgentLength = 300;
+
+/**
+ * For the web server alone, which tells the address of the client, its user agent and, from its cookie, the token of the
+ * device.
+ */
 export const SignIn = z.strictObject({
-  email: z.string().max(1000),
+  email: text({ max: 1000 }),
   password: z.string().max(1000),
-  address: z.string().max(100),
+  address: text({ max: 100 }),
+  userAgent: z
+    .string()
+    .max(20_000)
+    .transform((value) => value.replaceAll('\0', '').slice(0, maxUserAgentLength).toWellFormed())
+    .optional(),
   device: z.string().max(1000).optional(),
 });
 
@@ -46,6 +57,37 @@ export const Account = z.strictObject({
   teams: z.array(TeamOfMine),
 });
 export type Account = z.infer<typeof Account>;
+
+/** The name that the person has in all their teams. */
+export const UpdateAccount = z.strictObject({ name: Name });
+
+/** A wrong current password is a VALIDATION_ERROR at `currentPassword`; too many of them: RATE_LIMITED. */
+export const ChangePassword = z.strictObject({
+  currentPassword: z.string().max(1000),
+  newPassword: NewPassword,
+});
+
+/** A session of the caller that has not ended. An account has at most 100. */
+export const AccountSession = z.strictObject({
+  id: Id,
+  createdAt: Time,
+  /** To the minute. */
+  lastActiveAt: Time,
+  expiresAt: Time,
+  /** The browser as it named itself at the sign-in, at most 300 characters. */
+  userAgent: z.string().nullable(),
+  /** Where the sign-in came from. */
+  address: z.string().nullable(),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+
+export const RevokeSession = z.strictObject({ sessionId: PathId });
+
+/** How many sessions have been ended. */
+export const RevokedSessions = z.strictObject({ count: z.int() });
+export type RevokedSessions = z.infer<typeof RevokedSessions>;
 
 export const CreateTeam = z.strictObject({ name: Name });
 export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });

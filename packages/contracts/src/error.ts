@@ -118,6 +118,12 @@ export const errorCatalog = {
     when: 'Test, redeliver, recover: the endpoint is disabled, so nothing would be sent.',
     remedy: 'Enable it first: PATCH /api/webhooks/{webhookId} with `{ "enabled": true }`.',
   },
+  LAST_OWNER: {
+    status: 409,
+    title: 'Last owner',
+    when: 'A member is removed, leaves or gets another role, and is the last owner of the team. In the dashboard only.',
+    remedy: 'Make someone else an owner first.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',

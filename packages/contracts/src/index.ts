@@ -8,6 +8,7 @@ export * from './event.ts';
 export * from './http-bounds.ts';
 export * from './log-position.ts';
 export * from './me.ts';
+export * from './member.ts';
 export * from './paging.ts';
 export * from './project.ts';
 export * from './status.ts';

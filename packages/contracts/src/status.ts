@@ -7,6 +7,9 @@ export const ServiceStatus = z
     version: z.string(),
     checks: z.strictObject({
       database: z.boolean().meta({ description: 'PostgreSQL answers within a second.' }),
+      writable: z
+        .boolean()
+        .meta({ description: 'PostgreSQL stores: its disk has space, and it is not read-only.' }),
       migrations: z.boolean().meta({ description: 'All migrations are applied.' }),
       draining: z.boolean().meta({ description: 'The process is stopping.' }),
     }),

@@ -7,6 +7,7 @@ import type { Actor, MemberActor } from './actor.ts';
  * - `public` everybody; `web` the web server alone; `signedIn` every person who is signed in
  * - `credential` agents and team API keys; `agent` agents alone
  * - `read`, `write` agents, keys and members; viewers only read
+ * - `member` every member, whatever their role
  * - `manage` keys, admins and owners; `admin` admins and owners alone
  */
 export type Access =
@@ -17,13 +18,14 @@ export type Access =
   | 'agent'
   | 'read'
   | 'write'
+  | 'member'
   | 'manage'
   | 'admin';
 
 export const isManager = ({ role }: MemberActor) => role === 'owner' || role === 'admin';
 
 function memberMay(actor: MemberActor, access: Access): boolean {
-  if (access === 'signedIn' || access === 'read') return true;
+  if (access === 'signedIn' || access === 'read' || access === 'member') return true;
   if (access === 'write') return actor.role !== 'viewer';
   return (access === 'manage' || access === 'admin') && isManager(actor);
 }
@@ -68,7 +70,7 @@ export function assertAccess(actor: Actor, access: Access): void {
       throw new AppError(
         'FORBIDDEN',
         actor.kind === 'member' && access !== 'credential'
-          ? `The role ${actor.role} does not suffice for this.`
+          ? `Your role (${actor.role}) does not allow this. Ask an admin of the team.`
           : 'This is not for this kind of caller.',
       );
   }

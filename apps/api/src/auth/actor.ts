@@ -18,3 +18,5 @@ export type Actor = TeamActor | UserActor | WebActor;
 
 /** The operator at the command line, and the service itself. */
 export type SystemActor = { kind: 'system'; id: null; teamId: string };
+/** The same where an account is changed, which may be in many teams. */
+export type AccountSystemActor = { kind: 'system'; id: null };

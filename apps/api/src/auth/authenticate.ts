@@ -2,7 +2,7 @@ import { readWebToken, type WebClaims } from '@crewboard/app-secret';
 import type { MemberRole } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
-import type { Activity } from './activity.ts';
+import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Credential } from './revocations.ts';
 import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
@@ -20,13 +20,20 @@ const statements = {
   session: {
     name: 'authenticate-session',
     text: `select sessions.id as "sessionId", sessions.user_id as "userId",
-             members.team_id as "teamId", members.role
+             members.team_id as "teamId", members.role,
+             sessions.last_active_at < now() - interval '${sessionActivityInterval}' as "isActivityDue"
            from sessions left join members on members.user_id = sessions.user_id and members.team_id = $2
            where sessions.id = $1 and sessions.revoked_at is null and sessions.expires_at > now()`,
   },
 } satisfies Record<TokenKind | 'session', { name: string; text: string }>;
 
-type SessionRow = { sessionId: string; userId: string; teamId: string | null; role: MemberRole | null };
+type SessionRow = {
+  sessionId: string;
+  userId: string;
+  teamId: string | null;
+  role: MemberRole | null;
+  isActivityDue: boolean;
+};
 
 function unauthenticated(detail: string): AppError {
   return new AppError('UNAUTHENTICATED', detail);
@@ -100,6 +107,7 @@ export function createAuthenticate({ db, activity }: Parts): Authenticate {
     const row = rows[0];
     if (!row) throw unauthenticated('The session has ended: sign in again.');
     const { userId: id, sessionId, teamId, role } = row;
+    if (row.isActivityDue) activity.saw({ kind: 'session', id: sessionId });
     const isMember = teamId !== null && role !== null;
     return {
       actor: isMember ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId },

@@ -38,3 +38,19 @@ export async function findTeamId(db: Database, idOrName: string): Promise<string
   if (!teams[0]) throw new Error(`there is no team "${idOrName}". List the teams with: team list`);
   return teams[0].id;
 }
+
+/** A member of the team, by e-mail address. Throws when there is no such account, or it is not in the team. */
+export async function findMember(
+  db: Database,
+  team: string,
+  email: string,
+): Promise<{ teamId: string; userId: string }> {
+  const teamId = await findTeamId(db, team);
+  const user = await db.prisma.user.findUnique({
+    where: { email },
+    select: { id: true, members: { where: { teamId }, select: { teamId: true } } },
+  });
+  if (!user) throw new Error(`there is no account with the address ${email}. List them with: user list`);
+  if (user.members.length === 0) throw new Error(`${email} is no member of this team.`);
+  return { teamId, userId: user.id };
+}

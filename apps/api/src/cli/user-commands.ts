@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { MemberRole } from '@crewboard/contracts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createUser } from '../features/accounts/create-user.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { findTeamId, parseEmail, parseName } from './arguments.ts';
+import { addMemberCommands, roleOption } from './member-commands.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
 
@@ -20,7 +21,9 @@ function newPassword(): string {
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('Make accounts for people, and reset their passwords.');
+  const user = program
+    .command('user')
+    .description('Make accounts for people, change their roles, passwords and sessions.');
 
   user
     .command('create')
@@ -29,11 +32,7 @@ export function addUserCommands(program: Command): void {
     )
     .argument('<email>', 'the e-mail address to sign in with', parseEmail)
     .requiredOption('--team <team>', 'the id or name of the team')
-    .addOption(
-      new Option('--role <role>', 'what the person may do')
-        .choices(['owner', 'admin', 'member', 'viewer'])
-        .makeOptionMandatory(),
-    )
+    .addOption(roleOption())
     .option('--name <name>', 'what to call the person (the part before the @)', parseName)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (email: string, { team, role, name, json }: CreateOptions) => {
@@ -54,20 +53,33 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('list')
-    .description('List the accounts, the oldest first.')
+    .description('List the accounts with their teams and roles, the oldest first.')
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
-      const users = await withAdminDatabase((db) =>
+      const found = await withAdminDatabase((db) =>
         db.prisma.user.findMany({
-          select: { id: true, email: true, name: true, createdAt: true },
+          select: {
+            ...{ id: true, email: true, name: true, createdAt: true },
+            members: { select: { role: true, team: { select: { id: true, name: true } } } },
+          },
           orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         }),
       );
-      const rows = users.map((row) => [row.email, row.createdAt.toISOString(), row.name]);
+      const users = found.map(({ members, ...user }) => {
+        return { ...user, teams: members.map(({ role, team }) => ({ ...team, role })) };
+      });
+      const rows = users.map(({ email, createdAt, name, teams }) => {
+        return [
+          email,
+          createdAt.toISOString(),
+          name,
+          teams.map((team) => `${team.name} (${team.role})`).join(', '),
+        ];
+      });
       print(
         json,
         { users },
-        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME'], rows) : ['No account yet.'],
+        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows) : ['No account yet.'],
       );
     });
 
@@ -81,4 +93,6 @@ export function addUserCommands(program: Command): void {
       await withAdminDatabase((db) => resetPassword({ ctx: { db }, input: { email, password } }));
       print(json, { email, password }, [`Password  ${password}   (shown this once)`]);
     });
+
+  addMemberCommands(user);
 }

@@ -3,7 +3,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char);
 
-const style = `
+/** Of every page; its policy names the hash. */
+export const pageStyle = `
   :root { color-scheme: light dark; --ink: #1c1d22; --soft: #5c5f6b; --line: #e4e5ea; --paper: #fcfcfd;
     --chip: #f1f1f5; --accent: #4a4fd8; }
   @media (prefers-color-scheme: dark) { :root { --ink: #e8e8ed; --soft: #a0a3b1; --line: #2c2d36;
@@ -28,7 +29,7 @@ export const page = ({ title, body }: { title: string; body: string }): string =
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Crewboard API</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body><main>
 <nav><a href="/docs">API reference</a><a href="/docs/errors">Errors</a><a href="/llms.txt">Guide for agents</a><a

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '@crewboard/client-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -29,6 +30,13 @@ function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, res
   reply
     .header('RateLimit-Policy', `"credential";q=${perMinute};w=60`)
     .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
+}
+
+/** Whether bytes of the body are still to come. A body that came with the headers is parsed a turn after them. */
+async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
+  if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
+  await nextTurn();
+  return !raw.complete;
 }
 
 type Parts = { appSecret: string; authenticate: Authenticate; limits: RequestLimits };
@@ -114,6 +122,8 @@ export class Admission {
   }
 
   async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
+    const isBodyDue = await expectsBody(request);
+    request.authenticateAgain = isBodyDue ? () => this.#lookUp(presented, request) : null;
     try {
       return await this.#authenticate(presented);
     } catch (error) {
@@ -131,5 +141,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the place among the requests in flight back before the response ends: a stream does not occupy one. */
     leaveInFlight: Release | null;
+    /** Set while the credential was checked before the last byte of the body: checks it once more. */
+    authenticateAgain: (() => Promise<Caller>) | null;
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
+import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { Answer, Context } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
@@ -70,6 +71,14 @@ function setHeaders(
   }
 }
 
+/** Throws the 403 or 404 of a caller who may not do this, whatever the body says. */
+function setCaller(operation: Operation, request: FastifyRequest, caller: Caller): void {
+  assertAccess(caller.actor, operation.access);
+  const { teamId } = request.params as Fields;
+  if (teamId !== undefined) assertTeam(caller.actor, teamId);
+  request.caller = caller;
+}
+
 function registerOperation(app: FastifyInstance, services: Services, operation: Operation): void {
   const { procedure, type, id: path } = operation;
   app.route({
@@ -77,11 +86,12 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // Who calls is decided before the body is read.
     async onRequest(request, reply) {
-      const caller = await services.admission.admit(request, reply);
-      assertAccess(caller.actor, operation.access);
-      const { teamId } = request.params as Fields;
-      if (teamId !== undefined) assertTeam(caller.actor, teamId);
-      request.caller = caller;
+      setCaller(operation, request, await services.admission.admit(request, reply));
+    },
+    // A credential may end, and a role change, while a slow body arrives.
+    async preHandler(request) {
+      const caller = await request.authenticateAgain?.();
+      if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
       const input = readInput(operation, request);

@@ -77,6 +77,11 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         throw invalid([{ path: '', message: `A batch has at most ${maxBatchSize} calls` }]);
       }
     },
+    // A credential may end, and a role change, while a slow body arrives.
+    async preHandler(request) {
+      const caller = await request.authenticateAgain?.();
+      if (caller) request.caller = caller;
+    },
     async handler(request, reply) {
       const { caller } = request;
       if (isSubscription(request)) app.openStreams.add(reply.raw, caller);

@@ -43,6 +43,8 @@ export const userProcedure = procedureFor<PersonActor>('signedIn');
 export const credentialProcedure = teamProcedureFor<AgentActor | KeyActor>('credential');
 /** Everybody in the team. */
 export const readProcedure = teamProcedureFor<TeamActor>('read');
+/** Every member of the team, whatever their role: what concerns themselves. */
+export const memberProcedure = teamProcedureFor<MemberActor>('member');
 /** Everybody in the team but viewers. */
 export const writeProcedure = teamProcedureFor<TeamActor>('write');
 /** An agent's token: claim, complete. */

@@ -4,6 +4,7 @@ import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
 import { boardRouter } from '../features/board/board.router.ts';
 import { commentsRouter } from '../features/comments/comments.router.ts';
 import { eventsRouter } from '../features/events/events.router.ts';
+import { membersRouter } from '../features/members/members.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
 import { systemRouter } from '../features/system/system.router.ts';
 import { tasksRouter } from '../features/tasks/tasks.router.ts';
@@ -17,6 +18,7 @@ export const appRouter = router({
   projects: projectsRouter,
   teams: teamsRouter,
   accounts: accountsRouter,
+  members: membersRouter,
   apiKeys: apiKeysRouter,
   board: boardRouter,
   comments: commentsRouter,

@@ -109,3 +109,66 @@ describe('operator', () => {
     expect(operators).toMatchObject([{ email: 'second@crewboard.test' }]);
   });
 });
+
+describe('user', () => {
+  const member = (role: string) => ['--team', teamId, '--role', role];
+  const rolesOf = async (email: string) => {
+    const { rows } = await db.pool.query<{ role: string }>(
+      'select role from members join users on users.id = user_id where email = $1 and team_id = $2',
+      [email, teamId],
+    );
+    return rows.map(({ role }) => role);
+  };
+  const eventsOf = async (userId: string) => {
+    const { rows } = await db.pool.query<{ type: string; actorKind: string }>(
+      `select type, actor_kind as "actorKind" from events where subject_id = $1 order by xid, id`,
+      [userId],
+    );
+    expect(new Set(rows.map(({ actorKind }) => actorKind))).toEqual(new Set(['system']));
+    return rows.map(({ type }) => type);
+  };
+
+  it('changes roles and removes people, but for the last owner', async () => {
+    const [ada, bob] = ['ada@crewboard.test', 'bob@crewboard.test'];
+    const { userId } = await adminJson('user', 'create', ada, ...member('owner'));
+    await adminJson('user', 'create', bob, ...member('viewer'));
+    await expect(admin(['user', 'set-role', ada, ...member('admin')])).rejects.toThrow(
+      /^crewboard: ada is the last owner of this team\. Make someone else an owner first\.$/,
+    );
+    await expect(admin(['user', 'remove', ada, '--team', teamId])).rejects.toThrow(/last owner/);
+    expect(
+      await admin(['user', 'set-role', 'Bob@crewboard.test', '--team', 'Harbour', '--role', 'owner']),
+    ).toBe('bob@crewboard.test is owner of the team.\n');
+    expect(await adminJson('user', 'set-role', ada, ...member('member'))).toEqual({
+      ...{ userId, teamId, email: ada, role: 'member' },
+    });
+    expect(await rolesOf(ada)).toEqual(['member']);
+    const { users } = await adminJson('user', 'list');
+    const teams = [{ id: teamId, name: 'Harbour', role: 'member' }];
+    expect(users).toContainEqual(expect.objectContaining({ id: userId, email: ada, teams }));
+    expect(await admin(['user', 'list'])).toMatch(/^ada@crewboard\.test .*Harbour \(member\)$/m);
+    expect(await adminJson('user', 'remove', ada, '--team', teamId)).toEqual({ userId, teamId, email: ada });
+    expect(await rolesOf(ada)).toEqual([]);
+    expect(await eventsOf(userId)).toEqual(['member.added', 'member.role_changed', 'member.removed']);
+    await expect(admin(['user', 'remove', ada, '--team', teamId])).rejects.toThrow(
+      /is no member of this team/,
+    );
+    await expect(admin(['user', 'set-role', 'x@crewboard.test', ...member('owner')])).rejects.toThrow(
+      /there is no account/,
+    );
+  });
+
+  it('ends the sessions of an account', async () => {
+    const email = 'cleo@crewboard.test';
+    const { userId } = await adminJson('user', 'create', email, ...member('viewer'));
+    await db.pool.query(
+      `insert into sessions (id, user_id, expires_at, revoked_at) values
+         ('open', $1, now() + interval '1 hour', null), ('expired', $1, now(), null),
+         ('revoked', $1, now() + interval '1 hour', now())`,
+      [userId],
+    );
+    expect(await admin(['user', 'sessions', 'revoke', email])).toBe(`Ended 1 session of ${email}.\n`);
+    expect(await adminJson('user', 'sessions', 'revoke', email)).toEqual({ email, count: 0 });
+    await expect(admin(['user', 'sessions', 'revoke', 'x@crewboard.test'])).rejects.toThrow(/no account/);
+  });
+});

@@ -261,6 +261,6 @@ it('system.status works without a credential', async () => {
   const status = ServiceStatus.parse(dataOf(await callTrpc(api(), 'query', 'system.status')));
   expect(status).toMatchObject({
     ready: true,
-    checks: { database: true, migrations: true, draining: false },
+    checks: { database: true, writable: true, migrations: true, draining: false },
   });
 });

@@ -162,7 +162,7 @@ describe('agents.completions', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime'])(
+  it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime', 'AET'])(
     '400: the time zone "%s"',
     async (timeZone) => {
       const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });

@@ -93,6 +93,7 @@ describe('events.follow', () => {
       () =>
         expect(messagesOf(stream).flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
           'member.added',
+          'member.signed_in_on_new_device',
         ]),
       { timeout: 5_000 },
     );

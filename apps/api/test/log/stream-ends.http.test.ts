@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import { type TestApi, useApi } from '../harness.ts';
+import { call, password, signIn } from '../support/people.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
 import { type SignedIn, signedIn, webToken } from './support/people.ts';
@@ -142,5 +143,59 @@ describe('the stream of a dashboard ends within about a second', () => {
     expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|FORBIDDEN)".*"detail":"[^"]+(ended|changed)/);
     expect(stays.end).toBeUndefined();
     stays.close();
+  });
+});
+
+describe('the stream of a dashboard ends within about a second of the call that takes its right away', () => {
+  const as = ({ session, team }: SignedIn) => ({ session, team });
+  const setRole = (who: SignedIn, by: SignedIn) =>
+    call(
+      api(),
+      ['mutation', 'members.setRole'],
+      { teamId: who.team, userId: who.userId, role: 'viewer' },
+      as(by),
+    );
+
+  it.each<[string, (who: SignedIn, owner: SignedIn) => Promise<{ status: number }>]>([
+    ['a demotion', setRole],
+    [
+      'a removal',
+      (who, owner) =>
+        call(api(), ['mutation', 'members.remove'], { teamId: who.team, userId: who.userId }, as(owner)),
+    ],
+    ['leaving', (who) => call(api(), ['mutation', 'members.leave'], { teamId: who.team }, as(who))],
+    [
+      'a revocation of the session',
+      (who) => call(api(), ['mutation', 'accounts.revokeSession'], { sessionId: who.session }, as(who)),
+    ],
+    [
+      'a change of the password',
+      async ({ email }) => {
+        const { data } = await signIn(api(), email);
+        const input = { currentPassword: password, newPassword: 'another-battery' };
+        const { sessionId } = data as { sessionId: string };
+        return call(api(), ['mutation', 'accounts.changePassword'], input, { session: sessionId });
+      },
+    ],
+  ])('%s, on every process', async (_, end) => {
+    const replica = await api().replica();
+    try {
+      const [who, owner] = [
+        await signedIn(api(), world.team.teamId, 'admin'),
+        await signedIn(api(), world.team.teamId, 'owner'),
+      ];
+      const streams = [await follow(api(), who), await follow(replica, who)];
+      const stays = await follow(api(), owner);
+      expect((await end(who, owner)).status).toBe(200);
+      for (const stream of streams) {
+        await stream.expectEnd(aboutASecond);
+        expect(stream.end).toBe('by the server');
+        expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|FORBIDDEN)"/);
+      }
+      expect(stays.end).toBeUndefined();
+      stays.close();
+    } finally {
+      await replica.close();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { WebClaims } from '@crewboard/app-secret';
 import type { MemberRole } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { AnyProcedure } from '@trpc/server';
@@ -5,13 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
-import { call, createPerson } from '../support/people.ts';
+import { call, createPerson, password } from '../support/people.ts';
 import { createDelivery, nowhere } from '../support/webhooks.ts';
 
 const api = useApi();
 
 type Caller =
   | MemberRole
+  | 'demoted admin'
+  | 'removed member'
   | 'operator'
   | 'outsider'
   | 'nobody'
@@ -20,17 +23,19 @@ type Caller =
   | 'agent'
   | 'key';
 const callers: Caller[] = [
-  ...(['owner', 'admin', 'member', 'viewer', 'operator', 'outsider'] as const),
-  ...(['nobody', 'ended session', 'web server', 'agent', 'key'] as const),
+  ...(['owner', 'admin', 'member', 'viewer', 'demoted admin', 'removed member'] as const),
+  ...(['operator', 'outsider', 'nobody', 'ended session', 'web server', 'agent', 'key'] as const),
 ];
 
-const readers: Caller[] = ['owner', 'admin', 'member', 'viewer', 'agent', 'key'];
-const writers: Caller[] = ['owner', 'admin', 'member', 'agent', 'key'];
+/** Somebody whose session is older than their present role: a member now. */
+const members: Caller[] = ['owner', 'admin', 'member', 'viewer', 'demoted admin'];
+const readers: Caller[] = [...members, 'agent', 'key'];
+const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key'];
 const managers: Caller[] = ['owner', 'admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
 /** An operator who is in no team, and others. */
 const operators: Caller[] = ['operator'];
-const people: Caller[] = ['owner', 'admin', 'member', 'viewer', 'operator', 'outsider'];
+const people: Caller[] = [...members, 'removed member', 'operator', 'outsider'];
 
 /** Who may call what: decisions of the product, in one place. A new procedure fails until it stands here. */
 const mayCall: Record<string, Caller[]> = {
@@ -84,6 +89,15 @@ const mayCall: Record<string, Caller[]> = {
   'accounts.me': people,
   'accounts.signOut': people,
   'accounts.signIn': ['web server'],
+  'accounts.update': people,
+  'accounts.changePassword': people,
+  'accounts.sessions': people,
+  'accounts.revokeSession': people,
+  'accounts.revokeOtherSessions': people,
+  'members.list': admins,
+  'members.setRole': admins,
+  'members.remove': admins,
+  'members.leave': members,
   // Nothing is asked of the caller; a credential that is worth nothing is said to be so.
   'system.status': callers.filter((caller) => caller !== 'ended session'),
 };
@@ -96,10 +110,12 @@ type Target = {
   keyId: string;
   webhookId: string;
   deliveryId: string;
+  memberId: string;
 };
 
-function inputOf(id: string, target: Target): unknown {
-  const { team, taskId, commentId, agentId, keyId, webhookId, deliveryId } = target;
+/** `session` is that of the caller, where they have one. */
+function inputOf(id: string, target: Target, session: string): unknown {
+  const { team, taskId, commentId, agentId, keyId, webhookId, deliveryId, memberId: userId } = target;
   const { teamId, projectId } = team;
   const inputs: Record<string, unknown> = {
     'tasks.list': { teamId },
@@ -130,6 +146,13 @@ function inputOf(id: string, target: Target): unknown {
     'webhooks.redeliver': { webhookId, deliveryId },
     'teams.create': { name: 'Of my own' },
     'accounts.signIn': { email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' },
+    'accounts.update': { name: 'Renamed' },
+    'accounts.changePassword': { currentPassword: password, newPassword: password },
+    'accounts.sessions': undefined,
+    'accounts.revokeSession': { sessionId: session },
+    'accounts.revokeOtherSessions': undefined,
+    'members.setRole': { teamId, userId, role: 'viewer' },
+    'members.remove': { teamId, userId },
     'teams.me': undefined,
     'accounts.me': undefined,
     'accounts.signOut': undefined,
@@ -146,7 +169,7 @@ function inputOf(id: string, target: Target): unknown {
 const refusalOf = (id: string, caller: Caller): string => {
   if (['nobody', 'ended session', 'web server'].includes(caller)) return 'UNAUTHENTICATED';
   if (id === 'teams.create') return 'FORBIDDEN';
-  if (caller === 'outsider' || caller === 'operator') return 'NOT_FOUND';
+  if (caller === 'outsider' || caller === 'operator' || caller === 'removed member') return 'NOT_FOUND';
   if (mayCall[id]?.length === 1 && mayCall[id][0] === 'agent') return 'AGENT_TOKEN_REQUIRED';
   if (caller === 'agent' && mayCall[id] === managers) return 'TEAM_API_KEY_REQUIRED';
   return 'FORBIDDEN';
@@ -162,23 +185,40 @@ it('the table above names every procedure, and no other', () => {
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 /** Who they are. Their passwords cost time, so they are made once and belong to the teams of all tests. */
-let userIds: Record<MemberRole | 'operator', string>;
+let userIds: Record<MemberRole | 'operator' | 'demoted admin' | 'removed member' | 'other owner', string>;
 
 beforeAll(async () => {
   const { teamId } = await api().createTeam('Before');
   // The first account is an operator.
   const operator = (await createPerson(api(), teamId, 'viewer')).userId;
-  const made = roles.map(async (role) => [role, (await createPerson(api(), teamId, role)).userId] as const);
-  userIds = { ...(Object.fromEntries(await Promise.all(made)) as Record<MemberRole, string>), operator };
+  const names = [...roles, 'demoted admin', 'removed member', 'other owner'] as const;
+  const made = names.map(
+    async (name) => [name, (await createPerson(api(), teamId, 'viewer')).userId] as const,
+  );
+  userIds = { ...(Object.fromEntries(await Promise.all(made)) as typeof userIds), operator };
 });
 
-async function join({ teamId }: TestTeam, role: MemberRole): Promise<void> {
+async function join({ teamId }: TestTeam, userId: string, role: MemberRole): Promise<void> {
   await api().db.pool.query('insert into members (team_id, user_id, role) values ($1, $2, $3)', [
     teamId,
-    userIds[role],
+    userId,
     role,
   ]);
 }
+
+/** Somebody to change, without a password. */
+async function createMember(team: TestTeam): Promise<string> {
+  const id = newId();
+  await api().db.pool.query(
+    `insert into users (id, email, name, password_hash) values ($1, $1 || '@crewboard.test', 'Somebody', '-')`,
+    [id],
+  );
+  await join(team, id, 'member');
+  return id;
+}
+
+const sessionOf = (credential: WebClaims | string | null) =>
+  (typeof credential === 'object' && credential?.session) || 'none';
 
 describe.each(procedures)('$id', ({ id, type }) => {
   let home: TestTeam;
@@ -186,7 +226,8 @@ describe.each(procedures)('$id', ({ id, type }) => {
 
   beforeAll(async () => {
     home = await api().createTeam('Home');
-    for (const role of roles) await join(home, role);
+    for (const role of roles) await join(home, userIds[role], role);
+    await join(home, userIds['other owner'], 'owner');
     outside = (await createPerson(api(), (await api().createTeam('Foreign')).teamId, 'owner')).userId;
   });
 
@@ -210,7 +251,24 @@ describe.each(procedures)('$id', ({ id, type }) => {
     if (caller === 'ended session') {
       await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
     }
-    return { session, team: home.teamId };
+    const credential = { session, team: home.teamId };
+    if (caller === 'demoted admin') await becomeFormerAdmin(credential, userId, 'members.setRole');
+    if (caller === 'removed member') await becomeFormerAdmin(credential, userId, 'members.remove');
+    return credential;
+  }
+
+  /** An admin who has called with this session, and then was demoted or removed by an owner. */
+  async function becomeFormerAdmin(credential: WebClaims, userId: string, change: string): Promise<void> {
+    await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [
+      home.teamId,
+      userId,
+    ]);
+    await join(home, userId, 'admin');
+    const { teamId } = home;
+    expect((await call(api(), ['query', 'members.list'], { teamId }, credential)).status).toBe(200);
+    const owner = { session: await openSession(userIds['other owner']), team: teamId };
+    const input = { teamId, userId, ...(change === 'members.setRole' && { role: 'member' }) };
+    expect((await call(api(), ['mutation', change], input, owner)).status).toBe(200);
   }
 
   /** Something of everything, in the team that is called. */
@@ -222,14 +280,15 @@ describe.each(procedures)('$id', ({ id, type }) => {
     const key = await createApiKey({ ctx, input: { name: 'Other' } });
     const commentId = await api().createComment(home, taskId);
     const { id: deliveryId, webhookId } = await createDelivery(api(), home);
-    const made = { taskId, commentId, agentId: agent.id, keyId: key.id, webhookId, deliveryId };
+    const memberId = await createMember(home);
+    const made = { taskId, commentId, agentId: agent.id, keyId: key.id, webhookId, deliveryId, memberId };
     return { target: { team: home, ...made }, agentToken: agent.token };
   }
 
   it.for(mayCall[id] ?? [])('%s may', async (caller) => {
     const { target, agentToken } = await makeTarget();
     const credential = await credentialOf(caller, agentToken);
-    const result = await call(api(), [type, id], inputOf(id, target), credential);
+    const result = await call(api(), [type, id], inputOf(id, target, sessionOf(credential)), credential);
     // Signing in with made-up words is refused as such, not as a call that may not be made.
     expect(result).toMatchObject(id === 'accounts.signIn' ? { status: 401 } : { status: 200 });
   });
@@ -244,7 +303,12 @@ describe.each(procedures)('$id', ({ id, type }) => {
     it.for(callers.filter((caller) => !mayCall[id]?.includes(caller)))('%s', async (caller) => {
       const credential = await credentialOf(caller, made.agentToken);
       const before = await api().stored();
-      const result = await call(api(), [type, id], inputOf(id, made.target), credential);
+      const result = await call(
+        api(),
+        [type, id],
+        inputOf(id, made.target, sessionOf(credential)),
+        credential,
+      );
       expect(result.problem?.code).toBe(refusalOf(id, caller));
       expect(await api().stored()).toEqual(before);
     });

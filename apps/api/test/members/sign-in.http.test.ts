@@ -31,12 +31,19 @@ describe('accounts.signIn', () => {
       await signIn(api(), email, '192.0.2.2', 'wrong'),
       await signIn(api(), 'nobody@crewboard.test'),
       await signIn(api(), '', '192.0.2.3', ''),
-      await signIn(api(), 'nobody\0@crewboard.test', '192.0.2.3', '\0'),
+      await signIn(api(), 'nobody@crewboard.test', '192.0.2.3', '\0'),
     ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
   });
 });
+
+it.each(['nobody\0@crewboard.test', '\0', 'nobody\ud800@crewboard.test'])(
+  'a sign-in e-mail that cannot be stored is a 400: %j',
+  async (email) => {
+    expect(await signIn(api(), email)).toMatchObject({ status: 400, problem: { code: 'VALIDATION_ERROR' } });
+  },
+);
 
 describe('a session', () => {
   it('ends with signing out, on the next request', async () => {

@@ -3,7 +3,8 @@ import type { MemberRole, Problem } from '@crewboard/contracts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { appSecret, type TestApi } from '../harness.ts';
 
-const password = 'correct-horse-battery';
+/** Of everybody. */
+export const password = 'correct-horse-battery';
 
 /** A person with an account of their own in the team. */
 export async function createPerson(api: TestApi, teamId: string, role: MemberRole) {

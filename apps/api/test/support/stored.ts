@@ -4,6 +4,9 @@ import type { Database } from '@crewboard/db';
 const tables = {
   teams: 'select * from teams',
   projects: 'select * from projects',
+  members: 'select * from members',
+  users: 'select * from users',
+  sessions: `select to_jsonb(sessions) - 'last_active_at' from sessions`,
   agents: `select to_jsonb(agents) - 'last_active_at' from agents`,
   apiKeys: `select to_jsonb(api_keys) - 'last_used_at' from api_keys`,
   tasks: 'select * from tasks',

@@ -1,10 +1,13 @@
 import { Agent, Event, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import { removeMember } from '../../src/features/members/remove-member.ts';
+import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { createPerson } from '../support/people.ts';
+import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
@@ -110,9 +113,22 @@ const subjects: Subject[] = [
   },
   {
     key: 'member',
-    types: ['member.added'],
-    act: (team) => createPerson(api(), team.teamId, 'viewer'),
-    fields: ['userId', 'teamId', 'role'],
+    types: [
+      ...['member.added', 'member.signed_in_on_new_device', 'member.updated', 'member.role_changed'],
+      ...['member.password_changed', 'member.password_reset', 'member.removed'],
+    ],
+    act: async (team) => {
+      const { userId, email } = await createPerson(api(), team.teamId, 'viewer');
+      const session = await sessionOf(api(), email);
+      const as = { session };
+      const words = { currentPassword: password, newPassword: 'another-battery' };
+      await call(api(), ['mutation', 'accounts.update'], { name: 'Ada' }, as);
+      await setMemberRole({ ctx: ctxOf(team), input: { userId, role: 'admin' } });
+      await call(api(), ['mutation', 'accounts.changePassword'], words, as);
+      await resetPassword({ ctx: { db: api().db }, input: { email, password } });
+      await removeMember({ ctx: ctxOf(team), input: { userId } });
+    },
+    fields: ['userId', 'teamId', 'role', 'name'],
   },
   {
     key: 'webhook',

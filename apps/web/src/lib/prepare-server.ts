@@ -6,6 +6,7 @@ import { type Env, readEnv } from './env.ts';
 import { guardRequests } from './server/guard-requests.ts';
 import { limitConnections } from './server/limit-connections.ts';
 import { limitLog } from './server/limit-log.ts';
+import { secureResponses } from './server/secure-responses.ts';
 
 const STALL_TIMEOUT_MS = 10_000;
 
@@ -15,7 +16,7 @@ declare global {
 }
 
 export function prepareServer(): void {
-  const { trustProxy } = readEnvOrStop();
+  const { trustProxy, isHttps } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);
   const server = globalThis.crewboardHttpServer;
@@ -25,6 +26,7 @@ export function prepareServer(): void {
   closeStalledConnections(server, STALL_TIMEOUT_MS);
   limitConnections(server, trustProxy);
   guardRequests(server);
+  secureResponses(server, { isHttps });
 }
 
 // A wrong setting stops the server at once: Next would go on and fail every request.

@@ -1,8 +1,9 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
+import { lockMembers, locksTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
-import { memberJson } from './member-row.ts';
+import { memberJson } from '../members/member-row.ts';
 
 type Call = {
   ctx: { db: Database };
@@ -16,18 +17,20 @@ type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean
  * of an installation is an operator.
  */
 const statement = `
-  with account as (
+  with ${lockMembers},
+  account as (
     insert into users (id, email, name, password_hash, is_operator)
-    values ($5, $6, $7, $8, not exists (select from users))
+    select $5, $6, $7, $8, not exists (select from users) where ${locksTaken}
     on conflict (email) do update set email = excluded.email
     returning *
   ),
   member as (
     insert into members (team_id, user_id, role) select $1, account.id, $9::member_role from account
     on conflict (team_id, user_id) do nothing
-    returning members.*, members.user_id as id
+    returning *
   ),
-  event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'member' })})
+  joined as (select member.*, account.id, account.name from member join account on account.id = member.user_id),
+  event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'joined' })})
   select account.id, account.id = $5 as "isNew", exists (select from member) as "hasJoined",
     account.is_operator as "isOperator"
   from account`;

@@ -1,28 +1,19 @@
 import type { SignedIn, SignIn } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { isPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { TeamDatabase } from '../../limits/team-databases.ts';
 import type { Context } from '../../trpc/context.ts';
+import { startSession } from './start-session.ts';
 
 type Call = {
-  ctx: Pick<Context, 'signInLimits'> & { db: Pick<TeamDatabase, 'pool'> };
+  ctx: Pick<Context, 'signInLimits' | 'requestId'> & { db: Pick<TeamDatabase, 'pool'> };
   input: z.output<typeof SignIn>;
 };
 
 type User = { id: string; name: string; email: string; passwordHash: string };
 
 const selectUser = `select id, name, email, password_hash as "passwordHash" from users where email = $1`;
-
-/** Not with a password that was changed since it was looked up: a reset that is under way is waited for. */
-const startSession = `
-  with account as (
-    select id from users where id = $2 and password_hash = $3 for share
-  )
-  insert into sessions (id, user_id, expires_at, source)
-  select $1, id, now() + interval '30 days', $4 from account
-  returning expires_at as "expiresAt"`;
 
 const maxSessions = 100;
 
@@ -43,13 +34,12 @@ const deleteFormerSessions = `
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
-  // PostgreSQL takes no NUL in a text.
-  const email = input.email.replaceAll('\0', '').trim().toLowerCase();
+  const email = input.email.trim().toLowerCase();
   return ctx.signInLimits.admit(
     { email, address, device },
     {
       checkPassword: () => findUser(ctx, email, password),
-      openSession: (user, source) => openSession(ctx, user, source),
+      openSession: (user, source) => openSession({ ctx, input }, user, source),
     },
   );
 }
@@ -62,19 +52,17 @@ async function findUser({ db }: Call['ctx'], email: string, password: string): P
 }
 
 async function openSession(
-  { db, signInLimits }: Call['ctx'],
+  { ctx, input }: Call,
   user: User,
   source: SignInSource,
 ): Promise<SignedIn | undefined> {
-  const id = newId();
-  const values = [id, user.id, user.passwordHash, source.addressSource];
-  const opened = await db.pool.query<{ expiresAt: Date }>(startSession, values);
-  const session = opened.rows[0];
+  const { db, signInLimits } = ctx;
+  const session = await startSession({ ctx, input, user, source });
   if (!session) return undefined;
   await db.pool.query(deleteFormerSessions, [user.id]);
   return {
     userId: user.id,
-    sessionId: id,
+    sessionId: session.id,
     name: user.name,
     email: user.email,
     expiresAt: session.expiresAt.toISOString(),

@@ -1,6 +1,6 @@
 import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { placeBefore } from '../events/place-of-time.ts';
 
@@ -29,11 +29,16 @@ const statement = `
 
 /** How many tasks the agent completed on each of the last 30 days. */
 export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
-  const { rows } = await ctx.db.reads.query<{ date: string; count: number }>(statement, [
-    input.agentId,
-    ctx.actor.teamId,
-    input.timeZone,
-  ]);
+  const values = [input.agentId, ctx.actor.teamId, input.timeZone];
+  const { rows } = await ctx.db.reads
+    .query<{ date: string; count: number }>(statement, values)
+    .catch(rejectUnknownTimeZone);
   if (rows.length === 0) throw notFound();
   return { days: rows };
+}
+
+/** The time zones of Node and those of PostgreSQL differ in some old names: 22023, invalid parameter value. */
+function rejectUnknownTimeZone(error: Error & { code?: string }): never {
+  if (error.code !== '22023') throw error;
+  throw invalid([{ path: 'timeZone', message: 'is not a time zone that the database knows' }], error);
 }

@@ -1,8 +1,11 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
-import type { SystemActor, TeamActor } from '../../auth/actor.ts';
+import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
 
 /** Who changes something. */
 export type Writer = { actor: TeamActor | SystemActor; requestId: string | null };
+
+/** Who changes an account, which has an event in each of its teams. */
+export type AccountWriter = { actor: PersonActor | AccountSystemActor; requestId: string | null };
 
 /**
  * Every statement that changes something takes these four as its first parameters, $1 to $4: the team,
@@ -10,6 +13,11 @@ export type Writer = { actor: TeamActor | SystemActor; requestId: string | null 
  */
 export function writer({ actor, requestId }: Writer): (string | null)[] {
   return [actor.teamId, actor.kind, actor.id, requestId];
+}
+
+/** The same four for a change of an account: no team, and the person or the operator at the command line. */
+export function accountWriter({ actor, requestId }: AccountWriter): (string | null)[] {
+  return [null, actor.kind === 'system' ? 'system' : 'member', actor.id, requestId];
 }
 
 type EventSql = {
@@ -24,6 +32,8 @@ type EventSql = {
   before?: string;
   /** What changed, as SQL, where it is no field of the subject. */
   changes?: string;
+  /** Each row has its event in its own team; `writer` then names none. */
+  isInTeamOfRow?: boolean;
 };
 
 /** What differs between the two: { field: { before, after } }, but for the time and the number of the change. */
@@ -37,12 +47,21 @@ function difference(before: string, after: string): string {
  * SQL that inserts the event of a change, to stand as a CTE in the statement that makes the change:
  * so the two commit together or not at all.
  */
-export function recordEvent({ type, subject, json, after, before, changes }: EventSql): string {
+export function recordEvent({
+  type,
+  subject,
+  json,
+  after,
+  before,
+  changes,
+  isInTeamOfRow,
+}: EventSql): string {
   const typeSql = typeof type === 'string' ? `'${type}'` : type.sql;
   const changed = changes ?? (before ? difference(json(before), json(after)) : 'null');
+  const team = isInTeamOfRow ? `coalesce($1, ${after}.team_id)` : '$1';
   return `insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)
-    select $1, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
+    select ${team}, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
       ${changed}, clock_timestamp()
     from ${before ? `${before} join ${after} using (id)` : after}`;
 }

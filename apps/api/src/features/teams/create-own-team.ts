@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
-import { memberJson } from '../accounts/member-row.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import { memberJson } from '../members/member-row.ts';
 import { teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };
@@ -14,9 +14,10 @@ const statement = `
   with ${teamWithProject('$7::boolean or exists (select from users where id = $3 and is_operator)')},
   member as (
     insert into members (team_id, user_id, role) select team.id, $3, 'owner' from team
-    returning *, user_id as id
+    returning *
   ),
-  member_event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'member' })})
+  joined as (select member.*, users.id, users.name from member join users on users.id = member.user_id),
+  member_event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'joined' })})
   select from team`;
 
 const forbidden = () =>

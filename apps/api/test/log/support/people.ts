@@ -3,16 +3,17 @@ import type { MemberRole } from '@crewboard/contracts';
 import { appSecret, type TestApi } from '../../harness.ts';
 import { call, createPerson, sessionOf } from '../../support/people.ts';
 
-export type SignedIn = { userId: string; session: string; team: string };
+export type SignedIn = { userId: string; email: string; session: string; team: string };
 
 /** A member with an open session. */
 export async function signedIn(api: TestApi, team: string, role: MemberRole): Promise<SignedIn> {
   const { userId, email } = await createPerson(api, team, role);
-  return { userId, session: await sessionOf(api, email), team };
+  return { userId, email, session: await sessionOf(api, email), team };
 }
 
 /** The token with which the web server calls for this person. */
-export const webToken = ({ session, team }: SignedIn) => signWebToken(appSecret, { session, team });
+export const webToken = ({ session, team }: Pick<SignedIn, 'session' | 'team'>) =>
+  signWebToken(appSecret, { session, team });
 
 /** A query of this person. */
 export async function ask(api: TestApi, who: SignedIn, procedure: string, input: object = {}) {

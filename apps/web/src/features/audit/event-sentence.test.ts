@@ -45,7 +45,13 @@ test.each<[string, Event]>([
     'rotated the token of the agent “Ada”',
     event('agent.token_rotated', null, { title: undefined, name: 'Ada' }),
   ],
+  // Of the time before events of members had a name.
   ['added a member as admin', event('member.added', null, { title: undefined, role: 'admin' })],
+  ['added “Ada” as admin', event('member.added', null, { title: undefined, name: 'Ada', role: 'admin' })],
+  [
+    'changed the role of “Ada” from admin to viewer',
+    event('member.role_changed', { role: change('admin', 'viewer') }, { title: undefined, name: 'Ada' }),
+  ],
 ])('%s', (expected, given) => {
   expect(words(given)).toBe(expected);
 });

@@ -62,6 +62,18 @@ function verbOf({ type, changes }: Event): string {
       return 'revoked the API key';
     case 'member.added':
       return 'added';
+    case 'member.updated':
+      return `changed ${fieldsOf(changes)}of`;
+    case 'member.role_changed':
+      return 'changed the role of';
+    case 'member.removed':
+      return 'removed';
+    case 'member.password_changed':
+      return 'changed the password of';
+    case 'member.password_reset':
+      return 'reset the password of';
+    case 'member.signed_in_on_new_device':
+      return 'signed in on a new device as';
     default:
       return webhookVerb(type, changes);
   }
@@ -71,6 +83,8 @@ function restOf(event: Event): string {
   const { type, changes, snapshot, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
   if (type === 'member.added') return `as ${String(snapshot.role)}`;
+  const role = changes?.role;
+  if (type === 'member.role_changed' && role) return `from ${String(role.before)} to ${String(role.after)}`;
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;

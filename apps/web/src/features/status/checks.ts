@@ -30,9 +30,21 @@ const RULES: CheckRule[] = [
     name: 'Database',
     outcome: ({ database }) => (database ? 'passed' : 'failed'),
     words: {
-      passed: { finding: 'Answers', hint: 'Reads and writes go through.' },
+      passed: { finding: 'Answers', hint: 'Reads go through.' },
       failed: { finding: 'No answer', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
       unknown: NOT_HEARD,
+    },
+  },
+  {
+    name: 'Storage',
+    outcome: ({ database, writable }) => {
+      if (writable) return 'passed';
+      return database ? 'failed' : 'unknown';
+    },
+    words: {
+      passed: { finding: 'Takes changes', hint: 'Writes go through.' },
+      failed: { finding: 'No changes', hint: 'Look for a full disk or a read-only database.' },
+      unknown: { finding: 'Unknown', hint: 'Known once the database answers.' },
     },
   },
   {

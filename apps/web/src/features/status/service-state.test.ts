@@ -4,7 +4,7 @@ import { serviceState } from './service-state.ts';
 import { spokenState } from './spoken-state.ts';
 import { STATE_WORDS } from './state-words.ts';
 
-const passing = { database: true, migrations: true, draining: false };
+const passing = { database: true, writable: true, migrations: true, draining: false };
 const ready = { ready: true, version: '0.1.0', checks: passing };
 
 describe('serviceState', () => {
@@ -32,16 +32,21 @@ describe('checksOf', () => {
     checksOf({ kind: 'not-ready', status: { ...ready, checks } }).map(({ outcome }) => outcome);
 
   it('does not blame the migrations while the database is silent', () => {
-    expect(outcomes({ database: false, migrations: false, draining: false })).toEqual([
+    expect(outcomes({ database: false, writable: false, migrations: false, draining: false })).toEqual([
       'failed',
+      'unknown',
       'unknown',
       'passed',
     ]);
-    expect(outcomes({ ...passing, migrations: false })).toEqual(['passed', 'failed', 'passed']);
+    expect(outcomes({ ...passing, migrations: false })).toEqual(['passed', 'passed', 'failed', 'passed']);
+  });
+
+  it('fails the storage alone while the database answers and takes no changes', () => {
+    expect(outcomes({ ...passing, writable: false })).toEqual(['passed', 'failed', 'passed', 'passed']);
   });
 
   it('fails the calls while the API drains', () => {
-    expect(outcomes({ ...passing, draining: true })).toEqual(['passed', 'passed', 'failed']);
+    expect(outcomes({ ...passing, draining: true })).toEqual(['passed', 'passed', 'passed', 'failed']);
   });
 
   it('knows nothing without a status', () => {

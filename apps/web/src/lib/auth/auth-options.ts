@@ -46,6 +46,7 @@ export function authOptions(call: SignInCall): AuthOptions {
             email: credentials?.email ?? '',
             password: credentials?.password ?? '',
             address: headers?.['x-forwarded-for'] ?? UNKNOWN_ADDRESS,
+            userAgent: headers?.['user-agent'],
             device: call.device,
           }),
       }),
@@ -75,6 +76,7 @@ interface SignInInput {
   email: string;
   password: string;
   address: string;
+  userAgent?: string;
   device?: string;
 }
 

@@ -1,0 +1,33 @@
+import type { AccountSession } from '@crewboard/contracts';
+import type { PersonActor } from '../../auth/actor.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+
+type Row = {
+  id: string;
+  createdAt: Date;
+  lastActiveAt: Date;
+  expiresAt: Date;
+  userAgent: string | null;
+  address: string | null;
+};
+
+/** Signing in keeps a person at 100 sessions; the limit holds while several sign-ins run at once. */
+const statement = `
+  select id, created_at as "createdAt", last_active_at as "lastActiveAt", expires_at as "expiresAt",
+    user_agent as "userAgent", address
+  from sessions where user_id = $1 and revoked_at is null and expires_at > now()
+  order by created_at desc, id desc limit 100`;
+
+/** The sessions of the caller that have not ended, the newest first: at most 100. */
+export async function listSessions({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<AccountSession[]> {
+  const { rows } = await ctx.db.reads.query<Row>(statement, [ctx.actor.id]);
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lastActiveAt: row.lastActiveAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    userAgent: row.userAgent,
+    address: row.address,
+    isCurrent: row.id === ctx.actor.sessionId,
+  }));
+}

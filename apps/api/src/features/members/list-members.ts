@@ -1,0 +1,49 @@
+import type { ListMembers, MemberPage } from '@crewboard/contracts';
+import { z } from 'zod';
+import type { MemberActor } from '../../auth/actor.ts';
+import { AppError } from '../../errors.ts';
+import type { VerbContext } from '../../trpc/context.ts';
+import { type MemberRow, memberColumns, toMember } from './member-row.ts';
+
+type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof ListMembers> };
+type Row = MemberRow & { sortName: string };
+
+/**
+ * $1 team, $2 most rows, $3 and $4 the place of the last member of the page before. Last uses are looked up for the page
+ * alone.
+ */
+const statement = `
+  select ${memberColumns('page')}, "sortName" from (
+    select members.*, users.name, users.email, lower(users.name) as "sortName"
+    from members join users on users.id = members.user_id
+    where team_id = $1 and ($3::text is null or (lower(users.name), users.id) > ($3, $4::text))
+    order by lower(users.name), users.id limit $2
+  ) as page order by "sortName", user_id`;
+
+/** A place in the list, not a member: so the list goes on after somebody was removed or renamed. */
+const Place = z.tuple([z.string(), z.string()]);
+
+const writePlace = ({ sortName, userId }: Row) =>
+  Buffer.from(JSON.stringify([sortName, userId])).toString('base64url');
+
+function readPlace(cursor: string): z.infer<typeof Place> {
+  try {
+    const place = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (place.every((part) => part.isWellFormed() && !part.includes('\0'))) return place;
+  } catch {}
+  throw new AppError('INVALID_CURSOR', 'The cursor is not the `nextCursor` of a page of members.');
+}
+
+/** A page of the members of the team, by name in any case. Throws INVALID_CURSOR. */
+export async function listMembers({ ctx, input }: Call): Promise<MemberPage> {
+  const { limit, cursor } = input;
+  const [name, userId] = cursor ? readPlace(cursor) : [null, null];
+  const values = [ctx.actor.teamId, limit + 1, name, userId];
+  const { rows } = await ctx.db.reads.query<Row>(statement, values);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    members: page.map(toMember),
+    nextCursor: rows.length > limit && last ? writePlace(last) : null,
+  };
+}

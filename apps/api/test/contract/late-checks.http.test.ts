@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { signWebToken, type WebClaims } from '@crewboard/app-secret';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
+import { call, createPerson, sessionOf } from '../support/people.ts';
+import { expectTrpcProblem } from './support/trpc.ts';
+import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
+
+const api = useApi();
+
+let team: TestTeam;
+let operator: string;
+let number = 0;
+beforeAll(async () => {
+  team = await api().createTeam();
+  operator = (await createKey()).apiKey;
+});
+
+const json: HeaderLines = [
+  ['Content-Type', 'application/json'],
+  ['Connection', 'close'],
+];
+
+const wires: Wire[] = [];
+afterEach(() => {
+  for (const wire of wires.splice(0)) wire.close();
+});
+
+type Member = { userId: string; claims: WebClaims };
+
+async function createMember(role: 'owner' | 'member'): Promise<Member> {
+  const { userId, email } = await createPerson(api(), team.teamId, role);
+  return { userId, claims: { session: await sessionOf(api(), email), team: team.teamId } };
+}
+
+async function createKey(): Promise<{ id: string; apiKey: string }> {
+  const { claims } = await createMember('owner');
+  const input = { teamId: team.teamId, name: 'A key', expiresAt: null };
+  return (await call(api(), ['mutation', 'apiKeys.create'], input, claims)).data as never;
+}
+
+/** Each token is looked up by a pool whose next release tells that its lookup is over. */
+const lookedUp = () => once(api().db.pool, 'release');
+
+/** Sends all of a request but its last byte, and resolves when the credential was found to be good. */
+async function begin(path: string, token: string, body: string, framing?: HeaderLines): Promise<Wire> {
+  const wire = await Wire.open(api().url);
+  wires.push(wire);
+  const length: HeaderLines = framing ?? [['Content-Length', String(Buffer.byteLength(body))]];
+  const headers: HeaderLines = [...json, ...length];
+  // What was last used is written by a timer with the same pool.
+  await api().activity.flush();
+  const isLookedUp = lookedUp();
+  const request = httpRequest('POST', path, { token, headers, body: framing ? chunk(body) : body });
+  wire.send(request.subarray(0, -1));
+  await isLookedUp;
+  return wire;
+}
+
+/** The body as one chunk and the end of all chunks. */
+const chunk = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+
+type Ending = { token: string; end: () => Promise<void> };
+
+/** What tRPC streams has no Content-Length: its connection is asked to end. */
+async function lastStatus(wire: Wire): Promise<number> {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(await wire.ended())?.[1]);
+}
+
+const asOperator = async (method: string, path: string, body?: unknown) =>
+  expect((await api().request(method, path, { token: operator, body })).status).toBe(200);
+
+/** Credentials, and how each of them ends. */
+const endings: Record<string, () => Promise<Ending>> = {
+  'the token of an agent is rotated': async () => {
+    const { id, token } = await api().createAgent(team);
+    return { token, end: () => asOperator('POST', `/api/agents/${id}/rotate-token`) };
+  },
+  'an agent is deactivated': async () => {
+    const { id, token } = await api().createAgent(team);
+    return { token, end: () => asOperator('PATCH', `/api/agents/${id}`, { status: 'inactive' }) };
+  },
+  'a key is revoked': async () => {
+    const { claims } = await createMember('owner');
+    const { id, apiKey } = await createKey();
+    const revoke = () =>
+      call(api(), ['mutation', 'apiKeys.revoke'], { teamId: team.teamId, keyId: id }, claims);
+    return { token: apiKey, end: async () => void expect((await revoke()).status).toBe(200) };
+  },
+  'a session ends': async () => {
+    const { claims } = await createMember('member');
+    const signOut = () => call(api(), ['mutation', 'accounts.signOut'], undefined, claims);
+    return {
+      token: await signWebToken(appSecret, claims),
+      end: async () => void expect((await signOut()).status).toBe(200),
+    };
+  },
+};
+
+const transports = {
+  REST: () => `/api/teams/${team.teamId}/tasks`,
+  tRPC: () => '/trpc/tasks.create',
+};
+type Transport = keyof typeof transports;
+
+function taskBody(transport: Transport): { title: string; body: string } {
+  number += 1;
+  const title = `Slow ${number}`;
+  const fields = { title, projectId: team.projectId };
+  return {
+    title,
+    body: JSON.stringify(transport === 'REST' ? fields : { ...fields, teamId: team.teamId }),
+  };
+}
+
+async function countTasks(title: string): Promise<number> {
+  const { rowCount } = await api().db.pool.query('select from tasks where title = $1', [title]);
+  return rowCount ?? 0;
+}
+
+const cases = Object.entries(endings).flatMap(([name, prepare]) =>
+  (Object.keys(transports) as Transport[]).map((transport) => ({ name, transport, prepare })),
+);
+
+describe('a credential that ends before the last byte of the body gets 401, and nothing is stored', () => {
+  it.each(cases)('$name ($transport)', async ({ transport, prepare }) => {
+    const { token, end } = await prepare();
+    const { title, body } = taskBody(transport);
+    const wire = await begin(transports[transport](), token, body);
+    await end();
+    const reply = await wire.send(body.slice(-1)).reply();
+    if (transport === 'REST') expectProblem(reply, 401, 'UNAUTHENTICATED');
+    else expectTrpcProblem(reply, 401, 'UNAUTHENTICATED');
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await countTasks(title)).toBe(0);
+  });
+
+  it('also when the body comes in chunks', async () => {
+    const { token, end } = await (endings['the token of an agent is rotated'] as () => Promise<Ending>)();
+    const { title, body } = taskBody('REST');
+    const framing: HeaderLines = [['Transfer-Encoding', 'chunked']];
+    const wire = await begin(transports.REST(), token, body, framing);
+    await end();
+    expectProblem(await wire.send('\n').reply(), 401, 'UNAUTHENTICATED');
+    expect(await countTasks(title)).toBe(0);
+  });
+});
+
+it('a role that changes before the last byte holds for the call', async () => {
+  const { userId, claims } = await createMember('member');
+  const { title, body } = taskBody('tRPC');
+  const wire = await begin(transports.tRPC(), await signWebToken(appSecret, claims), body);
+  await api().db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
+  expect(await lastStatus(wire.send(body.slice(-1)))).toBe(403);
+  expect(await countTasks(title)).toBe(0);
+});
+
+it('a slow body of a credential that stays good is taken', async () => {
+  for (const transport of Object.keys(transports) as Transport[]) {
+    const { token } = await api().createAgent(team);
+    const { title, body } = taskBody(transport);
+    const wire = await begin(transports[transport](), token, body);
+    expect(await lastStatus(wire.send(body.slice(-1)))).toBe(transport === 'REST' ? 201 : 200);
+    expect(await countTasks(title)).toBe(1);
+  }
+});
+
+it('a body that is complete when the credential is checked costs no second check', async () => {
+  const { token } = await api().createAgent(team);
+  for (const transport of Object.keys(transports) as Transport[]) {
+    const { body } = taskBody(transport);
+    await api().activity.flush();
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    api().db.pool.on('acquire', count);
+    const wire = await Wire.open(api().url);
+    wires.push(wire);
+    wire.send(httpRequest('POST', transports[transport](), { token, headers: json, body }));
+    const status = await lastStatus(wire);
+    api().db.pool.off('acquire', count);
+    expect(status).toBe(transport === 'REST' ? 201 : 200);
+    // The credential, and the statement of the verb.
+    expect(queries).toBe(2);
+  }
+});

@@ -1,0 +1,131 @@
+import type { MemberRole } from '@crewboard/contracts';
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PersonActor } from '../../src/auth/actor.ts';
+import { AppError } from '../../src/errors.ts';
+import { createUser } from '../../src/features/accounts/create-user.ts';
+import { startSession } from '../../src/features/accounts/start-session.ts';
+import { updateAccount } from '../../src/features/accounts/update-account.ts';
+import { removeMember } from '../../src/features/members/remove-member.ts';
+import { setMemberRole } from '../../src/features/members/set-member-role.ts';
+import type { VerbContext } from '../../src/trpc/context.ts';
+import { type EventRow, type TestTeam, useApi } from '../harness.ts';
+import { createPerson, password } from '../support/people.ts';
+
+const api = useApi();
+/** One connection each, without a share: nothing but the locks keeps the writers apart. */
+let connections: Database[];
+let teams: TestTeam[];
+let userId: string;
+let email: string;
+let passwordHash: string;
+
+beforeAll(async () => {
+  connections = Array.from({ length: 8 }, () => openDatabase(api().db.url, { maxConnections: 1 }));
+  teams = [await api().createTeam('First'), await api().createTeam('Second')];
+  const [first, second] = teams;
+  ({ userId, email } = await createPerson(api(), first?.teamId ?? '', 'viewer'));
+  await createUser({ ctx: { db: api().db }, input: membership(second as TestTeam) });
+  const { rows } = await api().db.pool.query<{ hash: string }>(
+    'select password_hash as hash from users where id = $1',
+    [userId],
+  );
+  passwordHash = rows[0]?.hash ?? '';
+});
+afterAll(() => Promise.all(connections.map((connection) => connection.close())));
+
+const roles: MemberRole[] = ['admin', 'member', 'viewer'];
+const membership = ({ teamId }: TestTeam) => ({
+  teamId,
+  email,
+  name: '-',
+  role: 'viewer' as const,
+  password,
+});
+
+/** All that changes a member or an account, one after another. */
+function write(db: Database, team: TestTeam, step: number): Promise<unknown> {
+  const actor = { kind: 'system', id: null, teamId: team.teamId } as const;
+  const ctx = { db, actor, requestId: null };
+  const person: PersonActor = { kind: 'user', id: userId, sessionId: '-' };
+  switch (step % 8) {
+    case 0:
+      return updateAccount({
+        ctx: { db, actor: person, requestId: null } as unknown as VerbContext<PersonActor>,
+        input: { name: `Name ${step}` },
+      });
+    case 1:
+      return startSession({
+        ctx: { db, requestId: '-' },
+        input: { address: '192.0.2.1' },
+        user: { id: userId, passwordHash },
+        source: { addressSource: Buffer.from('source'), deviceId: undefined },
+      });
+    case 2:
+      return removeMember({ ctx, input: { userId } });
+    case 3:
+      return createUser({ ctx: { db }, input: membership(team) });
+    default:
+      return setMemberRole({ ctx, input: { userId, role: roles[step % roles.length] ?? 'viewer' } });
+  }
+}
+
+async function writeOften(writer: number): Promise<void> {
+  const db = connections[writer];
+  for (let step = 0; step < 60; step += 1) {
+    const team = teams[step % 3 === 0 ? 1 : 0];
+    if (!db || !team) throw new Error('There are eight connections and two teams');
+    await write(db, team, step + writer * 3).catch((error) => {
+      // Who is no member, or one already, is a matter of turns.
+      const isExpected =
+        error instanceof AppError ? error.code === 'NOT_FOUND' : /already/.test(error.message);
+      if (!isExpected) throw error;
+    });
+  }
+}
+
+/** What the log of one team says, event by event: where it contradicts itself. */
+function contradictions(events: EventRow[]): string[] {
+  const errors: string[] = [];
+  let known: { role: unknown; name?: unknown } | undefined;
+  for (const [index, { type, snapshot, changes }] of events.entries()) {
+    const { role, name } = snapshot;
+    const before = {
+      role: changes?.role ? changes.role.before : role,
+      name: changes?.name ? changes.name.before : name,
+    };
+    const isAdded = type === 'member.added';
+    if (isAdded === (known !== undefined))
+      errors.push(`${index}: ${type}, member before: ${known !== undefined}`);
+    // A rename that began before the person joined has no event in this team, so the name may be another one then.
+    const hasOtherName = known?.name !== undefined && known.name !== before.name;
+    if (!isAdded && known && (known.role !== before.role || hasOtherName)) {
+      errors.push(`${index}: ${type} from ${JSON.stringify(before)} after ${JSON.stringify(known)}`);
+    }
+    known = type === 'member.removed' ? undefined : { role, name: isAdded ? undefined : name };
+  }
+  return errors;
+}
+
+it('8 writers of one person in two teams leave a log that tells every change in its order', async () => {
+  await Promise.all(connections.map((_, writer) => writeOften(writer)));
+  const all = await api().events(userId);
+  const seen = new Set(all.map(({ type }) => type));
+  expect(seen).toEqual(
+    new Set([
+      ...['member.added', 'member.removed', 'member.role_changed'],
+      ...['member.updated', 'member.signed_in_on_new_device'],
+    ]),
+  );
+  for (const { teamId } of teams) {
+    const events = all.filter((event) => event.teamId === teamId);
+    expect(contradictions(events)).toEqual([]);
+    const { rows } = await api().db.pool.query(
+      'select role from members where user_id = $2 and team_id = $1',
+      [teamId, userId],
+    );
+    const last = events.at(-1);
+    const role = last?.snapshot.role;
+    expect(rows).toEqual(last?.type === 'member.removed' ? [] : [{ role }]);
+  }
+});

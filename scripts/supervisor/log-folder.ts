@@ -1,0 +1,155 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const MIB = 1024 * 1024;
+const DEFAULT_MAX_MB = 200;
+/** A file has at most this share of the bound, so that four open ones leave most of it to what was logged before. */
+const FILES_IN_BOUND = 20;
+/** A longer line is cut. */
+const MAX_LINE_BYTES = 64 * 1024;
+/** Of logs, by name: `api.log` is open or the last of its service, `api.log.20261122T063858123` was rotated. */
+const LOG_NAME = /\.log(\.|$)/;
+
+/**
+ * The logs of one folder, bounded together: a file that is full is renamed, and the oldest files are deleted until
+ * all of them have room. Each line is written at once and whole, so that a kill loses nothing that was received.
+ * Libraries that rotate bound one stream, write later, and end at the first error, such as a full disk.
+ */
+export class LogFolder {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  readonly #open = new Set<string>();
+
+  constructor(path: string, maxMb = DEFAULT_MAX_MB) {
+    this.#path = path;
+    this.#maxBytes = maxMb * MIB;
+    mkdirSync(path, { recursive: true });
+  }
+
+  get maxFileBytes(): number {
+    return Math.floor(this.#maxBytes / FILES_IN_BOUND);
+  }
+
+  /** Begins a new file; that of the start before is kept beside it. */
+  open(name: string): LogFile {
+    const file = `${name}.log`;
+    this.#open.add(file);
+    return new LogFile(join(this.#path, file), this);
+  }
+
+  /** Deletes the oldest logs, those of before and of other programs as well, until the open ones can become full. */
+  makeRoom(): void {
+    let left = this.#maxBytes - this.#open.size * this.maxFileBytes;
+    for (const { path, size } of this.#closedFiles()) {
+      left -= size;
+      if (left < 0) rmSync(path, { force: true });
+    }
+  }
+
+  /** The newest first. */
+  #closedFiles(): { path: string; size: number; changedAt: number }[] {
+    return readdirSync(this.#path)
+      .filter((name) => LOG_NAME.test(name) && !this.#open.has(name))
+      .map((name) => join(this.#path, name))
+      .map((path) => ({ path, stats: statSync(path, { throwIfNoEntry: false }) }))
+      .flatMap(({ path, stats }) =>
+        stats?.isFile() ? [{ path, size: stats.size, changedAt: stats.mtimeMs }] : [],
+      )
+      .sort((a, b) => b.changedAt - a.changedAt);
+  }
+}
+
+/** The log of one service. Never throws while it writes: a full disk must not end whoever logs. */
+export class LogFile {
+  readonly path: string;
+  readonly #folder: LogFolder;
+  /** Undefined between a rotation that failed and the next attempt. */
+  #file: number | undefined;
+  #size = 0;
+  #lostBytes = 0;
+
+  constructor(path: string, folder: LogFolder) {
+    this.path = path;
+    this.#folder = folder;
+    this.#rotate();
+  }
+
+  /** Writes whole lines. */
+  write(lines: string | Buffer): void {
+    const bytes = Buffer.from(lines);
+    try {
+      if (this.#lostBytes > 0)
+        this.#writeNow(Buffer.from(`\n${this.#lostBytes} bytes could not be logged.\n`));
+      this.#lostBytes = 0;
+      this.#writeNow(bytes);
+    } catch {
+      this.#lostBytes += bytes.length;
+    }
+  }
+
+  /** Logs what a program prints; resolves when it has printed everything. */
+  follow(stream: Readable): Promise<void> {
+    let rest = Buffer.alloc(0);
+    stream.on('data', (chunk: Buffer) => {
+      const bytes = Buffer.concat([rest, chunk]);
+      const lines = bytes.lastIndexOf('\n') + 1;
+      const end = lines === 0 && bytes.length > MAX_LINE_BYTES ? bytes.length : lines;
+      if (end > 0) this.write(bytes.subarray(0, end));
+      rest = bytes.subarray(end);
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stream.on('error', () => undefined);
+    stream.once('close', () => {
+      if (rest.length > 0) this.write(rest);
+      resolve();
+    });
+    return promise;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #writeNow(bytes: Buffer): void {
+    const isFull = this.#size > 0 && this.#size + bytes.length > this.#folder.maxFileBytes;
+    if (isFull || this.#file === undefined) this.#rotate();
+    for (let written = 0; written < bytes.length; ) {
+      const count = writeSync(this.#file as number, bytes, written);
+      written += count;
+      this.#size += count;
+    }
+  }
+
+  /** Each step leaves files that a next start goes on with. */
+  #rotate(): void {
+    this.close();
+    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > 0) renameSync(this.path, this.#nameOfNow());
+    this.#folder.makeRoom();
+    this.#file = openSync(this.path, 'a', 0o640);
+    this.#size = 0;
+  }
+
+  #nameOfNow(): string {
+    for (let number = 0; ; number += 1) {
+      const time = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
+      const path = `${this.path}.${time}${number ? `-${number}` : ''}`;
+      if (!statSync(path, { throwIfNoEntry: false })) return path;
+    }
+  }
+}
+
+/** The log at this path, in a folder that nothing else bounds. */
+export const openLogFile = (path: string): LogFile =>
+  new LogFolder(dirname(path)).open(basename(path, '.log'));
