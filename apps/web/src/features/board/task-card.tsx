@@ -1,4 +1,4 @@
-import type { Agent, BoardTask, Project } from '@crewboard/contracts';
+import type { AgentSummary, BoardTask, ProjectSummary } from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -6,8 +6,8 @@ import styles from './task-card.module.css';
 
 interface TaskCardProps {
   task: BoardTask;
-  project?: Project;
-  agent?: Agent;
+  project?: ProjectSummary;
+  agent?: AgentSummary;
 }
 
 /** What a card says; how it is moved and opened is around it. */
