@@ -7,7 +7,9 @@ import { openedWhenHydrated } from './fixtures/hydration.ts';
 import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
 import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
 import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
-import { type Person, type Places, type Scene, scenes } from './gallery/scenes.ts';
+import type { Person, Places, Scene } from './gallery/scene.ts';
+import { scenes } from './gallery/scenes.ts';
+import { changedDescription } from './gallery/steps.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
@@ -84,6 +86,10 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     description: `# Long lines\n\n\`${'const answer = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
     priority: 'low',
   });
+  const changed = await client.createTask({
+    title: 'Agree on the tone of the onboarding e-mails',
+    description: changedDescription,
+  });
   // Last, so that nothing is on its way to them.
   const webhook = await furnishWebhooks(db, client, team.teamId);
   const delivery = await furnishDeliveries(db, webhook.id);
@@ -95,6 +101,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     task: shownTaskId,
     longTask: long.id,
     hostileTask: hostile.id,
+    changedTask: changed.id,
     agent: agents[0]?.id ?? '',
     webhook: webhook.id,
     delivery: delivery.id,
@@ -105,7 +112,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
 
 async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
   const page = openedWhenHydrated(await context.newPage());
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(15_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await scene

@@ -20,6 +20,8 @@ export default {
   agentRules: false,
   experimental: {
     agentUpgrade: false,
+    // Without a network a navigation waits for it; otherwise the browser would show its own error page instead.
+    useOffline: true,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
   },
 } satisfies NextConfig;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Places, Scene } from './scene.ts';
 import {
   button,
   carry,
@@ -12,39 +12,7 @@ import {
   search,
   testSent,
 } from './steps.ts';
-
-/** Where the things are that the scenes show, as parts of paths. */
-export type Places = {
-  team: string;
-  emptyTeam: string;
-  task: string;
-  longTask: string;
-  /** A task whose texts are too complex to format. */
-  hostileTask: string;
-  agent: string;
-  webhook: string;
-  /** One of its deliveries. */
-  delivery: string;
-  /** A team whose endpoint the service has disabled. */
-  stoppedTeam: string;
-  stoppedWebhook: string;
-};
-
-export type Person = 'colleague' | 'newcomer' | 'newOperator';
-
-export type Scene = {
-  name: string;
-  path: (places: Places) => string;
-  /** What a person does there before the picture is taken. */
-  act?: (page: Page) => Promise<void>;
-  /** Taken at 360 px as well. */
-  narrowest?: boolean;
-  /** It is not there on a wide screen. */
-  narrowOnly?: boolean;
-  signedOut?: boolean;
-  /** Who looks, where it is not the owner, an operator: a colleague, or somebody in no team. */
-  person?: Person;
-};
+import { unsentScenes } from './unsent-scenes.ts';
 
 const board = ({ team }: Places) => `${team}/board`;
 const agents = ({ team }: Places) => `${team}/agents`;
@@ -72,6 +40,7 @@ export const scenes: Scene[] = [
   { name: 'board-offline', path: board, act: (page) => page.context().setOffline(true) },
   { name: 'new-task', path: board, act: press('c'), narrowest: true },
   { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
+  ...unsentScenes,
   { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
   {

@@ -60,3 +60,43 @@ export const testSent = async (page: Page) => {
 export const ofEndpoint = (action: string) => ofRow('hooks.example.com/crewboard', action);
 
 export const fillUrl = (url: string) => (page: Page) => page.getByRole('dialog').getByLabel('URL').fill(url);
+
+export const openCard = (title: string) => (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: title }).click();
+
+export const write = (field: string, text: string) => (page: Page) =>
+  page.getByRole('textbox', { name: field, exact: true }).last().fill(text);
+
+export const changedDescription = [
+  '# What we agreed',
+  '',
+  'Short sentences, no jokes, one link for each e-mail. Nobody reads a second paragraph.',
+  '',
+  '- Greet by name',
+  '- Say what to do next, and how long it takes',
+].join('\n');
+
+let changes = 0;
+
+/** Another description of the shown task, as if somebody else had saved it. */
+export const changeElsewhere = async (page: Page) => {
+  changes += 1;
+  const description = `${changedDescription}\n- Never send more than ${changes} of them a week\n- Answer within a day`;
+  await page.evaluate(async (text) => {
+    const [, team = '', taskId] = /^\/t\/(\w+)\/board\/tasks\/(\w+)/.exec(location.pathname) ?? [];
+    await fetch('/api/trpc/tasks.update', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'x-crewboard-team': team },
+      body: JSON.stringify({ taskId, description: text }),
+    });
+  }, description);
+};
+
+/** The one of the two that has an effect. */
+export const cancelOrReopen = async (page: Page) => {
+  const panel = page.getByRole('complementary');
+  const reopen = panel.getByRole('button', { name: 'Reopen' });
+  const isOff = (await reopen.getAttribute('aria-disabled')) === 'true';
+  await (isOff ? panel.getByRole('button', { name: 'Cancel task' }) : reopen).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+};

@@ -32,6 +32,7 @@ test('two people and an agent: each board follows what the others do', async ({ 
   }
 
   await dragTo(one, cardOf(one, 'Follow me'), columnOf(one, 'Cancelled'));
+  await one.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click();
   await expect(columnOf(other, 'Cancelled')).toContainText('Follow me');
   await expect(columnOf(other, 'Cancelled').getByRole('heading')).toContainText('1');
   await expect(columnOf(one, 'Cancelled').getByRole('heading')).toContainText('1');

@@ -131,6 +131,12 @@ export const errorCatalog = {
     remedy:
       'Reuse an existing one: PATCH /api/agents/{agentId} with another `name` and `status` `active` and rotate its token, or PATCH /api/projects/{projectId} with another `name`.',
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    title: 'Precondition failed',
+    when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
+    remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     title: 'Payload too large',

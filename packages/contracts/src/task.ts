@@ -77,3 +77,10 @@ export const CompleteTask = TaskTarget.extend({
 });
 
 export const MoveTask = TaskTarget.extend({ status: TaskStatus });
+
+/** The version of the task that the caller has seen: with any other version the call fails and changes nothing. */
+const SeenVersion = z.int().min(1);
+
+export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: SeenVersion });
+
+export const MoveTaskIfUnchanged = MoveTask.extend({ version: SeenVersion });

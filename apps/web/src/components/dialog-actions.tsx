@@ -4,15 +4,17 @@ import type { ReactNode } from 'react';
 interface DialogActionsProps {
   onCancel: () => void;
   busy: boolean;
+  /** Where "Cancel" would be read as what the dialog is about. */
+  cancelLabel?: string;
   /** The button that does it. */
   children: ReactNode;
 }
 
-export function DialogActions({ onCancel, busy, children }: DialogActionsProps) {
+export function DialogActions({ onCancel, busy, cancelLabel = 'Cancel', children }: DialogActionsProps) {
   return (
     <Group gap="xs" justify="flex-end" mt="lg">
       <Button disabled={busy} onClick={onCancel} variant="default">
-        Cancel
+        {cancelLabel}
       </Button>
       {children}
     </Group>

@@ -7,7 +7,7 @@ import { FloatingNotice } from './floating-notice.tsx';
 export function OfflineNotice() {
   return (
     <FloatingNotice Icon={IconCloudOff} isShown={!useOnline()}>
-      You are offline. What you see may be out of date.
+      You are offline. What you see may be out of date. Other pages open once you are back.
     </FloatingNotice>
   );
 }

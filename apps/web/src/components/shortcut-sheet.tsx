@@ -16,6 +16,7 @@ const ALWAYS: Shortcut[] = [
   { label: 'Search and commands', keys: 'mod K' },
   { label: 'These shortcuts', keys: '?' },
   { label: 'Close what is open', keys: 'Esc' },
+  { label: 'Undo the latest change, while its toast is shown', keys: 'mod Z' },
 ];
 
 const ON_THE_BOARD: Shortcut[] = [

@@ -4,6 +4,8 @@ import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { Announcer } from '../components/announcer.tsx';
+import { UndoKeys } from '../components/undo-keys.tsx';
 import { CommandsProvider } from './commands.tsx';
 import { theme } from './theme.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
@@ -15,7 +17,9 @@ export function AppProvider({ children }: { children: ReactNode }) {
       <TrpcQueryProvider>
         <CommandsProvider>
           <ModalsProvider>
-            <Notifications limit={4} position="bottom-right" />
+            <Notifications limit={4} pauseResetOnHover="notification" position="bottom-right" />
+            <Announcer />
+            <UndoKeys />
             {children}
           </ModalsProvider>
         </CommandsProvider>

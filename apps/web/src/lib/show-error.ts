@@ -1,18 +1,31 @@
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { problemOf } from './problem-of.ts';
+import { showToast } from './toast.ts';
+
+const DURATION_MS = 8_000;
+
+/** The toast of each failure that is shown. */
+const shown = new Map<string, string>();
 
 /** Tells a person that what they wanted did not happen, and what to do: the one way for a failed mutation. */
 export function showError(error: unknown): void {
   const { code, title, detail } = problemOf(error);
-  notifications.show({
-    // The same failure again replaces its notice instead of piling up.
-    id: code,
+  showFailure(code, title, detail);
+}
+
+/** @param kind the same failure again takes the place of its toast, and is read out again */
+export function showFailure(kind: string, title: string, detail: string): void {
+  const former = shown.get(kind);
+  if (former) notifications.hide(former);
+  const id = randomId();
+  shown.set(kind, id);
+  showToast({
+    id,
     title,
     message: detail,
-    color: 'red',
-    withBorder: true,
-    autoClose: 8_000,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': 'Close' },
+    isFailure: true,
+    durationMs: DURATION_MS,
+    onClose: () => shown.get(kind) === id && shown.delete(kind),
   });
 }

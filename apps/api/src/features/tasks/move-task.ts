@@ -5,9 +5,10 @@ import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt, currentRow } from '../patch.ts';
+import { assertVersion, hasOtherVersion } from './seen-version.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> };
+type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /** An agent may not move what another agent holds. */
 const heldByOther = `($2 = 'agent' and target.held_since is not null and target.assigned_agent_id <> $3)`;
@@ -25,6 +26,7 @@ const statement = `
       completed_at = null, version = target.version + 1, updated_at = ${changedAt}
     from target
     where tasks.id = target.id and target.status <> $6::task_status and not ${heldByOther}
+      and not ${hasOtherVersion}
     returning tasks.*
   ),
   event as (${recordEvent({
@@ -34,15 +36,18 @@ const statement = `
     before: 'target',
     after: 'moved',
   })})
-  select ${taskColumns('task')}, ${heldByOther} as "heldByOther"
+  select ${taskColumns('task')}, ${heldByOther} as "heldByOther", ${hasOtherVersion} as "hasOtherVersion"
   from target, ${currentRow('moved', 'task')}`;
 
-/** Any status to any. Back to `todo` clears assignment and claim; the same status changes nothing. */
+/**
+ * Any status to any. Back to `todo` clears assignment and claim; the same status changes nothing. With `version`, a
+ * task in any other version is a 412.
+ */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
-  const { rows } = await ctx.db.pool.query<TaskRow & { heldByOther: boolean }>({
+  const { rows } = await ctx.db.pool.query<TaskRow & { heldByOther: boolean; hasOtherVersion: boolean }>({
     name: 'move-task',
     text: statement,
-    values: [...writer(ctx), input.taskId, input.status],
+    values: [...writer(ctx), input.taskId, input.status, input.version ?? null],
   });
   const row = rows[0];
   if (!row) throw notFound();
@@ -52,5 +57,6 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
       `The task is held by agent ${row.assignedAgentId} since ${row.heldSince?.toISOString()}.`,
     );
   }
+  assertVersion(row);
   return toTask(row);
 }

@@ -4,9 +4,11 @@ import {
   CreateTask,
   ListTasks,
   MoveTask,
+  MoveTaskIfUnchanged,
   Task,
   TaskTarget,
   UpdateTask,
+  UpdateTaskIfUnchanged,
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
@@ -124,6 +126,9 @@ export const tasksRouter = router({
     .input(MoveTask)
     .output(Task)
     .mutation(moveTask),
+  // For the dashboard: what a person did from an open page must not undo what others did since.
+  updateIfUnchanged: writeProcedure.input(UpdateTaskIfUnchanged).output(Task).mutation(updateTask),
+  moveIfUnchanged: writeProcedure.input(MoveTaskIfUnchanged).output(Task).mutation(moveTask),
   giveBack: manageProcedure
     .input(AgentTarget)
     .output(z.strictObject({ count: z.int() }))

@@ -6,10 +6,11 @@ import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
 import { findTask } from './find-task.ts';
+import { assertVersion, hasOtherVersion } from './seen-version.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> };
+type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 
 const agentFields: readonly string[] = ['title', 'description', 'priority'];
 
@@ -33,6 +34,7 @@ const statement = `
     where (not $6::jsonb ? 'projectId' or exists (select from project))
       and ($6::jsonb ->> 'assignedAgentId' is null or exists (select from agent))
       and not ${closedWithOtherAgent}
+      and not ${hasOtherVersion}
   ),
   -- Every column that a check looks at is set: it is checked on the row as this statement found it, before it waited.
   updated as (
@@ -58,7 +60,8 @@ const statement = `
     before: 'target',
     after: 'updated',
   })})
-  select ${taskColumns('task')}, ${referenceColumns}, ${closedWithOtherAgent} as "closedWithOtherAgent"
+  select ${taskColumns('task')}, ${referenceColumns}, ${closedWithOtherAgent} as "closedWithOtherAgent",
+    ${hasOtherVersion} as "hasOtherVersion"
   from target, ${currentRow('updated', 'task')}`;
 
 async function assertMayWrite({ ctx, input }: Call, fields: string[]): Promise<void> {
@@ -80,23 +83,25 @@ function assertOpen(row: TaskRow & { closedWithOtherAgent: boolean }): void {
 
 /**
  * Writes the given fields. Changing the assignee of a held task hands the claim over; setting it to null
- * gives the task back to `todo`. What changes nothing keeps `updatedAt` and writes no event.
+ * gives the task back to `todo`. What changes nothing keeps `updatedAt` and writes no event. With `version`, a task
+ * in any other version is a 412.
  */
 export async function updateTask(call: Call): Promise<Task> {
-  const { taskId, ...patch } = call.input;
+  const { taskId, version, ...patch } = call.input;
   const fields = Object.keys(patch);
   assertPatch(patch, TaskPatch);
   await assertMayWrite(call, fields);
   const { rows } = await call.ctx.db.pool.query<
-    TaskRow & FoundReferences & { closedWithOtherAgent: boolean }
+    TaskRow & FoundReferences & { closedWithOtherAgent: boolean; hasOtherVersion: boolean }
   >({
     name: 'update-task',
     text: statement,
-    values: [...writer(call.ctx), taskId, JSON.stringify(patch)],
+    values: [...writer(call.ctx), taskId, JSON.stringify(patch), version ?? null],
   });
   const row = rows[0];
   if (!row) throw notFound();
   assertReferences(row, patch);
   assertOpen(row);
+  assertVersion(row);
   return toTask(row);
 }

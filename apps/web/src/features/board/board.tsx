@@ -33,15 +33,20 @@ interface BoardProps {
 }
 
 export function Board({ apiUrl, activity }: BoardProps) {
-  const { choice, wantsNewTask, dropWish } = useBoardLocation();
+  const { choice, wantsNewTask, wishNewTask, dropWish } = useBoardLocation();
   const data = useBoardData(choice);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();
-  const create = mayWrite ? () => open('new-task') : undefined;
+  const create = mayWrite
+    ? () => {
+        open('new-task');
+        wishNewTask();
+      }
+    : undefined;
   const closeDialog = () => {
-    if (wantsNewTask) dropWish();
+    dropWish();
     close();
   };
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });

@@ -23,7 +23,7 @@ test('a move is announced with the names that are on the screen', () => {
   expect(announcements.onDragStart({ active })).toBe('Lifted “Write” from To do.');
 
   expect(announcements.onDragEnd({ active, over: over('in_progress') })).toBe(
-    'Moved “Write” from To do to In progress.',
+    'Dropped “Write” over In progress.',
   );
   expect(announcements.onDragEnd({ active, over: over('todo') })).toBe('“Write” stays in To do.');
   expect(announcements.onDragEnd({ active, over: null })).toBe('“Write” stays in To do.');

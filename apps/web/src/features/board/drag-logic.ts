@@ -63,7 +63,8 @@ export const announcements: Announcements = {
     const status = asStatus(over?.id);
     if (!task) return undefined;
     if (!status || status === task.status) return `“${task.title}” stays in ${statusNames[task.status]}.`;
-    return `Moved “${task.title}” from ${statusNames[task.status]} to ${statusNames[status]}.`;
+    // Whether it was moved is said once the API has answered.
+    return `Dropped “${task.title}” over ${statusNames[status]}.`;
   },
   onDragCancel: ({ active }) => {
     const task = taskOf(active.data.current);

@@ -1,16 +1,19 @@
 'use client';
 
-import type { TaskPriority } from '@crewboard/contracts';
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { DraftNotice } from '../../components/draft-notice.tsx';
+import { announce } from '../../lib/announce.ts';
 import { type BoardChoice, NOBODY } from '../../lib/board/board-filter.ts';
 import { useTeam } from '../../lib/team.tsx';
+import { showToast } from '../../lib/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
+import { type NewTask, useNewTaskDraft } from './use-new-task-draft.ts';
 
 const MAX_DESCRIPTION = 100_000;
 const priorities = [
@@ -29,13 +32,13 @@ interface NewTaskDialogProps {
 export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
   const agents = data.agents.filter(({ status }) => status === 'active');
-  const isKnown = (items: { id: string }[], id?: string) => items.some((item) => item.id === id);
-  const form = useForm({
+  const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
+  const form = useForm<NewTask>({
     initialValues: {
       title: '',
       description: '',
       projectId: (isKnown(data.projects, choice.projectId) ? choice.projectId : data.projects[0]?.id) ?? null,
-      priority: (choice.priority ?? 'normal') as TaskPriority,
+      priority: choice.priority ?? 'normal',
       assignedAgentId:
         choice.agentId !== NOBODY && isKnown(agents, choice.agentId) ? (choice.agentId ?? null) : null,
     },
@@ -44,12 +47,31 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
       projectId: (id) => (id ? null : 'A task belongs to a project'),
       description: (text) => (text.length > MAX_DESCRIPTION ? 'At most 100,000 characters' : null),
     },
+    onValuesChange: (values) => draft.keep(values),
+  });
+  const draft = useNewTaskDraft({
+    show: (kept) =>
+      form.setValues({
+        ...kept,
+        projectId: isKnown(data.projects, kept.projectId) ? kept.projectId : form.values.projectId,
+        assignedAgentId: isKnown(agents, kept.assignedAgentId) ? kept.assignedAgentId : null,
+      }),
+    reset: form.reset,
   });
   const create = useCreateTask(choice, (task) => {
+    draft.remove();
     onClose();
     setTimeout(() => focusCard(task.id), 50);
   });
   const busy = create.isPending;
+
+  function close() {
+    if (draft.isKept()) {
+      announce('Draft kept.');
+      showToast({ title: 'Draft kept', message: '“New task” opens with it again.', durationMs: 5_000 });
+    }
+    onClose();
+  }
 
   const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
     if (!projectId) return;
@@ -63,12 +85,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
   });
 
   return (
-    <Dialog
-      holdOpen={busy || form.isDirty()}
-      onClose={busy ? () => {} : onClose}
-      title="New task"
-      width={560}
-    >
+    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : close} title="New task" width={560}>
       <form
         noValidate
         onKeyDown={(event) => {
@@ -76,6 +93,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
         }}
         onSubmit={submit}
       >
+        {draft.isRestored && <DraftNotice onDiscard={draft.discard}>Draft restored</DraftNotice>}
         <TextInput
           autoComplete="off"
           data-autofocus
@@ -119,7 +137,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
             {...form.getInputProps('assignedAgentId')}
           />
         </div>
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} onCancel={close}>
           <Button loading={busy} type="submit">
             Create task
           </Button>

@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { useMoveTask } from '../../lib/board/use-move-task.ts';
+import { isConfirmedFirst, useMoveTask } from '../../lib/board/use-move-task.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 
@@ -34,8 +34,10 @@ export function useDrag() {
     if (!task || !status) return;
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
-    focusCard(task.id);
-    void moving.then((moved) => !moved && focusCard(task.id));
+    // A dialog that asks first has the focus until it is answered.
+    const isAsked = isConfirmedFirst({ task, status });
+    if (!isAsked) focusCard(task.id);
+    void moving.then((moved) => (isAsked || !moved) && focusCard(task.id));
   }
 
   return {

@@ -1,8 +1,10 @@
 'use client';
 
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
+import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
 import styles from './task-history.module.css';
 import { useCreateComment } from './use-create-comment.ts';
 
@@ -10,9 +12,28 @@ const MAX_LENGTH = 10_000;
 
 export function CommentForm({ taskId }: { taskId: string }) {
   const [body, setBody] = useState('');
-  const create = useCreateComment(taskId, () => setBody(''));
+  const [isRestored, setRestored] = useState(false);
+  const draft = useDraft('comment', isText, taskId);
+  const create = useCreateComment(taskId, (sent) => {
+    setBody((current) => (current === sent ? '' : current));
+    if (draft.read() === sent) draft.remove();
+  });
   const isTooLong = [...body].length > MAX_LENGTH;
   const canSend = body.trim() !== '' && !isTooLong && !create.isPending;
+
+  useLayoutEffect(() => {
+    const kept = draft.read();
+    if (!kept) return;
+    setBody(kept);
+    setRestored(true);
+  }, [draft]);
+
+  function change(next: string) {
+    setBody(next);
+    setRestored(false);
+    if (next.trim()) draft.keep(next);
+    else draft.remove();
+  }
 
   function send(event?: FormEvent) {
     event?.preventDefault();
@@ -21,13 +42,14 @@ export function CommentForm({ taskId }: { taskId: string }) {
 
   return (
     <form className={styles.form} onSubmit={send}>
+      {isRestored && <DraftNotice onDiscard={() => change('')}>Draft restored</DraftNotice>}
       <Textarea
         aria-label="Comment"
         autosize
         error={isTooLong && 'At most 10,000 characters'}
         maxRows={12}
         minRows={2}
-        onChange={(event) => setBody(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
         }}

@@ -1,66 +1,93 @@
 'use client';
 
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { DraftNotice } from '../../components/draft-notice.tsx';
+import { DescriptionConflict } from './description-conflict.tsx';
+import { DescriptionEditor } from './description-editor.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
-
-const MAX_LENGTH = 100_000;
+import { useDescriptionDraft } from './use-description-draft.ts';
+import { type SaveOutcome, useSaveDescription } from './use-save-description.ts';
 
 interface DescriptionFieldProps {
+  taskId: string;
   description: string | null;
   canEdit: boolean;
-  onSave: (description: string | null) => Promise<boolean>;
 }
 
-export function DescriptionField({ description, canEdit, onSave }: DescriptionFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null);
+export function DescriptionField({ taskId, description, canEdit }: DescriptionFieldProps) {
+  const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(taskId);
+  // As it was shown: what changes under the pointer must not be overwritten by a click that was meant for another text.
+  const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = useSaveDescription(taskId);
+  const isEditing = canEdit && isOpen && draft !== null;
 
-  async function save() {
-    if (draft === null) return;
-    const next = draft.trim() ? draft : null;
-    // What was refused stays in the field, or it would be lost.
-    if (next === description || (await onSave(next))) setDraft(null);
+  async function trySave(text: string, base: string | null) {
+    const next = text.trim() ? text : null;
+    setBusy(true);
+    const outcome: SaveOutcome = next === description ? { kind: 'saved' } : await save(next, base);
+    setBusy(false);
+    // What was rejected stays in the field.
+    if (outcome.kind === 'changed') {
+      setConflict({ description: outcome.description, isAgain: conflict !== null });
+    } else if (outcome.kind === 'saved') {
+      setConflict(null);
+      edit.discard();
+    }
   }
 
   return (
     <section aria-labelledby="task-description" className={styles.section}>
       <div className={styles.heading}>
         <h3 id="task-description">Description</h3>
-        {canEdit && draft === null && (
-          <Button color="gray" onClick={() => setDraft(description ?? '')} size="compact-xs" variant="subtle">
+        {canEdit && !isEditing && draft === null && (
+          <Button color="gray" onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
             {description ? 'Edit' : 'Write one'}
           </Button>
         )}
       </div>
-      {draft !== null && (
-        <>
-          <Textarea
-            aria-label="Description"
-            autoFocus
-            autosize
-            error={draft.length > MAX_LENGTH && 'At most 100,000 characters'}
-            maxRows={24}
-            minRows={6}
-            onChange={(event) => setDraft(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setDraft(null);
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save();
-            }}
-            placeholder="Markdown works."
-            value={draft}
-          />
-          <Group gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={() => setDraft(null)} variant="default">
-              Cancel
+      {canEdit && !isEditing && draft !== null && (
+        <DraftNotice
+          action={
+            <Button onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
+              Continue editing
             </Button>
-            <Button disabled={draft.length > MAX_LENGTH} onClick={() => void save()}>
-              Save
-            </Button>
-          </Group>
-        </>
+          }
+          onDiscard={edit.discard}
+        >
+          Draft kept
+        </DraftNotice>
       )}
-      {draft === null &&
+      {isEditing && (
+        <DescriptionEditor
+          hasChangedMeanwhile={description !== draft.base}
+          isBusy={isBusy}
+          isRestored={isRestored}
+          onChange={(text) => edit.change(text, draft.base)}
+          onClose={edit.close}
+          onDiscard={edit.discard}
+          onSave={() => void trySave(draft.text, draft.base)}
+          text={draft.text}
+        />
+      )}
+      {isEditing && conflict && (
+        <DescriptionConflict
+          description={conflict.description}
+          isAgain={conflict.isAgain}
+          isBusy={isBusy}
+          onChange={(text) => edit.change(text, draft.base)}
+          onClose={() => setConflict(null)}
+          onKeepTheirs={() => {
+            setConflict(null);
+            edit.discard();
+          }}
+          onSave={() => void trySave(draft.text, conflict.description)}
+          text={draft.text}
+        />
+      )}
+      {!isEditing &&
         (description ? <RichText text={description} /> : <p className={styles.none}>No description.</p>)}
     </section>
   );

@@ -1,35 +1,43 @@
 'use client';
 
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
+import { findOnCachedBoards } from '../../lib/board/board-in-cache.ts';
 import { useBoardLocation } from '../../lib/board/use-board-location.ts';
 import { problemOf } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { CardDetails } from './card-details.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { TaskDetails } from './task-details.tsx';
 
 /** A task beside the board, at a URL of its own. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
-  const task = useQuery(useTRPC().tasks.get.queryOptions({ taskId }));
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const task = useQuery(trpc.tasks.get.queryOptions({ taskId }));
   const isMissing = task.isError && problemOf(task.error).code === 'NOT_FOUND';
+  // Its card is there at once, also when the service cannot be reached.
+  const boards = { queryClient, boardKey: trpc.board.pathKey() };
+  const card = task.data || isMissing ? undefined : findOnCachedBoards(boards, taskId);
 
   return (
     <SidePanel
       fieldsKeepEscape
       head={<PanelHead task={task.data} />}
       idAttribute="data-task-id"
-      label={task.data?.title ?? 'Task'}
+      label={task.data?.title ?? card?.title ?? 'Task'}
       onClose={closeTask}
       shownId={taskId}
     >
+      {card && <CardDetails card={card} />}
       {task.isPending && (
         <>
-          <Skeleton h={24} mb={16} w="70%" />
-          <Skeleton h={120} />
+          {!card && <Skeleton h={24} mb={16} w="70%" />}
+          <Skeleton h={120} mt={card && 16} />
         </>
       )}
       {isMissing && (

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
@@ -16,10 +16,10 @@ const priorities: TaskPriority[] = ['high', 'normal', 'low'];
 const NOBODY = '';
 
 interface TaskPropertiesProps {
-  task: Task;
+  task: BoardTask;
   canEdit: boolean;
-  onMove: (status: TaskStatus) => void;
-  onUpdate: (patch: TaskPatch) => Promise<boolean>;
+  onMove?: (status: TaskStatus) => void;
+  onUpdate?: (patch: TaskPatch) => Promise<boolean>;
 }
 
 export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskPropertiesProps) {
@@ -40,7 +40,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
       <PropertySelect
         canEdit={canEdit}
         label="Status"
-        onChange={(status) => onMove(status as TaskStatus)}
+        onChange={(status) => onMove?.(status as TaskStatus)}
         options={boardStatuses.map((status) => ({
           value: status,
           label: statusNames[status],
@@ -51,7 +51,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
       <PropertySelect
         canEdit={canEdit}
         label="Priority"
-        onChange={(priority) => void onUpdate({ priority: priority as TaskPriority })}
+        onChange={(priority) => void onUpdate?.({ priority: priority as TaskPriority })}
         options={priorities.map((priority) => ({
           value: priority,
           label: priorityNames[priority],
@@ -62,14 +62,14 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
       <PropertySelect
         canEdit={canEdit && !isClosed(task.status)}
         label="Assignee"
-        onChange={(id) => void onUpdate({ assignedAgentId: id === NOBODY ? null : id })}
+        onChange={(id) => void onUpdate?.({ assignedAgentId: id === NOBODY ? null : id })}
         options={[{ value: NOBODY, label: 'Nobody' }, ...agentOptions]}
         value={task.assignedAgentId ?? NOBODY}
       />
       <PropertySelect
         canEdit={canEdit}
         label="Project"
-        onChange={(projectId) => void onUpdate({ projectId })}
+        onChange={(projectId) => void onUpdate?.({ projectId })}
         options={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={task.projectId}
       />

@@ -1,43 +1,99 @@
 'use client';
 
-import { Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { useLayoutEffect, useState } from 'react';
+import { DraftNotice } from '../../components/draft-notice.tsx';
+import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
 import styles from './title-field.module.css';
 
 interface TitleFieldProps {
+  taskId: string;
   title: string;
   canEdit: boolean;
   onSave: (title: string) => Promise<boolean>;
 }
 
-/** The title, edited where it stands: Enter or leaving it saves, Escape takes it back. */
-export function TitleField({ title, canEdit, onSave }: TitleFieldProps) {
-  const [draft, setDraft] = useState<string | null>(null);
+/** What is typed: shown in the field, `restored` from before or not, or `kept` beside the saved title. */
+type Typed = { text: string; state: 'typed' | 'restored' | 'kept' };
+
+/** The title, edited where it stands: Enter or leaving it saves, Escape shows the saved one and keeps what was typed. */
+export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const draft = useDraft('title', isText, taskId);
+
+  useLayoutEffect(() => {
+    const text = draft.read();
+    if (text) setTyped({ text, state: 'restored' });
+  }, [draft]);
+
   if (!canEdit) return <h2 className={styles.title}>{title}</h2>;
 
-  function save() {
-    const next = draft?.trim();
-    setDraft(null);
-    if (next && next !== title) void onSave(next);
+  function change(text: string) {
+    setTyped({ text, state: 'typed' });
+    draft.keep(text);
+  }
+
+  function discard() {
+    setTyped(null);
+    draft.remove();
+  }
+
+  async function save() {
+    if (!typed || typed.state === 'kept') return;
+    const next = typed.text.trim();
+    // A rejected title stays in the field.
+    if (!next || next === title || (await onSave(next))) discard();
+  }
+
+  function showSaved() {
+    if (!typed?.text.trim() || typed.text.trim() === title) discard();
+    else setTyped({ text: typed.text, state: 'kept' });
   }
 
   return (
-    <Textarea
-      aria-label="Title"
-      autosize
-      classNames={{ input: styles.field }}
-      maxLength={500}
-      minRows={1}
-      onBlur={save}
-      onChange={(event) => setDraft(event.currentTarget.value.replaceAll('\n', ' '))}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setDraft(null);
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        event.currentTarget.blur();
-      }}
-      value={draft ?? title}
-      variant="unstyled"
-    />
+    <>
+      <Textarea
+        aria-label="Title"
+        autosize
+        classNames={{ input: styles.field }}
+        maxLength={500}
+        minRows={1}
+        onBlur={() => typed?.state === 'typed' && void save()}
+        onChange={(event) => change(event.currentTarget.value.replaceAll('\n', ' '))}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') showSaved();
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (typed?.state === 'restored') void save();
+          else event.currentTarget.blur();
+        }}
+        value={typed && typed.state !== 'kept' ? typed.text : title}
+        variant="unstyled"
+      />
+      {typed?.state === 'restored' && (
+        <DraftNotice
+          action={<NoticeButton onClick={() => void save()}>Save</NoticeButton>}
+          onDiscard={discard}
+        >
+          Draft restored
+        </DraftNotice>
+      )}
+      {typed?.state === 'kept' && (
+        <DraftNotice
+          action={
+            <NoticeButton onClick={() => setTyped({ text: typed.text, state: 'restored' })}>
+              Show the draft
+            </NoticeButton>
+          }
+          onDiscard={discard}
+        >
+          Draft kept
+        </DraftNotice>
+      )}
+    </>
   );
+}
+
+function NoticeButton(props: { children: string; onClick: () => void }) {
+  return <Button {...props} size="compact-xs" variant="subtle" />;
 }

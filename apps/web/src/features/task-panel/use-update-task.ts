@@ -2,14 +2,17 @@
 
 import type { Task, TaskPatch } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
+import { patchedTask } from '../../lib/board/task-changes.ts';
 import { useBoardCache } from '../../lib/board/use-board-cache.ts';
+import { useShowChange } from '../../lib/board/use-show-change.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
-/** Shows the change at once and takes it back when it is refused; tells whether it held. */
+/** Shows the change at once and takes it back when it is rejected; tells whether it was saved. Another assignee can be undone. */
 export function useUpdateTask(task: Task) {
   const update = useMutation(useTRPC().tasks.update.mutationOptions());
   const board = useBoardCache();
+  const showChange = useShowChange();
 
   return async (patch: TaskPatch): Promise<boolean> => {
     const expected = patchedTask(task, patch);
@@ -17,7 +20,9 @@ export function useUpdateTask(task: Task) {
     board.expect(task, expected);
     try {
       await stopped;
-      board.confirm(await update.mutateAsync({ taskId: task.id, ...patch }));
+      const updated = await update.mutateAsync({ taskId: task.id, ...patch });
+      board.confirm(updated);
+      showChange(task, updated);
       return true;
     } catch (error) {
       board.takeBack(task, expected);
@@ -26,10 +31,4 @@ export function useUpdateTask(task: Task) {
       return false;
     }
   };
-}
-
-/** Taking a held task from its agent gives it back to the queue, as the API does. */
-function patchedTask(task: Task, patch: TaskPatch): Task {
-  const isGivenBack = patch.assignedAgentId === null && task.assignedAgentId && task.status === 'in_progress';
-  return { ...task, ...patch, status: isGivenBack ? 'todo' : task.status };
 }

@@ -28,23 +28,28 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;
 
-  const primary = webhook.enabled ? (
-    <Button
-      leftSection={<IconSend aria-hidden size={14} />}
-      loading={sendTest.isPending}
-      onClick={() => sendTest.mutate({ webhookId }, { onSuccess: () => showTestSent(null) })}
-      variant="default"
-    >
-      Send test
-    </Button>
-  ) : (
-    <Button
-      leftSection={<IconPlayerPlay aria-hidden size={14} />}
-      loading={isEnabling}
-      onClick={() => enable(webhookId)}
-    >
-      Enable
-    </Button>
+  // "Send test" keeps its place, so that the second click on "Enable" does not hit it.
+  const primary = (
+    <>
+      {!webhook.enabled && (
+        <Button
+          leftSection={<IconPlayerPlay aria-hidden size={14} />}
+          loading={isEnabling}
+          onClick={() => enable(webhookId)}
+        >
+          Enable
+        </Button>
+      )}
+      <Button
+        disabled={!webhook.enabled}
+        leftSection={<IconSend aria-hidden size={14} />}
+        loading={sendTest.isPending}
+        onClick={() => sendTest.mutate({ webhookId }, { onSuccess: () => showTestSent(null) })}
+        variant="default"
+      >
+        Send test
+      </Button>
+    </>
   );
 
   return (

@@ -90,6 +90,14 @@ export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
   return read ? follow(read, logged, foundBySearch([read])) : query.state.data;
 }
 
+/** The newest state in which a board in the cache has this task. */
+export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask | undefined {
+  return [...cachedReads(cache)].reduce<BoardTask | undefined>((newest, read) => {
+    const task = read.status && findTask(read.data, taskId);
+    return task ? newerTask(task, newest) : newest;
+  }, undefined);
+}
+
 /** The tasks that are known to match a search, because a read under it holds them. */
 type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -34,6 +34,11 @@ export function useBoardCache() {
       expectOwnChange(before.id);
       show({ before, after });
     },
+    /** One call of several was answered, and the next one follows: what is expected stays shown. */
+    expectNext(answer: BoardTask): void {
+      settleOwnChange(answer.id, answer);
+      expectOwnChange(answer.id);
+    },
     /** The call was refused: all is as it was. */
     takeBack(before: BoardTask, after: BoardTask): void {
       settleOwnChange(before.id);

@@ -21,6 +21,12 @@ export function useBoardLocation() {
     taskId,
     /** The command palette leads here with this wish. */
     wantsNewTask: params.get('new') === 'task',
+    /** Its dialog is open: in the URL it outlives a reload and a new sign-in. */
+    wishNewTask() {
+      const params = new URLSearchParams(window.location.search);
+      params.set('new', 'task');
+      go(`${window.location.pathname}?${params}`, true);
+    },
     dropWish: () => go(taskId ? taskPath(teamId, taskId, choice) : boardPath(teamId, choice), true),
     pathOfTask: (id: string) => taskPath(teamId, id, choice),
     openTask: (id: string) => go(taskPath(teamId, id, choice)),

@@ -16,6 +16,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
         staleTime: 5_000,
         // Crewboard often runs on the same machine or network: being offline says nothing about reaching it.
         networkMode: 'always',
+        refetchOnReconnect: true,
         // What the API rejects it rejects the second time as well, unless it says when not.
         retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
         retryDelay: (failures, error) => (retryAfterSeconds(error) ?? 2 ** failures) * 1_000,

@@ -8,6 +8,7 @@ import { Shell } from '../../../features/shell/shell.tsx';
 import { DISMISSED_STOPS_COOKIE } from '../../../features/webhooks/dismissed-stops.ts';
 import { StoppedMark } from '../../../features/webhooks/stopped-mark.tsx';
 import { StoppedNotice } from '../../../features/webhooks/stopped-notice.tsx';
+import { AccountIdProvider } from '../../../lib/account-id.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
 import { canManage } from '../../../lib/permissions.ts';
 import { TeamProvider } from '../../../lib/team.tsx';
@@ -46,15 +47,17 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
 
   return (
     <TeamProvider team={team}>
-      <HydrateClient queryClient={webhooks.queryClient}>
-        <Shell
-          account={account}
-          marks={manages ? { webhooks: <StoppedMark /> } : {}}
-          notice={manages && <StoppedNotice dismissed={dismissed} />}
-        >
-          {children}
-        </Shell>
-      </HydrateClient>
+      <AccountIdProvider accountId={account.id}>
+        <HydrateClient queryClient={webhooks.queryClient}>
+          <Shell
+            account={account}
+            marks={manages ? { webhooks: <StoppedMark /> } : {}}
+            notice={manages && <StoppedNotice dismissed={dismissed} />}
+          >
+            {children}
+          </Shell>
+        </HydrateClient>
+      </AccountIdProvider>
       <CommandPalette account={account} />
       <LiveTeam accountId={account.id} key={team.id} start={start} />
     </TeamProvider>

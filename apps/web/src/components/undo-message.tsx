@@ -1,0 +1,58 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { announce } from '../lib/announce.ts';
+import { hideToastAfter } from '../lib/toast.ts';
+import { offerUndo, type Undo, withdrawUndo } from '../lib/undo.ts';
+import styles from './undo-message.module.css';
+
+const UNDONE_MS = 4_000;
+
+interface UndoMessageProps {
+  toastId: string;
+  label: string;
+  /** What it was done to. */
+  detail: string;
+  onUndo: Undo;
+}
+
+/** What was done, and the way back. The button stays in its place after a click: nothing comes under the pointer. */
+export function UndoMessage({ toastId, label, detail, onUndo }: UndoMessageProps) {
+  const [state, setState] = useState<'offered' | 'busy' | 'over'>('offered');
+  const [outcome, setOutcome] = useState<string | null>(null);
+
+  const undo = useEffectEvent(async () => {
+    if (state !== 'offered') return;
+    setState('busy');
+    withdrawUndo(toastId);
+    const words = await onUndo();
+    setState('over');
+    setOutcome(words);
+    if (words !== null) announce(`Undone: ${label}, “${detail}”. ${words}`);
+    hideToastAfter(toastId, words === null ? 0 : UNDONE_MS);
+  });
+
+  useEffect(() => {
+    offerUndo({ id: toastId, run: () => void undo() });
+    return () => withdrawUndo(toastId);
+  }, [toastId]);
+
+  return (
+    <div className={styles.message}>
+      <div className={styles.words}>
+        <strong>{state === 'over' && outcome !== null ? 'Undone' : label}</strong>
+        <span className={styles.detail}>{outcome || detail}</span>
+      </div>
+      <Button
+        aria-disabled={state === 'over' || undefined}
+        data-disabled={state === 'over' || undefined}
+        loading={state === 'busy'}
+        onClick={() => void undo()}
+        variant="default"
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}

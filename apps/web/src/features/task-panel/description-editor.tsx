@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, Group, Textarea } from '@mantine/core';
+import { DraftNotice } from '../../components/draft-notice.tsx';
+import { maxDescriptionLength } from './description-length.ts';
+import styles from './task-panel.module.css';
+
+interface DescriptionEditorProps {
+  text: string;
+  /** The text was typed before, and the person did not just ask for it. */
+  isRestored: boolean;
+  /** Somebody else has saved another description since this one was begun. */
+  hasChangedMeanwhile: boolean;
+  isBusy: boolean;
+  onChange: (text: string) => void;
+  /** Closes it; the text is kept. */
+  onClose: () => void;
+  onDiscard: () => void;
+  onSave: () => void;
+}
+
+export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
+  const isTooLong = text.length > maxDescriptionLength;
+  return (
+    <>
+      {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
+      <Textarea
+        aria-label="Description"
+        // A draft that comes back with the panel must not take the focus from it.
+        autoFocus={!isRestored}
+        autosize
+        error={isTooLong && 'At most 100,000 characters'}
+        maxRows={24}
+        minRows={6}
+        onChange={(event) => editor.onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') editor.onClose();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) editor.onSave();
+        }}
+        placeholder="Markdown works."
+        value={text}
+      />
+      <div role="status">
+        {editor.hasChangedMeanwhile && (
+          <p className={styles.changed}>
+            The description was changed meanwhile. Saving shows both, for you to choose.
+          </p>
+        )}
+      </div>
+      <Group gap="xs" justify="flex-end" mt="xs">
+        <Button disabled={isBusy} onClick={editor.onClose} variant="default">
+          Cancel
+        </Button>
+        <Button disabled={isTooLong} loading={isBusy} onClick={editor.onSave}>
+          Save
+        </Button>
+      </Group>
+    </>
+  );
+}

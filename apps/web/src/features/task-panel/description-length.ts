@@ -1,0 +1,2 @@
+/** What the API accepts. */
+export const maxDescriptionLength = 100_000;

@@ -1,0 +1,23 @@
+'use client';
+
+import { createContext, type ReactNode, use, useEffect } from 'react';
+import { drafts } from './drafts/drafts.ts';
+
+const AccountIdContext = createContext<string | null>(null);
+
+interface AccountIdProviderProps {
+  accountId: string;
+  children: ReactNode;
+}
+
+/** Says below who is signed in. What another account has left in this tab is removed. */
+export function AccountIdProvider({ accountId, children }: AccountIdProviderProps) {
+  useEffect(() => drafts.removeAllButOf(accountId), [accountId]);
+  return <AccountIdContext value={accountId}>{children}</AccountIdContext>;
+}
+
+export function useAccountId(): string {
+  const accountId = use(AccountIdContext);
+  if (!accountId) throw new Error('useAccountId is for pages of a team');
+  return accountId;
+}

@@ -1,0 +1,21 @@
+/** What was said last; `count` tells two equal messages apart. */
+export interface Announcement {
+  text: string;
+  count: number;
+}
+
+let last: Announcement = { text: '', count: 0 };
+const listeners = new Set<() => void>();
+
+/** Lets screen readers say that something is done. A failure is an alert of its own: see `showError`. */
+export function announce(text: string): void {
+  last = { text, count: last.count + 1 };
+  for (const listener of listeners) listener();
+}
+
+export const readAnnouncement = (): Announcement => last;
+
+export function subscribeToAnnouncements(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,60 @@
+import type { BoardTask, TaskPatch, TaskStatus } from '@crewboard/contracts';
+import { movedTask } from './board-cache.ts';
+import { isClosed, statusNames } from './statuses.ts';
+
+/** Held by its agent: to cancel it takes it away from work that is under way. */
+export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
+  status === 'in_progress' && assignedAgentId !== null;
+
+/** The task as an update would leave it. Taking a held one from its agent moves it to `todo`, as the API does. */
+export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
+  const isReleased = patch.assignedAgentId === null && isHeld(task);
+  return { ...task, ...patch, status: isReleased ? 'todo' : task.status };
+}
+
+/** One call of several that bring a status and an assignee back. */
+export type RestoreStep = { status: TaskStatus } | { assignedAgentId: string | null };
+
+/**
+ * The calls that bring the status and the assignee of `before` back, in an order that no agent can come in between: a
+ * task is assigned before it is in progress, and a closed one cannot be assigned.
+ */
+export function restoreSteps(now: BoardTask, before: BoardTask): RestoreStep[] {
+  const steps: RestoreStep[] = [];
+  let task = now;
+  const move = () => {
+    if (task.status === before.status) return;
+    steps.push({ status: before.status });
+    task = movedTask(task, before.status);
+  };
+  if (before.status === 'todo') move();
+  if (task.assignedAgentId !== before.assignedAgentId) {
+    steps.push({ assignedAgentId: before.assignedAgentId });
+    task = patchedTask(task, { assignedAgentId: before.assignedAgentId });
+  }
+  move();
+  return steps;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** What a change of status or assignee did, in two or three words; null when it changed neither. */
+export function changeLabel(before: BoardTask, after: BoardTask, agentNames: Names): string | null {
+  const name = (id: string | null) => agentNames.get(id ?? '') ?? 'an agent';
+  if (before.status !== after.status) {
+    if (after.status === 'cancelled') return 'Cancelled';
+    if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
+    return `Moved to ${statusNames[after.status]}`;
+  }
+  if (before.assignedAgentId === after.assignedAgentId) return null;
+  return after.assignedAgentId ? `Assigned to ${name(after.assignedAgentId)}` : 'Assigned to nobody';
+}
+
+/** The same as a sentence for screen readers. */
+export function changeSentence(before: BoardTask, after: BoardTask, agentNames: Names): string {
+  const title = `“${after.title}”`;
+  if (before.status !== after.status) {
+    return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}.`;
+  }
+  return `${title}: ${changeLabel(before, after, agentNames)}.`;
+}

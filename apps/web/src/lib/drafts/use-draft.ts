@@ -1,0 +1,29 @@
+'use client';
+
+import { useMemo } from 'react';
+import { useAccountId } from '../account-id.tsx';
+import { useTeam } from '../team.tsx';
+import { type DraftForm, drafts } from './drafts.ts';
+
+/**
+ * What was typed into a form and not sent, by this person in this team. Closing a form keeps it; only sending it or
+ * "Discard" removes it.
+ * @param isValue whether what stands in the storage is a draft of this form
+ */
+export function useDraft<Value>(form: DraftForm, isValue: (stored: unknown) => stored is Value, taskId = '') {
+  const accountId = useAccountId();
+  const { id: teamId } = useTeam();
+  return useMemo(() => {
+    const key = { accountId, teamId, form, taskId };
+    return {
+      read(): Value | null {
+        const stored = drafts.read(key);
+        return isValue(stored) ? stored : null;
+      },
+      keep: (value: Value) => drafts.write(key, value),
+      remove: () => drafts.remove(key),
+    };
+  }, [accountId, teamId, form, taskId, isValue]);
+}
+
+export const isText = (stored: unknown): stored is string => typeof stored === 'string' && stored !== '';

@@ -1,0 +1,57 @@
+import { randomId } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+
+interface Toast {
+  id?: string;
+  title?: string;
+  message: ReactNode;
+  isFailure?: boolean;
+  /** How long it stays, in milliseconds. */
+  durationMs: number;
+  onClose?: () => void;
+}
+
+/** A toast under the pointer or with the focus in it stays; it is looked at again after this time. */
+const LOOK_AGAIN_MS = 1_500;
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/**
+ * Shows a toast with a timer of its own, which begins once it is in view. Returns its id. A failure interrupts screen
+ * readers; what is done is said by `announce`.
+ */
+export function showToast({
+  id = randomId(),
+  isFailure = false,
+  durationMs,
+  onClose,
+  ...words
+}: Toast): string {
+  return notifications.show({
+    ...words,
+    id,
+    color: isFailure ? 'red' : undefined,
+    withBorder: true,
+    autoClose: false,
+    role: isFailure ? 'alert' : 'group',
+    closeButtonProps: { 'aria-label': 'Close' },
+    onOpen: () => hideToastAfter(id, durationMs),
+    onClose() {
+      clearTimeout(timers.get(id));
+      timers.delete(id);
+      onClose?.();
+    },
+  });
+}
+
+/** Starts the timer of a toast again. */
+export function hideToastAfter(id: string, durationMs: number): void {
+  clearTimeout(timers.get(id));
+  const timer = setTimeout(() => {
+    const isInUse = document.getElementById(id)?.matches(':hover, :focus-within');
+    if (isInUse) hideToastAfter(id, LOOK_AGAIN_MS);
+    else notifications.hide(id);
+  }, durationMs);
+  timers.set(id, timer);
+}

@@ -1,0 +1,99 @@
+import type { Places, Scene } from './scene.ts';
+import {
+  button,
+  cancelOrReopen,
+  changedDescription,
+  changeElsewhere,
+  inOrder,
+  openCard,
+  press,
+  write,
+} from './steps.ts';
+
+const board = ({ team }: Places) => `${team}/board`;
+const changedTask = ({ team, changedTask }: Places) => `${team}/board/tasks/${changedTask}`;
+
+/** What was typed and not sent, done and undone, or changed by two people at once. */
+export const unsentScenes: Scene[] = [
+  {
+    name: 'new-task-kept',
+    path: board,
+    act: inOrder(press('c'), write('Title', 'Half a thought'), press('Escape'), (page) =>
+      page.getByText('Draft kept', { exact: true }).waitFor(),
+    ),
+  },
+  {
+    name: 'new-task-draft',
+    path: ({ team }) => `${team}/board?new=task`,
+    act: inOrder(write('Title', 'Half a thought'), async (page) => {
+      await page.reload();
+      await page.getByText('Draft restored').waitFor();
+    }),
+    narrowest: true,
+  },
+  {
+    name: 'task-drafts',
+    path: changedTask,
+    act: inOrder(
+      button('Edit'),
+      write('Description', 'Half a description'),
+      write('Title', 'Half a title'),
+      press('Escape'),
+      write('Comment', 'Half a comment'),
+      async (page) => {
+        await page.reload();
+        await page.getByText('Draft restored').nth(2).waitFor();
+      },
+    ),
+    narrowest: true,
+  },
+  {
+    name: 'task-drafts-kept',
+    path: changedTask,
+    act: inOrder(
+      button('Edit'),
+      write('Description', 'Half a description'),
+      press('Escape'),
+      write('Title', 'Half a title'),
+      press('Escape'),
+    ),
+  },
+  {
+    name: 'task-conflict',
+    path: changedTask,
+    act: inOrder(
+      button('Edit'),
+      write('Description', `${changedDescription}\n- Sign with the first name of the person who answers`),
+      changeElsewhere,
+      button('Save'),
+      (page) => page.getByRole('dialog').getByText('Saved now').waitFor(),
+    ),
+    narrowest: true,
+  },
+  { name: 'task-undo', path: changedTask, act: cancelOrReopen, narrowest: true },
+  {
+    name: 'task-undone',
+    path: changedTask,
+    act: inOrder(cancelOrReopen, button('Undo'), (page) =>
+      page.getByText('Undone', { exact: true }).waitFor(),
+    ),
+  },
+  {
+    name: 'task-cancel-held',
+    path: board,
+    act: inOrder(openCard('Write release notes for 2.4'), button('Cancel task'), (page) =>
+      page.getByRole('dialog').waitFor(),
+    ),
+    narrowest: true,
+  },
+  {
+    name: 'task-offline',
+    path: board,
+    act: inOrder(
+      (page) => page.context().setOffline(true),
+      openCard('Translate the onboarding e-mails into Spanish'),
+      (page) => page.getByRole('complementary').getByText('cannot be reached').waitFor({ timeout: 15_000 }),
+    ),
+    narrowest: true,
+  },
+];

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary');
+const fieldOf = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Description' });
+const conflictOf = (page: Page) =>
+  page.getByRole('dialog', { name: 'The description was changed meanwhile' });
+const own = (page: Page) => conflictOf(page).getByRole('textbox', { name: 'Your description' });
+const choose = (page: Page, name: string) => conflictOf(page).getByRole('button', { name }).click();
+
+async function edit(page: Page, text: string): Promise<void> {
+  await panelOf(page).getByRole('button', { name: 'Edit' }).click();
+  await fieldOf(page).fill(text);
+}
+
+const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Save' }).click();
+
+/** Over 1 KiB: the log only refers to it. */
+const longText = (name: string) => `${name}\n${'The same line of both.\n'.repeat(60)}`;
+
+for (const { size, textOf } of [
+  { size: 'short', textOf: (name: string) => name },
+  { size: 'long', textOf: longText },
+]) {
+  test(`two ${size} descriptions of one task are shown side by side, and the person chooses`, async ({
+    person,
+    team,
+    api,
+  }) => {
+    const { id } = await api.createTask({ title: 'Described', description: textOf('First') });
+    const { page } = await person('member');
+    const stored = async () => (await api.getTask(id)).description;
+    const changeElsewhere = (name: string) =>
+      api.ask('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
+    await page.goto(`${team.path}/board/tasks/${id}`);
+
+    await edit(page, textOf('Mine'));
+    await changeElsewhere('Theirs');
+    await save(page);
+    await expect(conflictOf(page)).toContainText('Theirs');
+    await expect(own(page)).toHaveValue(textOf('Mine'));
+    await expect(conflictOf(page).locator('mark')).toHaveText('Theirs');
+    expect(await stored()).toBe(textOf('Theirs'));
+    await choose(page, 'Back to editing');
+    await expect(fieldOf(page)).toHaveValue(textOf('Mine'));
+    await save(page);
+    await choose(page, 'Keep what is saved');
+    await expect(fieldOf(page)).toBeHidden();
+    expect(await stored()).toBe(textOf('Theirs'));
+
+    await edit(page, textOf('Mine again'));
+    await changeElsewhere('Theirs again');
+    await save(page);
+    await expect(conflictOf(page)).toContainText('Theirs again');
+    await changeElsewhere('Theirs at last');
+    await choose(page, 'Save yours');
+    await expect(conflictOf(page).getByRole('status')).toContainText('It was changed once more');
+    await expect(conflictOf(page)).toContainText('Theirs at last');
+    expect(await stored()).toBe(textOf('Theirs at last'));
+    await own(page).fill(textOf('Both'));
+    await choose(page, 'Save yours');
+    await expect(conflictOf(page)).toBeHidden();
+    await expect(fieldOf(page)).toBeHidden();
+    expect(await stored()).toBe(textOf('Both'));
+  });
+}
+
+test('a change of another field is none of the description', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Described', description: 'First' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await edit(page, 'Mine');
+  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+  await save(page);
+  await expect(fieldOf(page)).toBeHidden();
+  await expect(conflictOf(page)).toBeHidden();
+  expect(await api.getTask(id)).toMatchObject({ description: 'Mine', priority: 'high' });
+});
+
+test('a restored draft does not overwrite what was saved since, on a small screen as well', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({ title: 'Described', description: 'First' });
+  const { page } = await person('member');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await edit(page, 'Mine');
+  await api.ask('PATCH', `/api/tasks/${id}`, { description: 'Theirs' });
+  await page.reload();
+  await expect(fieldOf(page)).toHaveValue('Mine');
+  await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();
+  await save(page);
+  await expect(own(page)).toHaveValue('Mine');
+  expect((await api.getTask(id)).description).toBe('Theirs');
+  const theirs = await conflictOf(page).getByText('Theirs').boundingBox();
+  const mine = await own(page).boundingBox();
+  expect(mine?.y).toBeGreaterThan((theirs?.y ?? 0) + (theirs?.height ?? 0));
+  expect((mine?.x ?? 0) + (mine?.width ?? 0)).toBeLessThanOrEqual(400);
+  await expectAccessible(page);
+});

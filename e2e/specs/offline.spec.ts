@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { cardOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary');
+
+test('without a network a link stays in the app, and leads on once the network is back', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createAgent('Ada');
+  await api.createTask({ title: 'Still shown' });
+  const { page, context } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect(cardOf(page, 'Still shown')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
+  await expect(page).toHaveURL(/\/agents$/);
+});
+
+test('without a network a task that was loaded opens whole, and another with what its card says', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Read before', description: 'With *its* description' });
+  await api.createTask({ title: 'Never opened', description: 'Not read yet', priority: 'high' });
+  const { page, context } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await cardOf(page, 'Read before').click();
+  await expect(panelOf(page).getByRole('emphasis')).toHaveText('its');
+  await page.keyboard.press('Escape');
+  await expect(panelOf(page)).toBeHidden();
+
+  await context.setOffline(true);
+  await cardOf(page, 'Read before').click();
+  await expect(panelOf(page).getByText('With its description')).toBeVisible();
+  await expect(panelOf(page).getByRole('listitem').first()).toContainText('created the task');
+  await cardOf(page, 'Never opened').click();
+  await expect(panelOf(page).getByRole('heading', { name: 'Never opened' })).toBeVisible();
+  await expect(panelOf(page).getByRole('definition').filter({ hasText: 'High' })).toBeVisible();
+  await expect(panelOf(page).getByText('The service cannot be reached')).toBeVisible();
+  await context.setOffline(false);
+  await expect(panelOf(page).getByText('Not read yet')).toBeVisible();
+});
