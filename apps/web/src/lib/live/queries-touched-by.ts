@@ -24,7 +24,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
     case 'api_key':
       return [trpc.apiKeys.pathKey()];
     case 'member':
-      return [];
+      return [trpc.members.pathKey()];
     case 'webhook':
       return [trpc.webhooks.pathKey()];
   }
