@@ -6,6 +6,7 @@ import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
 import { openedWhenHydrated } from './fixtures/hydration.ts';
 import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
 import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
+import { furnishMembers } from './gallery/furnish-members.ts';
 import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
@@ -52,26 +53,35 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
   const colleague = await createAccount(db, team.teamId, 'member');
   const newcomer = await createAccount(db, team.teamId, 'member');
   const newOperator = await createAccount(db, team.teamId, 'member');
-  const names = { [colleague.userId]: 'ada', [newcomer.userId]: 'jonas', [newOperator.userId]: 'mira' };
-  for (const account of [colleague, newcomer, newOperator]) {
-    account.email = `${names[account.userId]}@northwind.test`;
-    await db.pool.query('update users set email = $2 where id = $1', [account.userId, account.email]);
+  const admin = await createAccount(db, team.teamId, 'admin');
+  const names = new Map([
+    [colleague, 'Ada Brandt'],
+    [newcomer, 'Jonas Vogel'],
+    [newOperator, 'Mira Holt'],
+    [admin, 'Noor Haddad'],
+  ]);
+  for (const [account, name] of names) {
+    account.email = `${name.split(' ')[0]?.toLowerCase()}@northwind.test`;
+    const values = [account.userId, account.email, name];
+    await db.pool.query('update users set email = $2, name = $3 where id = $1', values);
   }
   const teamless = [newcomer.userId, newOperator.userId];
   await db.pool.query('delete from members where user_id = any($1)', [teamless]);
   await db.pool.query('update users set is_operator = true where id = $1', [newOperator.userId]);
-  return { colleague, newcomer, newOperator };
+  return { colleague, newcomer, newOperator, admin };
 }
 
 /** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
 async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
+  const large = await createTeam({ ctx: { db }, input: { name: 'Large fleet' } });
   await db.pool.query(
     `insert into members (team_id, user_id, role)
      select other, user_id, 'owner' from members, unnest($1::text[]) other where team_id = $2`,
-    [[empty.teamId, stopped.teamId], team.teamId],
+    [[empty.teamId, stopped.teamId, large.teamId], team.teamId],
   );
+  await furnishMembers(db, team.teamId, large.teamId);
   const grace = await client.createAgent('Grace Holm');
   const hostile = await client.createDoneTask(grace, `Merged **all** of it. ${'*a_ '.repeat(20_000)}`, {
     title: 'Collect the crash reports of last week',
@@ -98,6 +108,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
   return {
     team: `/t/${team.teamId}`,
     emptyTeam: `/t/${empty.teamId}`,
+    largeTeam: `/t/${large.teamId}`,
     task: shownTaskId,
     longTask: long.id,
     hostileTask: hostile.id,
@@ -112,7 +123,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
 
 async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
   const page = openedWhenHydrated(await context.newPage());
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await scene

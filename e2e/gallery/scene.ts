@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export type Places = {
   team: string;
   emptyTeam: string;
+  /** A team of 300 people. */
+  largeTeam: string;
   task: string;
   longTask: string;
   /** A task whose texts are too complex to format. */
@@ -19,7 +21,7 @@ export type Places = {
   stoppedWebhook: string;
 };
 
-export type Person = 'colleague' | 'newcomer' | 'newOperator';
+export type Person = 'colleague' | 'newcomer' | 'newOperator' | 'admin';
 
 export type Scene = {
   name: string;
@@ -31,6 +33,6 @@ export type Scene = {
   /** It is not there on a wide screen. */
   narrowOnly?: boolean;
   signedOut?: boolean;
-  /** Who looks, where it is not the owner, an operator: a colleague, or somebody in no team. */
+  /** Who looks, where it is not the owner, an operator: a colleague, an admin, or somebody in no team. */
   person?: Person;
 };

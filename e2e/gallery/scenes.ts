@@ -1,3 +1,4 @@
+import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
 import {
   button,
@@ -108,6 +109,7 @@ export const scenes: Scene[] = [
     ),
   },
   { name: 'api-key-revoke', path: keys, act: button('Revoke First key') },
+  ...peopleScenes,
   { name: 'team-menu', path: agents, act: inSidebar(/switch team/) },
   { name: 'team-menu-colleague', path: agents, act: inSidebar(/switch team/), person: 'colleague' },
   { name: 'first-team', path: () => '/', person: 'newOperator' },

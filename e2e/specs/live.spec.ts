@@ -32,6 +32,7 @@ test('two people and an agent: each board follows what the others do', async ({ 
   }
 
   await dragTo(one, cardOf(one, 'Follow me'), columnOf(one, 'Cancelled'));
+  await one.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click();
   await expect(columnOf(other, 'Cancelled')).toContainText('Follow me');
   await expect(columnOf(other, 'Cancelled').getByRole('heading')).toContainText('1');
   await expect(columnOf(one, 'Cancelled').getByRole('heading')).toContainText('1');
@@ -214,7 +215,7 @@ test('an ended session ends the stream and leads to the sign-in', async ({ perso
   await expect(page).toHaveURL(/\/sign-in\?/);
 });
 
-test('another role holds at once on the open page, and whoever is removed finds no team', async ({
+test('another role holds at once on the open page, and whoever is removed is told so', async ({
   person,
   team,
   db,
@@ -225,7 +226,8 @@ test('another role holds at once on the open page, and whoever is removed finds 
   await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
   await expect(page.getByRole('button', { name: 'New task' })).toHaveCount(0);
   await db.pool.query('delete from members where user_id = $1', [userId]);
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are no longer a member of Harbour' })).toBeVisible();
+  expect((await page.reload())?.status()).toBe(404);
 });
 
 test('the focus goes with a card that an agent moves', async ({ person, team, api }) => {

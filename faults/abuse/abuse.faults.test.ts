@@ -8,6 +8,7 @@ import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
 import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeBodiesToApi } from './attacks/large-bodies.ts';
+import { longDescriptions } from './attacks/long-descriptions.ts';
 import { manyStreams } from './attacks/many-streams.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
@@ -23,6 +24,7 @@ const sizes: [Attack, perSecond: number, seconds: number][] = [
   [privateWebhooks, 1, 1],
   [commentsOnLargeTask, 30, 2],
   [batchedLists, 2, 1],
+  [longDescriptions, 30, 3],
   [twoWriters, 100, 3],
   [fourWriters, 200, 3],
   [eightWriters, 400, 3],

@@ -10,6 +10,7 @@ import { forgedLogLines } from './attacks/forged-log-lines.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeArrays } from './attacks/large-arrays.ts';
 import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
+import { longDescriptions } from './attacks/long-descriptions.ts';
 import { manyStreams } from './attacks/many-streams.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
@@ -29,6 +30,7 @@ export const attacks: Attack[] = [
   updatesBesideStreams,
   unreadPages,
   batchedLists,
+  longDescriptions,
   twoWriters,
   fourWriters,
   eightWriters,

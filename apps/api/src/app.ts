@@ -150,7 +150,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
-  app.decorate('eventFrames', new EventFrames(db.reads));
   app.decorate('publicUrl', options.publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -174,11 +173,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
+  const teamDatabases = new TeamDatabases(db);
+  app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   app.addHook('onClose', () => signInLimits.close());
   const context = {
     db,
-    teamDatabases: new TeamDatabases(db),
+    teamDatabases,
     readiness,
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),

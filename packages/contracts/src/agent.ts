@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { Id, LongText, Name, oneOf, PathId, Time } from './text.ts';
+import { ListPage } from './paging.ts';
+import { Description, Id, Name, oneOf, PathId, Time } from './text.ts';
+
+/** Of a team, inactive ones included. */
+export const maxAgents = 10_000;
 
 export const AgentStatus = oneOf(['active', 'inactive']).meta({ id: 'AgentStatus' });
 export type AgentStatus = z.infer<typeof AgentStatus>;
@@ -34,18 +38,18 @@ export type AgentWithToken = z.infer<typeof AgentWithToken>;
 
 export const AgentTarget = z.strictObject({ agentId: PathId });
 
-export const ListAgents = z.strictObject({ teamId: PathId });
+export const ListAgents = z.strictObject({ teamId: PathId, ...ListPage });
 
 /** On creation null counts as absent. */
 export const CreateAgent = z.strictObject({
   teamId: PathId,
   name: Name,
-  description: LongText.nullish(),
+  description: Description.nullish(),
 });
 
 export const AgentPatch = z.strictObject({
   name: Name.optional(),
-  description: LongText.nullable().optional(),
+  description: Description.nullable().optional(),
   status: AgentStatus.optional().meta({
     description: '`inactive` kills the token at once. `active` does not revive it: rotate to get a new one.',
   }),
@@ -53,6 +57,12 @@ export const AgentPatch = z.strictObject({
 export type AgentPatch = z.infer<typeof AgentPatch>;
 
 export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);
+
+/** What cards, filters and selects of the dashboard show of an agent. */
+export const AgentSummary = Agent.pick({ id: true, name: true, status: true, lastActiveAt: true }).meta({
+  id: 'AgentSummary',
+});
+export type AgentSummary = z.infer<typeof AgentSummary>;
 
 /** What the page of agents shows beside each agent. */
 export const AgentOverview = z.strictObject({
@@ -63,6 +73,11 @@ export const AgentOverview = z.strictObject({
   tokenPrefix: z.string().nullable(),
 });
 export type AgentOverview = z.infer<typeof AgentOverview>;
+
+export const AgentOverviewPage = z.strictObject({
+  items: z.array(AgentOverview),
+  nextCursor: z.string().nullable(),
+});
 
 /** How many tasks the agent completed on each of the last 30 days, the oldest first, days without any included. */
 export const AgentCompletions = z.strictObject({

@@ -23,7 +23,7 @@ export const errorCatalog = {
   INVALID_CURSOR: {
     status: 400,
     title: 'Invalid cursor',
-    when: 'The cursor is not the id of something in this list: a task of this team, a comment of this task, an event.',
+    when: 'The cursor is not the id of something in this list: a task, agent, project or webhook of this team, a comment of this task, an event.',
     remedy: 'Pass the `X-Next-Cursor` of the page before unchanged, or start again without a cursor.',
   },
   BAD_REQUEST: {
@@ -118,17 +118,24 @@ export const errorCatalog = {
     when: 'Test, redeliver, recover: the endpoint is disabled, so nothing would be sent.',
     remedy: 'Enable it first: PATCH /api/webhooks/{webhookId} with `{ "enabled": true }`.',
   },
-  PRECONDITION_FAILED: {
-    status: 412,
-    title: 'Precondition failed',
-    when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
-    remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
-  },
   LAST_OWNER: {
     status: 409,
     title: 'Last owner',
     when: 'A member is removed, leaves or gets another role, and is the last owner of the team. In the dashboard only.',
     remedy: 'Make someone else an owner first.',
+  },
+  LIMIT_REACHED: {
+    status: 409,
+    title: 'Limit reached',
+    when: 'Create: the team has as many agents (10,000, inactive ones included) or projects (10,000) as it may have.',
+    remedy:
+      'Reuse an existing one: PATCH /api/agents/{agentId} with another `name` and `status` `active` and rotate its token, or PATCH /api/projects/{projectId} with another `name`.',
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    title: 'Precondition failed',
+    when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
+    remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,

@@ -13,5 +13,5 @@ export * from './paging.ts';
 export * from './project.ts';
 export * from './status.ts';
 export * from './task.ts';
-export { Time } from './text.ts';
+export { maxDescriptionLength, Time } from './text.ts';
 export * from './webhook.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { PathId, text } from './text.ts';
 
 export const defaultLimit = 50;
 export const maxLimit = 100;
@@ -17,4 +17,19 @@ export const Limit = z
 export const Cursor = text({ max: 10_000 }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
   maxLength: undefined,
+});
+
+/** For lists that also come whole: without both fields all items, with one of them a page, of 50 without a limit. */
+export const ListPage = {
+  limit: Limit.unwrap()
+    .meta({ description: 'Without `limit` and `cursor`, the list comes whole.' })
+    .optional(),
+  cursor: Cursor.optional(),
+};
+
+/** The same list for the dashboard, which reads all of it in larger pages. */
+export const DashboardPage = z.strictObject({
+  teamId: PathId,
+  limit: z.int().min(1).max(1_000).default(1_000),
+  cursor: Cursor.nullish(),
 });

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { Id, LongText, Name, PathId, Time } from './text.ts';
+import { ListPage } from './paging.ts';
+import { Description, Id, Name, PathId, Time } from './text.ts';
+
+/** Of a team. */
+export const maxProjects = 10_000;
 
 export const Project = z
   .strictObject({
@@ -14,20 +18,26 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
+/** What filters and selects of the dashboard show of a project. */
+export const ProjectSummary = Project.pick({ id: true, name: true }).meta({ id: 'ProjectSummary' });
+export type ProjectSummary = z.infer<typeof ProjectSummary>;
+
+export const ProjectPage = z.strictObject({ items: z.array(Project), nextCursor: z.string().nullable() });
+
 export const ProjectTarget = z.strictObject({ projectId: PathId });
 
-export const ListProjects = z.strictObject({ teamId: PathId });
+export const ListProjects = z.strictObject({ teamId: PathId, ...ListPage });
 
 /** On creation null counts as absent. */
 export const CreateProject = z.strictObject({
   teamId: PathId,
   name: Name,
-  description: LongText.nullish(),
+  description: Description.nullish(),
 });
 
 export const ProjectPatch = z.strictObject({
   name: Name.optional(),
-  description: LongText.nullable().optional(),
+  description: Description.nullable().optional(),
 });
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 

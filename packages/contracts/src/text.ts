@@ -53,7 +53,12 @@ export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0
 /** A name: 1 to 100 characters, not only blanks. */
 export const Name = text({ min: 1, max: 100 });
 
-/** Long text: a description or a result, up to 100,000 characters. */
+export const maxDescriptionLength = 2_000;
+
+/** The description of an agent or a project: up to 2,000 characters. Older ones, up to 100,000, stay until changed. */
+export const Description = text({ max: maxDescriptionLength });
+
+/** Long text: the description or result of a task, up to 100,000 characters. */
 export const LongText = text({ max: 100_000 });
 
 /** One of a closed set of words, with a message that lists them. */

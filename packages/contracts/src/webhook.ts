@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EventActor, EventChanges, EventType } from './event.ts';
-import { Cursor, Limit } from './paging.ts';
+import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
 /** The most endpoints of a team. */
@@ -69,7 +69,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 export const WebhookTarget = z.strictObject({ webhookId: PathId });
 
-export const ListWebhooks = z.strictObject({ teamId: PathId });
+export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
 
 /** Where to POST to. Whether the address may be reached, the operation says. */
 const WebhookUrl = text({ min: 1, max: 2_048 }).meta({

@@ -96,7 +96,10 @@ in the place of task agent, project, apiKey, member or webhook, as the type begi
 ## Rules
 
 - Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 values. Unknown fields and parameters are refused (400).
-- Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor.
+- Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor. Lists of agents,
+  projects and webhooks come whole unless you pass limit or cursor.
+- Names have 1 to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
+  10,000 projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 where the work follows, 204 on deletion). On a 503
   wait Retry-After seconds, on a timeout two, and try again; a change may have been made meanwhile, so look before you
   repeat a creation.

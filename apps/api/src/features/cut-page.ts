@@ -1,16 +1,35 @@
 /** A page ends here, also when its limit allows more; one item is always in it. */
 const maxPageBytes = 4 * 1024 * 1024;
+/** Sizes are computed for rows of so many bytes in total, so that a page of large events does not time out. */
+const maxCountedBytes = 16 * maxPageBytes;
 
-/**
- * SQL that keeps of the rows of a page, in their order, those that fit into 4 MiB, and says how many were found.
- * `bytes` is the size of the row `page`.
- */
-export const cutPage = ({ rows, bytes, order }: { rows: string; bytes: string; order: string }) => `
+type Page = {
+  rows: string;
+  /** The size of the row `page` in a response. */
+  bytes: string;
+  /** An upper bound of what must be unpacked to find `bytes`, itself cheap. Absent where `bytes` is cheap. */
+  storedBytes?: string;
+  order: string;
+};
+
+type Cut = { name: string; rows: string; bytes: string; order: string; maxBytes: number };
+
+/** SQL that keeps those of the rows, in their order, that begin within so many bytes. The expression runs once a row. */
+const cut = ({ name, rows, bytes, order, maxBytes }: Cut) => `
   select * from (
-    select page.*, count(*) over () as found,
-      sum(${bytes}) over (order by ${order} rows unbounded preceding) - ${bytes} as bytes_before
+    select page.*, coalesce(
+      sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0) as ${name}
     from (${rows}) as page
-  ) as page where bytes_before < ${maxPageBytes}`;
+  ) as page where ${name} < ${maxBytes}`;
+
+/** SQL that keeps of the rows of a page, in their order, those that fit into 4 MiB, and says how many were found. */
+export function cutPage({ rows, bytes, storedBytes, order }: Page): string {
+  const found = `select page.*, count(*) over () as found from (${rows}) as page`;
+  const counted = storedBytes
+    ? cut({ name: 'stored_before', rows: found, bytes: storedBytes, order, maxBytes: maxCountedBytes })
+    : found;
+  return cut({ name: 'bytes_before', rows: counted, bytes, order, maxBytes: maxPageBytes });
+}
 
 /** The items of a page of at most `limit`, where up to `limit` + 1 rows were looked for, and whether there are more. */
 export function pageOf<T extends { found: string }>(

@@ -10,14 +10,19 @@ const maxCachedBytes = 32 * 1024 * 1024;
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Event>;
 
-  constructor(pool: Queryable) {
+  /** `readsOf` gives the share of a team: readers of its large texts hold up nobody else. */
+  constructor(readsOf: (teamId: string) => Queryable) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,
       // One that is evicted while it is read still goes to the streams that wait for it.
       ignoreFetchAbort: true,
       sizeCalculation: ({ length }) => length,
       fetchMethod: async (_id, _stale, { context }) => {
-        const [event = context] = await withTexts(pool, [context], ({ subject }) => subject.id);
+        const [event = context] = await withTexts(
+          readsOf(context.teamId),
+          [context],
+          ({ subject }) => subject.id,
+        );
         return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
       },
     });

@@ -18,6 +18,8 @@ export type Operation = {
   created: Meta['created'];
   /** Of a success. */
   status: 200 | 201 | 202 | 204;
+  /** A list that is sent whole unless the caller asks for a page. */
+  comesWhole: boolean;
   /** The subscription that answers instead where the caller accepts a stream of events. */
   stream: AnyProcedure | undefined;
   /** Every error it may answer with. */
@@ -69,7 +71,23 @@ export function operationsOf(router: AnyRouter): Operation[] {
     const numberFields = numberFieldsOf(inputs[0]);
     const { created } = meta;
     const status = created ? 201 : (meta.status ?? 200);
+    const comesWhole = meta.comesWhole ?? false;
     const stream = meta.stream ? byId[meta.stream] : undefined;
-    return [{ id, procedure, type, method, path, access, created, status, stream, errors, numberFields }];
+    return [
+      {
+        id,
+        procedure,
+        type,
+        method,
+        path,
+        access,
+        created,
+        status,
+        comesWhole,
+        stream,
+        errors,
+        numberFields,
+      },
+    ];
   });
 }

@@ -9,6 +9,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { publicUrl } from './public-url.ts';
 import type { Services } from './services.ts';
+import { sendWholeList } from './whole-list.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -95,21 +96,26 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     },
     async handler(request, reply) {
       const input = readInput(operation, request);
-      const answer: Answer = {};
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
-      const ctx: Context = { ...services.context, requestId: request.id, actor, credential, answer };
+      const common = { ...services.context, requestId: request.id, actor, credential };
+      const run = async (fields: Fields) => {
+        const answer: Answer = {};
+        const ctx = { ...common, answer };
+        const getRawInput = async () => fields;
+        const call = { ctx, path, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
+        return { answer, output: await procedure(call) };
+      };
       if (operation.stream && wantsEventStream(request)) {
+        const ctx: Context = { ...common, answer: {} };
         return sendEventStream(operation.stream, { ctx, input, request, reply });
       }
-      const output = await procedure({
-        ctx,
-        path,
-        type,
-        getRawInput: async () => input,
-        input: undefined,
-        signal: undefined,
-        batchIndex: 0,
-      });
+      if (operation.comesWhole && input.limit === undefined && input.cursor === undefined) {
+        return sendWholeList(reply, async (page) => {
+          const { output, answer } = await run({ ...input, ...page });
+          return { items: output as unknown[], nextCursor: answer.nextCursor };
+        });
+      }
+      const { output, answer } = await run(input);
       setHeaders(operation, request, reply, answer, output);
       return output;
     },

@@ -21,11 +21,18 @@ const maxSmallBytes = 16 * 1024;
 const checkIntervalMs = 1_000;
 const retryAfterS = 10;
 
-type Entry = { team: string; bytes: number; isStream: boolean; startedAtMs: number };
+type Entry = {
+  team: string;
+  bytes: number;
+  /** Made while it is sent: a whole list, or a stream of events, which has no end. */
+  isStream: boolean;
+  isEndless: boolean;
+  startedAtMs: number;
+};
 
 /**
  * The bytes of responses that were made and not yet sent, by team and in all. A response counts from when it is made
- * until it is closed; a stream of events by what waits of it, read once a second.
+ * until it is closed; one that is made while it is sent by what waits of it, read once a second.
  */
 export class UnsentResponses {
   readonly #bounds: UnsentBounds;
@@ -55,11 +62,11 @@ export class UnsentResponses {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const team = request.caller ? shareKeyOf(request.caller.actor) : 'anonymous';
     if (!Buffer.isBuffer(body)) {
-      this.#add(reply.raw, { team, bytes: 0, isStream: isEventStream(reply) });
+      this.#add(reply.raw, { team, bytes: 0, isStream: true, isEndless: isEventStream(reply) });
       return body;
     }
     if (body.length > maxSmallBytes) this.#assertRoom(request, reply, team, body.length);
-    this.#add(reply.raw, { team, bytes: body.length, isStream: false });
+    this.#add(reply.raw, { team, bytes: body.length, isStream: false, isEndless: false });
     return body;
   };
 
@@ -103,10 +110,11 @@ export class UnsentResponses {
     const now = performance.now();
     const waitingStreams: [ServerResponse, Entry][] = [];
     for (const [response, entry] of this.#entries) {
-      if (!entry.isStream) {
-        if (now - entry.startedAtMs >= this.#bounds.maxSendMs) response.destroy();
+      if (!entry.isEndless && now - entry.startedAtMs >= this.#bounds.maxSendMs) {
+        response.destroy();
         continue;
       }
+      if (!entry.isStream) continue;
       this.#count(entry.team, response.writableLength - entry.bytes);
       entry.bytes = response.writableLength;
       if (entry.bytes > 0) waitingStreams.push([response, entry]);

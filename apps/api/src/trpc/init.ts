@@ -15,6 +15,8 @@ export type Meta = OpenApiMeta<{
   created?: `/${string}{id}`;
   /** Of a success, where it is not 200: accepted for later, or nothing to say. */
   status?: 202 | 204;
+  /** Of a list: over REST without `limit` and `cursor` all items are sent, page after page. */
+  comesWhole?: true;
   /** The subscription that answers where the caller accepts text/event-stream. */
   stream?: string;
   /** What it refuses for reasons of its own; what every operation may answer is known without. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { newId } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createUser } from '../../src/features/accounts/create-user.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
 import { allowDestination } from '../../src/features/webhooks/allow-destination.ts';
 
@@ -111,14 +112,25 @@ describe('operator', () => {
 });
 
 describe('user', () => {
-  const member = (role: string) => ['--team', teamId, '--role', role];
-  const rolesOf = async (email: string) => {
-    const { rows } = await db.pool.query<{ role: string }>(
-      'select role from members join users on users.id = user_id where email = $1 and team_id = $2',
-      [email, teamId],
-    );
-    return rows.map(({ role }) => role);
-  };
+  /** A team of its own, with an owner and a viewer. */
+  async function createCrew() {
+    const id = newId();
+    const crew = (await createTeam({ ctx: { db }, input: { name: `Crew ${id}` } })).teamId;
+    const [ada, bob] = [`ada-${id}@crewboard.test`, `bob-${id}@crewboard.test`];
+    const create = async (email: string, role: 'owner' | 'viewer') => {
+      const input = { teamId: crew, email, name: email.slice(0, 3), role, password: 'correct-horse-battery' };
+      return (await createUser({ ctx: { db }, input })).userId;
+    };
+    return {
+      crew,
+      name: `Crew ${id}`,
+      ada,
+      bob,
+      adaId: await create(ada, 'owner'),
+      bobId: await create(bob, 'viewer'),
+    };
+  }
+
   const eventsOf = async (userId: string) => {
     const { rows } = await db.pool.query<{ type: string; actorKind: string }>(
       `select type, actor_kind as "actorKind" from events where subject_id = $1 order by xid, id`,
@@ -128,47 +140,60 @@ describe('user', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('changes roles and removes people, but for the last owner', async () => {
-    const [ada, bob] = ['ada@crewboard.test', 'bob@crewboard.test'];
-    const { userId } = await adminJson('user', 'create', ada, ...member('owner'));
-    await adminJson('user', 'create', bob, ...member('viewer'));
-    await expect(admin(['user', 'set-role', ada, ...member('admin')])).rejects.toThrow(
-      /^crewboard: ada is the last owner of this team\. Make someone else an owner first\.$/,
+  it('changes the role of a member, by the id or name of the team', async () => {
+    const { crew, name, bob, bobId } = await createCrew();
+    expect(await admin(['user', 'set-role', bob.toUpperCase(), '--team', name, '--role', 'owner'])).toBe(
+      `${bob} is owner of the team.\n`,
     );
-    await expect(admin(['user', 'remove', ada, '--team', teamId])).rejects.toThrow(/last owner/);
-    expect(
-      await admin(['user', 'set-role', 'Bob@crewboard.test', '--team', 'Harbour', '--role', 'owner']),
-    ).toBe('bob@crewboard.test is owner of the team.\n');
-    expect(await adminJson('user', 'set-role', ada, ...member('member'))).toEqual({
-      ...{ userId, teamId, email: ada, role: 'member' },
+    expect(await adminJson('user', 'set-role', bob, '--team', crew, '--role', 'admin')).toEqual({
+      ...{ userId: bobId, teamId: crew, email: bob, role: 'admin' },
     });
-    expect(await rolesOf(ada)).toEqual(['member']);
     const { users } = await adminJson('user', 'list');
-    const teams = [{ id: teamId, name: 'Harbour', role: 'member' }];
-    expect(users).toContainEqual(expect.objectContaining({ id: userId, email: ada, teams }));
-    expect(await admin(['user', 'list'])).toMatch(/^ada@crewboard\.test .*Harbour \(member\)$/m);
-    expect(await adminJson('user', 'remove', ada, '--team', teamId)).toEqual({ userId, teamId, email: ada });
-    expect(await rolesOf(ada)).toEqual([]);
-    expect(await eventsOf(userId)).toEqual(['member.added', 'member.role_changed', 'member.removed']);
-    await expect(admin(['user', 'remove', ada, '--team', teamId])).rejects.toThrow(
-      /is no member of this team/,
-    );
-    await expect(admin(['user', 'set-role', 'x@crewboard.test', ...member('owner')])).rejects.toThrow(
-      /there is no account/,
-    );
+    const teams = [{ id: crew, name, role: 'admin' }];
+    expect(users).toContainEqual(expect.objectContaining({ id: bobId, email: bob, teams }));
+    expect(await eventsOf(bobId)).toEqual(['member.added', 'member.role_changed', 'member.role_changed']);
   });
 
+  it('takes a person out of a team, and keeps the account', async () => {
+    const { crew, bob, bobId } = await createCrew();
+    expect(await adminJson('user', 'remove', bob, '--team', crew)).toEqual({
+      ...{ userId: bobId, teamId: crew, email: bob },
+    });
+    const { users } = await adminJson('user', 'list');
+    expect(users).toContainEqual(expect.objectContaining({ id: bobId, teams: [] }));
+    expect(await eventsOf(bobId)).toEqual(['member.added', 'member.removed']);
+  });
+
+  const lastOwner = /^crewboard: ada is the last owner of this team\. Make someone else an owner first\.$/;
+  it.each<[string, string[], RegExp]>([
+    ['the demotion of the last owner', ['set-role', 'ada', '--role', 'admin'], lastOwner],
+    ['the removal of the last owner', ['remove', 'ada'], lastOwner],
+    [
+      'a role for an unknown address',
+      ['set-role', 'eve', '--role', 'owner'],
+      /there is no account with the address eve-/,
+    ],
+    ['the removal of who is in another team', ['remove', 'other'], /is no member of this team\.$/],
+  ])(
+    'rejects %s in one line and leaves the team as it is',
+    async (_title, [command = '', who = '', ...options], message) => {
+      const { crew, ada, adaId } = await createCrew();
+      const email = who === 'other' ? (await createCrew()).ada : ada.replace('ada', who);
+      await expect(admin(['user', command, email, '--team', crew, ...options])).rejects.toThrow(message);
+      expect(await eventsOf(adaId)).toEqual(['member.added']);
+    },
+  );
+
   it('ends the sessions of an account', async () => {
-    const email = 'cleo@crewboard.test';
-    const { userId } = await adminJson('user', 'create', email, ...member('viewer'));
+    const { bob, bobId } = await createCrew();
     await db.pool.query(
       `insert into sessions (id, user_id, expires_at, revoked_at) values
-         ('open', $1, now() + interval '1 hour', null), ('expired', $1, now(), null),
-         ('revoked', $1, now() + interval '1 hour', now())`,
-      [userId],
+         ($1 || '1', $1, now() + interval '1 hour', null), ($1 || '2', $1, now(), null),
+         ($1 || '3', $1, now() + interval '1 hour', now())`,
+      [bobId],
     );
-    expect(await admin(['user', 'sessions', 'revoke', email])).toBe(`Ended 1 session of ${email}.\n`);
-    expect(await adminJson('user', 'sessions', 'revoke', email)).toEqual({ email, count: 0 });
+    expect(await admin(['user', 'sessions', 'revoke', bob])).toBe(`Ended 1 session of ${bob}.\n`);
+    expect(await adminJson('user', 'sessions', 'revoke', bob)).toEqual({ email: bob, count: 0 });
     await expect(admin(['user', 'sessions', 'revoke', 'x@crewboard.test'])).rejects.toThrow(/no account/);
   });
 });

@@ -100,8 +100,8 @@ describe('POST /api/teams/:teamId/agents', () => {
     ['name', '🤖'.repeat(100)],
     ['name', ' Eve '],
     ['description', ''],
-    ['description', 'x'.repeat(100_000)],
-    ['description', '🤖'.repeat(100_000)],
+    ['description', 'x'.repeat(2_000)],
+    ['description', '🤖'.repeat(2_000)],
   ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     const reply = await create(team, { name: 'Eve', [field]: value });
@@ -119,8 +119,8 @@ describe('POST /api/teams/:teamId/agents', () => {
     ['name', '\ud83e'],
     ['name', 7],
     ['name', ['Eve']],
-    ['description', 'x'.repeat(100_001)],
-    ['description', '🤖'.repeat(100_001)],
+    ['description', 'x'.repeat(2_001)],
+    ['description', '🤖'.repeat(2_001)],
     ['description', '\0'],
     ['description', {}],
   ])('400: %s that is not acceptable (row %$)', async (field, value) => {

@@ -2,6 +2,7 @@ import { Agent } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
+import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
 import { itRefuses } from '../support/refusals.ts';
 import { calls, done } from '../support/tasks.ts';
@@ -82,10 +83,12 @@ describe('GET /api/teams/:teamId/agents', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['limit', 'cursor', 'status'])('400: it takes no parameters, %s neither', async (name) => {
+  it.each(['status', 'name'])('400: it takes no filter, %s neither', async (name) => {
     const world = await createWorld(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });
+
+  itPages(api, 'agents', async (team) => (await api().createAgent(team)).id);
 
   itRefuses(api, {
     method: 'GET',

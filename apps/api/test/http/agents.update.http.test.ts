@@ -96,7 +96,7 @@ describe('PATCH /api/agents/:agentId', () => {
   it.each([
     ['name', 'x'],
     ['name', '🤖'.repeat(100)],
-    ['description', '🤖'.repeat(100_000)],
+    ['description', '🤖'.repeat(2_000)],
   ])('200: %s at its bound (row %$)', async (field, value) => {
     const { update } = await worldWithAda();
     expect(expectBody(await update({ [field]: value }), 200, Agent)).toMatchObject({ [field]: value });
@@ -117,7 +117,7 @@ describe('PATCH /api/agents/:agentId', () => {
     ['name', 'a\0'],
     ['name', '\udc00'],
     ['name', 1],
-    ['description', 'x'.repeat(100_001)],
+    ['description', 'x'.repeat(2_001)],
     ['description', 5],
     ['description', '\0'],
     ['status', null],

@@ -66,7 +66,7 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['name', '🚀'.repeat(100)],
     ['name', ' Work '],
     ['description', ''],
-    ['description', '🚀'.repeat(100_000)],
+    ['description', '🚀'.repeat(2_000)],
   ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     const reply = await create(team, { name: 'Work', [field]: value });
@@ -83,8 +83,8 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['name', '\0'],
     ['name', '\ud800'],
     ['name', 1],
-    ['description', 'x'.repeat(100_001)],
-    ['description', '🚀'.repeat(100_001)],
+    ['description', 'x'.repeat(2_001)],
+    ['description', '🚀'.repeat(2_001)],
     ['description', '\0'],
     ['description', []],
   ])('400: %s that is not acceptable (row %$)', async (field, value) => {

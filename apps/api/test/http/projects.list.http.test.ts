@@ -2,6 +2,7 @@ import { Project } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
+import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
 import { itRefuses } from '../support/refusals.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
@@ -61,10 +62,12 @@ describe('GET /api/teams/:teamId/projects', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['limit', 'cursor', 'name'])('400: it takes no parameters, %s neither', async (name) => {
+  it.each(['status', 'name'])('400: it takes no filter, %s neither', async (name) => {
     const world = await createWorld(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });
+
+  itPages(api, 'projects', (team) => createProject(api(), team));
 
   itRefuses(api, {
     method: 'GET',

@@ -125,7 +125,7 @@ describe('texts above 1 KiB', () => {
       order: 'asc',
       limit: 1,
     });
-    const frames = new EventFrames(api().db.pool);
+    const frames = new EventFrames(() => api().db.pool);
     const [event] = events as [Event];
     const [one, another] = await Promise.all([frames.of(event), frames.of(event)]);
     expect(one).toBe(another);

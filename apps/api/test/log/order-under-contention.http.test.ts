@@ -2,11 +2,14 @@ import type { CompleteTask, MoveTask } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { AgentActor, TeamActor } from '../../src/auth/actor.ts';
+import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
+import { updateAgent } from '../../src/features/agents/update-agent.ts';
 import { createComment } from '../../src/features/comments/create-comment.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
+import { createTask } from '../../src/features/tasks/create-task.ts';
+import { giveBackTasks } from '../../src/features/tasks/give-back-tasks.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/trpc/context.ts';
@@ -20,6 +23,8 @@ const api = useApi();
 let world: World;
 /** One connection each, without a share: nothing but the rows keeps the writers apart. */
 let connections: Database[];
+/** Every task of the test under way. */
+let created: string[];
 
 beforeAll(async () => {
   world = await createWorld(api());
@@ -29,18 +34,36 @@ afterAll(() => Promise.all(connections.map((connection) => connection.close())))
 
 const large = (letter: string) => letter.repeat(2_000);
 
+/** Ends the agent's token and releases its tasks, as the dashboard does it. Then the agent works again. */
+async function deactivateForAWhile(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
+  await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
+  await giveBackTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
+  await updateAgent({ ctx, input: { agentId, status: 'active' } });
+}
+
+/** A task in the place of another, on which all writers go on. */
+async function replaceTask(ctx: VerbContext<KeyActor>, taskIds: string[], step: number): Promise<void> {
+  const { teamId, projectId } = world.team;
+  const description = step % 2 ? large('n') : null;
+  const { id } = await createTask({ ctx, input: { teamId, projectId, title: `New ${step}`, description } });
+  taskIds[step % taskIds.length] = id;
+  created.push(id);
+}
+
 /** All that changes a task or tells of it, one after another. */
-function write(db: Database, taskId: string, step: number): Promise<unknown> {
+function write(db: Database, taskIds: string[], step: number): Promise<unknown> {
   const { ada, bob, keyId } = world;
   const { teamId } = world.team;
+  const taskId = taskIds[step % taskIds.length] ?? '';
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
-  const key: TeamActor = { kind: 'key', id: keyId, teamId };
+  const key: KeyActor = { kind: 'key', id: keyId, teamId };
   const as = <A extends TeamActor>(actor: A) =>
     ({ db, actor, requestId: `step ${step}`, answer: {} }) as unknown as VerbContext<A>;
   const move = (status: z.infer<typeof MoveTask>['status']) =>
     moveTask({ ctx: as(key), input: { taskId, status } });
   const result: z.infer<typeof CompleteTask>['result'] = step % 3 ? large('r') : `Result ${step}`;
-  switch (step % 8) {
+  if (step % 50 === 9) return replaceTask(as(key), taskIds, step);
+  switch (step % 9) {
     case 0:
       return claimTask({ ctx: as(agent), input: { taskId } });
     case 1:
@@ -58,6 +81,8 @@ function write(db: Database, taskId: string, step: number): Promise<unknown> {
       return updateTask({ ctx: as(agent), input: { taskId, priority: step % 4 === 1 ? 'high' : 'low' } });
     case 6:
       return move('in_progress');
+    case 7:
+      return deactivateForAWhile(as(key), agent.id);
     default:
       return updateTask({
         ctx: as(key),
@@ -70,8 +95,7 @@ async function writeOften(writer: number, taskIds: string[], steps: number): Pro
   const db = connections[writer];
   if (!db) throw new Error('There are eight connections');
   for (let step = 0; step < steps; step += 1) {
-    const taskId = taskIds[step % taskIds.length] ?? '';
-    await write(db, taskId, step + writer * 3).catch((error) => {
+    await write(db, taskIds, step + writer * 3).catch((error) => {
       // Which of them may is not the point here: the state decides.
       if (!(error instanceof AppError) || error.status !== 409) throw error;
     });
@@ -82,14 +106,18 @@ it.each([2, 4, 8])(
   '%d writers of two tasks leave a log that tells every change in its order',
   async (count) => {
     const taskIds = await Promise.all(['A', 'B'].map((title) => api().createTask(world.team, { title })));
+    created = [...taskIds];
     await Promise.all(Array.from({ length: count }, (_, writer) => writeOften(writer, taskIds, 200)));
-    let events = 0;
-    for (const taskId of taskIds) {
+    let [events, releases] = [0, 0];
+    for (const taskId of created) {
       const log = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });
       const { errors } = replay(log, await readTask(api(), world, taskId));
       expect(errors).toEqual([]);
       events += log.length;
+      releases += log.filter(({ requestId }) => requestId === 'release').length;
     }
+    expect(created.length).toBeGreaterThan(count);
+    expect(releases).toBeGreaterThan(0);
     expect(events).toBeGreaterThan(count * 80);
   },
 );

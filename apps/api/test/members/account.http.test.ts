@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Account, AccountSession, type EventType, SignedIn as SignInReply } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -110,6 +111,17 @@ describe('accounts.changePassword', () => {
     expect(await isOpen(other)).toBe(true);
     // Signing in has limits of its own, at an address that knows the account.
     expect((await signIn(api(), email)).status).toBe(200);
+  });
+
+  it('is possible while somebody who knows the password uses up the sign-ins of the account', async () => {
+    const session = await sessionOf(api(), email);
+    await api().db.pool.query(
+      `insert into sign_in_counters (key, count, expires_at) values ($1, 60, now() + interval '15 minutes')
+       on conflict (key) do update set count = excluded.count`,
+      [createHash('sha256').update(`sign-ins\0${email}`).digest()],
+    );
+    expect((await signIn(api(), email)).problem?.code).toBe('RATE_LIMITED');
+    expect((await change(session, password)).status).toBe(200);
   });
 
   it('rejects a new password that is too short, before anything is counted', async () => {

@@ -1,10 +1,12 @@
 import {
-  AgentOverview,
+  AgentOverviewPage,
+  type AgentSummary,
   ApiKey,
   ApiKeyWithSecret,
   BoardColumn,
   BoardCounts,
   CreatedTeam,
+  ProjectPage,
 } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
@@ -139,13 +141,28 @@ describe('the columns of what was claimed and closed', () => {
 });
 
 describe('agents', () => {
+  it('come page by page, and by name alone in one list', async () => {
+    const { teamId } = team;
+    for (const name of ['Bo', 'Cy']) await api().createAgent(team, name);
+    const names: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const input = { teamId, limit: 2, cursor };
+      const page = AgentOverviewPage.parse((await ask('query', 'agents.overviews', input)).data);
+      names.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+    const summaries = (await ask('query', 'agents.summaries', { teamId })).data as AgentSummary[];
+    expect(summaries.map(({ name }) => name)).toEqual(names);
+    expect(names).toEqual(['Ada', 'Bo', 'Cy']);
+    expect(Object.keys(summaries[0] ?? {}).sort()).toEqual(['id', 'lastActiveAt', 'name', 'status']);
+    await api().db.pool.query(`delete from agents where team_id = $1 and name <> 'Ada'`, [teamId]);
+  });
+
   it('are shown with what they hold, and a member may give it back', async () => {
     const held = await api().createTask(team, { title: 'Held' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: ada.token });
     const overviews = async () =>
-      ((await ask('query', 'agents.overviews', { teamId: team.teamId })).data as unknown[]).map((row) =>
-        AgentOverview.parse(row),
-      );
+      AgentOverviewPage.parse((await ask('query', 'agents.overviews', { teamId: team.teamId })).data).items;
     expect(await overviews()).toMatchObject([
       { id: ada.id, tasksInProgress: 1, tokenPrefix: expect.stringMatching(/^cb_agent_/) },
     ]);
@@ -194,6 +211,24 @@ describe('API keys', () => {
     ]);
     const revocation = { teamId: team.teamId, keyId: rows[0]?.id };
     expect((await ask('mutation', 'apiKeys.revoke', revocation)).problem?.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('projects', () => {
+  it('come page by page, and by name alone in one list', async () => {
+    const { teamId } = team;
+    await createProject(api(), team, 'Second');
+    const first = ProjectPage.parse((await ask('query', 'projects.page', { teamId, limit: 1 })).data);
+    const cursor = first.nextCursor;
+    const second = ProjectPage.parse(
+      (await ask('query', 'projects.page', { teamId, limit: 1, cursor })).data,
+    );
+    expect(second.nextCursor).toBeNull();
+    const items = [...first.items, ...second.items];
+    expect(items).toMatchObject([{ taskCount: expect.any(Number) }, { name: 'Second', taskCount: 0 }]);
+    expect((await ask('query', 'projects.summaries', { teamId })).data).toEqual(
+      items.map(({ id, name }) => ({ id, name })),
+    );
   });
 });
 

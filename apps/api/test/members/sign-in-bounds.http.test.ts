@@ -126,7 +126,7 @@ describe('sessions of one account', () => {
 describe('whether a source is known', () => {
   it('is one row of an index among 10,000 sessions', async () => {
     await addSessions(10_000);
-    await api().db.pool.query('vacuum analyze sessions');
+    await api().owner.query('vacuum analyze sessions');
     const { rows } = await api().db.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, format json) ${selectIsKnownSource.replace('$1', `sha256('7')`)}`,
     );

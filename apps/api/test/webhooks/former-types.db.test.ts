@@ -60,7 +60,7 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
 
   it('each event is judged by what was asked for when it was committed, and what is read is cleared away', async () => {
     const log = new LogForDeliveries(single);
-    while ((await log.readOn()).isFull);
+    while ((await log.readBatch()).isFull);
     const { rows } = await single.pool.query<{ xid: number }>(
       'select event_xid::text::int as xid from webhook_deliveries order by event_xid',
     );
@@ -86,7 +86,7 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
     } as unknown as Database;
     const log = new LogForDeliveries(slow);
     for (let isFull = true; isFull; ) {
-      isFull = await log.readOn().then(
+      isFull = await log.readBatch().then(
         (found) => found.isFull,
         () => true,
       );
@@ -94,7 +94,7 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
     expect(await countOf('webhook_deliveries')).toBe(events / 2);
     expect(limits.slice(0, 6)).toEqual([500, 250, 125, 62, 31, 62]);
     most = 500;
-    for (let reads = 0; reads < 6; reads += 1) await log.readOn();
+    for (let reads = 0; reads < 6; reads += 1) await log.readBatch();
     expect(limits.at(-1)).toBe(500);
   });
 });

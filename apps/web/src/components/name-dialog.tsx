@@ -2,9 +2,10 @@
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { checkDescription, describeLength } from './description-rules.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
-import { checkDescription, checkName } from './name-rules.ts';
+import { checkName } from './name-rules.ts';
 
 interface NameAndDescription {
   name: string;
@@ -19,7 +20,8 @@ interface NameDialogProps {
   descriptionPlaceholder: string;
   busy: boolean;
   onClose: () => void;
-  onSubmit: (values: NameAndDescription) => void;
+  /** Without the description where it is not changed. */
+  onSubmit: (values: Pick<NameAndDescription, 'name'> & Partial<NameAndDescription>) => void;
 }
 
 /** Asks for a name and a description: what agents and projects are made of. */
@@ -32,19 +34,21 @@ export function NameDialog({
   onSubmit,
   ...hints
 }: NameDialogProps) {
+  const stored = initial?.description ?? '';
   const form = useForm({
-    initialValues: { name: initial?.name ?? '', description: initial?.description ?? '' },
-    validate: { name: checkName, description: checkDescription },
+    initialValues: { name: initial?.name ?? '', description: stored },
+    validate: { name: checkName, description: (text) => checkDescription(text, stored) },
   });
+  const submit = form.onSubmit(({ name, description }) =>
+    onSubmit({
+      name: name.trim(),
+      ...(description !== stored && { description: description.trim() || null }),
+    }),
+  );
 
   return (
     <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title={title}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ name, description }) =>
-          onSubmit({ name: name.trim(), description: description.trim() || null }),
-        )}
-      >
+      <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
           data-autofocus
@@ -57,6 +61,8 @@ export function NameDialog({
         />
         <Textarea
           autosize
+          description={describeLength(form.values.description)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           label="Description"
           maxRows={8}
           minRows={3}

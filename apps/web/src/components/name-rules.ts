@@ -3,7 +3,3 @@ export function checkName(name: string): string | null {
   if (!name.trim()) return 'A name is needed.';
   return name.trim().length > 100 ? 'A name has at most 100 characters.' : null;
 }
-
-export function checkDescription(description: string): string | null {
-  return description.length > 100_000 ? 'A description has at most 100,000 characters.' : null;
-}

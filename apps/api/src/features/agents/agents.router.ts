@@ -2,20 +2,24 @@ import {
   Agent,
   AgentCompletions,
   AgentCompletionsQuery,
-  AgentOverview,
+  AgentOverviewPage,
+  AgentSummary,
   AgentTarget,
   AgentWithToken,
   CreateAgent,
+  DashboardPage,
   ListAgents,
   UpdateAgent,
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { manageProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { countCompletions } from './count-completions.ts';
 import { createAgent } from './create-agent.ts';
 import { getAgent } from './get-agent.ts';
 import { listAgentOverviews } from './list-agent-overviews.ts';
+import { listAgentSummaries } from './list-agent-summaries.ts';
 import { listAgents } from './list-agents.ts';
 import { rotateAgentToken } from './rotate-agent-token.ts';
 import { updateAgent } from './update-agent.ts';
@@ -25,7 +29,17 @@ const tags = ['Agents'];
 export const agentsRouter = router({
   list: readProcedure
     .meta({
-      openapi: { method: 'GET', path: '/api/teams/{teamId}/agents', tags, summary: 'List agents' },
+      refusals: ['INVALID_CURSOR'],
+      comesWhole: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/teams/{teamId}/agents',
+        tags,
+        summary: 'List agents',
+        description:
+          'Inactive ones included, the oldest first: all of them, or a page with `limit` or `cursor`.',
+        responseHeaders: pageHeaders,
+      },
     })
     .input(ListAgents)
     .output(z.array(Agent))
@@ -33,6 +47,7 @@ export const agentsRouter = router({
   create: manageProcedure
     .meta({
       created: '/api/agents/{id}',
+      refusals: ['LIMIT_REACHED'],
       openapi: {
         method: 'POST',
         path: '/api/teams/{teamId}/agents',
@@ -80,5 +95,9 @@ export const agentsRouter = router({
     .output(AgentWithToken)
     .mutation(rotateAgentToken),
   completions: readProcedure.input(AgentCompletionsQuery).output(AgentCompletions).query(countCompletions),
-  overviews: readProcedure.input(ListAgents).output(z.array(AgentOverview)).query(listAgentOverviews),
+  overviews: readProcedure.input(DashboardPage).output(AgentOverviewPage).query(listAgentOverviews),
+  summaries: readProcedure
+    .input(z.strictObject({ teamId: ListAgents.shape.teamId }))
+    .output(z.array(AgentSummary))
+    .query(listAgentSummaries),
 });

@@ -1,22 +1,27 @@
-import type { AgentOverview } from '@crewboard/contracts';
+import type { AgentOverviewPage, DashboardPage } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
-import { type AgentRow, agentColumns, toAgent } from './agent-row.ts';
+import { defineList, readListPage } from '../list-page.ts';
+import { type AgentRow, agentBytes, agentColumns, toAgent } from './agent-row.ts';
 
+type Call = { ctx: VerbContext; input: z.output<typeof DashboardPage> };
 type Row = AgentRow & { tasksInProgress: number; tokenPrefix: string | null };
 
-/** Counted in the index that begins with the agent and the status. */
-const statement = `
-  select ${agentColumns('agents')}, token_prefix as "tokenPrefix",
-    (select count(*)::int from tasks
-     where assigned_agent_id = agents.id and status = 'in_progress') as "tasksInProgress"
-  from agents where team_id = $1 order by created_at, id`;
+/** Tasks are counted in the index that begins with the agent and the status. */
+const columns = (row: string) => `
+  ${agentColumns(row)}, ${row}.token_prefix as "tokenPrefix",
+  (select count(*)::int from tasks
+   where assigned_agent_id = ${row}.id and status = 'in_progress') as "tasksInProgress"`;
 
-/** All agents of the team with what they hold now, the oldest first. */
-export async function listAgentOverviews({ ctx }: { ctx: VerbContext }): Promise<AgentOverview[]> {
-  const { rows } = await ctx.db.reads.query<Row>(statement, [ctx.actor.teamId]);
-  return rows.map((row) => ({
+const list = defineList('list-agent-overviews', { table: 'agents', columns, bytes: agentBytes });
+
+/** A page of the team's agents with the number of tasks that each holds, the oldest first. */
+export async function listAgentOverviews({ ctx, input }: Call): Promise<z.infer<typeof AgentOverviewPage>> {
+  const { rows, nextCursor } = await readListPage<Row>(ctx, list, input);
+  const items = rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,
     tokenPrefix: row.tokenPrefix,
   }));
+  return { items, nextCursor };
 }

@@ -1,11 +1,16 @@
-import type { Agent } from '@crewboard/contracts';
+import type { Agent, ListAgents } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
-import { type AgentRow, agentColumns, toAgent } from './agent-row.ts';
+import { defineList, readListPage } from '../list-page.ts';
+import { type AgentRow, agentBytes, agentColumns, toAgent } from './agent-row.ts';
 
-const statement = `select ${agentColumns('agents')} from agents where team_id = $1 order by created_at, id`;
+type Call = { ctx: VerbContext; input: z.output<typeof ListAgents> };
 
-/** All agents of the team, the oldest first. */
-export async function listAgents({ ctx }: { ctx: VerbContext }): Promise<Agent[]> {
-  const { rows } = await ctx.db.reads.query<AgentRow>(statement, [ctx.actor.teamId]);
+const list = defineList('list-agents', { table: 'agents', columns: agentColumns, bytes: agentBytes });
+
+/** A page of the team's agents, inactive ones included, the oldest first. */
+export async function listAgents({ ctx, input }: Call): Promise<Agent[]> {
+  const { rows, nextCursor } = await readListPage<AgentRow>(ctx, list, input);
+  if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toAgent);
 }

@@ -1,6 +1,7 @@
 import { Comment, CommentTarget, CreateComment, ListComments } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { readProcedure, writeProcedure } from '../../trpc/procedures.ts';
 import { createComment } from './create-comment.ts';
 import { getComment } from './get-comment.ts';
@@ -18,10 +19,7 @@ export const commentsRouter = router({
         tags,
         summary: 'List the comments on a task',
         description: 'The oldest first. The cursor is the id of the last comment of the page before.',
-        responseHeaders: z.object({
-          'X-Next-Cursor': z.string().optional(),
-          Link: z.string().optional(),
-        }),
+        responseHeaders: pageHeaders,
       },
     })
     .input(ListComments)

@@ -3,7 +3,7 @@ import type { Event, LogPosition } from '@crewboard/contracts';
 import type { Database, Signal } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
 import { Hints } from './hints.ts';
-import { findLogEnd, type LogBatch, readOn } from './read-log.ts';
+import { findLogEnd, type LogBatch, readLogBatch } from './read-log.ts';
 import { Subscription } from './subscription.ts';
 
 const batchSize = 500;
@@ -94,7 +94,7 @@ export class EventFeed {
     const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
     const after = await this.#position;
     if (!after) throw new Error('the reading begins at a place');
-    const batch = await readOn(this.#parts.db.pool, { teamIds, after, limit: batchSize });
+    const batch = await readLogBatch(this.#parts.db.pool, { teamIds, after, limit: batchSize });
     this.#position = Promise.resolve(batch.end);
     const byTeam = Map.groupBy(batch.events, (event: Event) => event.teamId);
     for (const subscription of this.#subscriptions) {

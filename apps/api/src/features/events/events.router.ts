@@ -11,6 +11,7 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { adminProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { trackedStream } from '../../trpc/tracked-stream.ts';
 import { countActivity } from './count-activity.ts';
@@ -22,7 +23,6 @@ import { listTaskHistory } from './list-task-history.ts';
 import { tellLogEnd } from './tell-log-end.ts';
 
 const tags = ['Events'];
-const responseHeaders = z.object({ 'X-Next-Cursor': z.string().optional(), Link: z.string().optional() });
 
 export const eventsRouter = router({
   list: readProcedure
@@ -39,7 +39,7 @@ export const eventsRouter = router({
           'agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the answer is a ' +
           'stream of server-sent events instead: what is committed from now on, or everything after the event in ' +
           '`Last-Event-ID` (or `cursor`). An event comes exactly once, whatever process made the change.',
-        responseHeaders,
+        responseHeaders: pageHeaders,
       },
     })
     .input(ListEvents)
@@ -54,7 +54,7 @@ export const eventsRouter = router({
         tags,
         summary: 'List the events of a task',
         description: 'Its life, the oldest event first: who did what and when, comments included.',
-        responseHeaders,
+        responseHeaders: pageHeaders,
       },
     })
     .input(ListTaskEvents)

@@ -9,7 +9,7 @@ import type { Queryable } from '@crewboard/db';
 import { cutPage, pageOf as pageWithin } from '../cut-page.ts';
 import { type EventRow, eventColumns, toEvent } from './event-row.ts';
 import { placeAfter, placeBefore } from './place-of-time.ts';
-import { eventBytes } from './task-texts.ts';
+import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
  * The only reader of the log. Events are in the order (xid, id), and only those below the oldest transaction that is
@@ -66,7 +66,12 @@ export function logStatement(query: LogQuery): { text: string; values: unknown[]
   const order = `page.xid ${query.order}, page.id ${query.order}`;
   // The names are looked up for the page alone.
   const text = `select ${eventColumns('page')}, found
-    from (${cutPage({ rows: page, bytes: eventBytes('page'), order })}) as page order by ${order}`;
+    from (${cutPage({
+      rows: page,
+      bytes: eventBytes('page'),
+      storedBytes: maxEventBytes('page'),
+      order,
+    })}) as page order by ${order}`;
   return { text, values };
 }
 
@@ -140,33 +145,42 @@ export type LogBatch = {
   hasOpenWriters: boolean;
 };
 
-/** The events of these teams after a place, at most `limit`, and how far the log has been read with them. */
-export async function readOn(
+/** $1 teams, $2 and $3 the place, $4 most rows. */
+const batchStatement = `
+  select now.horizon::text, now.newest::text, page.* from
+  (select pg_snapshot_xmin(pg_current_snapshot()) as horizon,
+          pg_snapshot_xmax(pg_current_snapshot()) as newest) as now
+  left join lateral (
+    select ${eventColumns('page')}, found from (${cutPage({
+      rows: `select * from events
+        where (events.xid, events.id) > ($2::xid8, $3::bigint) and events.xid < now.horizon
+          and events.team_id = any($1::text[])
+        order by events.xid, events.id limit $4`,
+      bytes: keptEventBytes('page'),
+      storedBytes: maxEventBytes('page'),
+      order: 'page.xid, page.id',
+    })}) as page order by page.xid, page.id) as page on true`;
+
+/** The events of these teams after a place, at most `limit` and 4 MiB, and how far the log has been read with them. */
+export async function readLogBatch(
   pool: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
 ): Promise<LogBatch> {
-  const { rows } = await pool.query<EventRow & { horizon: string; newest: string }>({
+  const { rows } = await pool.query<EventRow & { horizon: string; newest: string; found: string }>({
     name: 'follow-log',
-    text: `select now.horizon::text, now.newest::text, page.* from
-      (select pg_snapshot_xmin(pg_current_snapshot()) as horizon,
-              pg_snapshot_xmax(pg_current_snapshot()) as newest) as now
-      left join lateral (
-        select ${eventColumns('events')} from events
-        where (events.xid, events.id) > ($2::xid8, $3::bigint) and events.xid < now.horizon
-          and events.team_id = any($1::text[])
-        order by events.xid, events.id limit $4) as page on true`,
+    text: batchStatement,
     values: [teamIds, after.xid, after.id, limit],
   });
   const [first] = rows;
   if (!first) throw new Error('the end of the log is always answered');
-  const found = rows.filter((row) => row.id !== null);
-  const isFull = found.length === limit;
-  const last = found.at(-1);
+  const kept = rows.filter((row) => row.id !== null);
+  const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
+  const last = kept.at(-1);
   // Nothing below the horizon is left unread, and nothing can come there any more.
   const end =
     isFull && last ? { xid: BigInt(last.xid), id: BigInt(last.id) } : { xid: BigInt(first.horizon), id: 0n };
   return {
-    events: found.map(toEvent),
+    events: kept.map(toEvent),
     end,
     isFull,
     hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest),

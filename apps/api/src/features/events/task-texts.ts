@@ -9,18 +9,38 @@ export const textJson = (row: string, field: 'description' | 'result') => `
   case when ${row}.${field}_version is null then to_jsonb(${row}.${field})
     else jsonb_build_object('textVersion', ${row}.${field}_version, 'bytes', octet_length(${row}.${field})) end`;
 
+/** SQL: the description of an agent or project as an event keeps it, from the name of a row. */
+export const descriptionJson = (row: string) => `
+  case when is_large_text(${row}.description)
+    then jsonb_build_object('textVersion', ${row}.description_version, 'bytes', octet_length(${row}.description))
+    else to_jsonb(${row}.description) end`;
+
 /** SQL: whether the event refers to texts. */
 export const hasTextReferences = (event: string) => `
   (jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`;
 
-const referencedBytes = (json: string, path: string) =>
-  `coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0)`;
+/** An event with references is small: a large one, from before there were any, is not unpacked to look for them. */
+const referencedBytes = (json: string, path: string) => `
+  case when pg_column_size(${json}) < 65536 then
+    coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`;
+
+/** SQL: how many bytes the event has as it is kept, with references in the place of its texts. */
+export const keptEventBytes = (event: string) =>
+  `(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`;
 
 /** SQL: how many bytes the event has with its texts. */
 export const eventBytes = (event: string) => `
-  (octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300
-    + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
+  (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
+
+/** The most that a byte holds when it is compressed with each method. */
+const unpackedBytes = (column: string) => `
+  coalesce(pg_column_size(${column}), 0)::bigint
+    * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`;
+
+/** SQL: an upper bound of the bytes that the event itself has, without unpacking it. */
+export const maxEventBytes = (event: string) =>
+  `(${unpackedBytes(`${event}.snapshot`)} + ${unpackedBytes(`${event}.changes`)})`;
 
 type Fields = Record<string, unknown>;
 type Changes = Record<string, { before: unknown; after: unknown }> | null;
@@ -86,9 +106,8 @@ export async function withTexts<T extends WithTexts>(
     return {
       ...event,
       ...mapTexts(event, (field, { textVersion: version }) => {
-        const body = bodies.get(keyOf({ taskId, field, version }));
-        if (body === undefined) throw new Error(`the text ${field} ${version} of task ${taskId} is missing`);
-        return body;
+        // A text that somebody deleted is null, so that the other events of the page can be read.
+        return bodies.get(keyOf({ taskId, field, version })) ?? null;
       }),
     };
   });

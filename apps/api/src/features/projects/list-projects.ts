@@ -1,12 +1,25 @@
-import type { Project } from '@crewboard/contracts';
+import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
-import { type ProjectRow, projectColumns, toProject } from './project-row.ts';
+import { defineList, readListPage } from '../list-page.ts';
+import { type ProjectRow, projectBytes, projectColumns, toProject } from './project-row.ts';
 
-const statement = `
-  select ${projectColumns('projects')} from projects where team_id = $1 order by created_at, id`;
+type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
-/** All projects of the team, the oldest first. */
-export async function listProjects({ ctx }: { ctx: VerbContext }): Promise<Project[]> {
-  const { rows } = await ctx.db.reads.query<ProjectRow>(statement, [ctx.actor.teamId]);
+const list = defineList('list-projects', { table: 'projects', columns: projectColumns, bytes: projectBytes });
+
+/** A page of the team's projects, the oldest first. */
+export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
+  const { rows, nextCursor } = await readListPage<ProjectRow>(ctx, list, input);
+  if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toProject);
+}
+
+/** The same for the dashboard, which reads no headers. */
+export async function pageProjects({
+  ctx,
+  input,
+}: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
+  const { rows, nextCursor } = await readListPage<ProjectRow>(ctx, list, input);
+  return { items: rows.map(toProject), nextCursor };
 }

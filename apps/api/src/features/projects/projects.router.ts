@@ -1,10 +1,21 @@
-import { CreateProject, ListProjects, Project, ProjectTarget, UpdateProject } from '@crewboard/contracts';
+import {
+  CreateProject,
+  DashboardPage,
+  ListProjects,
+  Project,
+  ProjectPage,
+  ProjectSummary,
+  ProjectTarget,
+  UpdateProject,
+} from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { manageProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { createProject } from './create-project.ts';
 import { getProject } from './get-project.ts';
-import { listProjects } from './list-projects.ts';
+import { listProjectSummaries } from './list-project-summaries.ts';
+import { listProjects, pageProjects } from './list-projects.ts';
 import { updateProject } from './update-project.ts';
 
 const tags = ['Projects'];
@@ -12,7 +23,16 @@ const tags = ['Projects'];
 export const projectsRouter = router({
   list: readProcedure
     .meta({
-      openapi: { method: 'GET', path: '/api/teams/{teamId}/projects', tags, summary: 'List projects' },
+      refusals: ['INVALID_CURSOR'],
+      comesWhole: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/teams/{teamId}/projects',
+        tags,
+        summary: 'List projects',
+        description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
+        responseHeaders: pageHeaders,
+      },
     })
     .input(ListProjects)
     .output(z.array(Project))
@@ -20,6 +40,7 @@ export const projectsRouter = router({
   create: manageProcedure
     .meta({
       created: '/api/projects/{id}',
+      refusals: ['LIMIT_REACHED'],
       openapi: { method: 'POST', path: '/api/teams/{teamId}/projects', tags, summary: 'Create a project' },
     })
     .input(CreateProject)
@@ -44,4 +65,9 @@ export const projectsRouter = router({
     .input(UpdateProject)
     .output(Project)
     .mutation(updateProject),
+  page: readProcedure.input(DashboardPage).output(ProjectPage).query(pageProjects),
+  summaries: readProcedure
+    .input(z.strictObject({ teamId: ListProjects.shape.teamId }))
+    .output(z.array(ProjectSummary))
+    .query(listProjectSummaries),
 });

@@ -12,6 +12,7 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { agentProcedure, manageProcedure, readProcedure, writeProcedure } from '../../trpc/procedures.ts';
 import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
@@ -36,10 +37,7 @@ export const tasksRouter = router({
         description:
           'Newest first. While the answer carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more: ' +
           'pass it as `cursor`. A task that exists throughout is seen exactly once, whatever changes meanwhile.',
-        responseHeaders: z.object({
-          'X-Next-Cursor': z.string().optional(),
-          Link: z.string().optional(),
-        }),
+        responseHeaders: pageHeaders,
       },
     })
     .input(ListTasks)

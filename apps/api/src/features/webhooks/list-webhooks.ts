@@ -1,13 +1,22 @@
-import type { Webhook } from '@crewboard/contracts';
+import { type ListWebhooks, mostWebhooks, type Webhook } from '@crewboard/contracts';
+import type { z } from 'zod';
 import type { VerbContext } from '../../trpc/context.ts';
-import { toWebhook, type WebhookRow, webhookColumns } from './webhook-row.ts';
+import { defineList, readListPage } from '../list-page.ts';
+import { toWebhook, type WebhookRow, webhookBytes, webhookColumns } from './webhook-row.ts';
 
-const statement = `
-  select ${webhookColumns('webhooks')} from webhooks
-  where team_id = $1 and deleted_at is null order by created_at, id`;
+type Call = { ctx: VerbContext; input: z.output<typeof ListWebhooks> };
 
-/** All endpoints of the team, the oldest first. */
-export async function listWebhooks({ ctx }: { ctx: VerbContext }): Promise<Webhook[]> {
-  const { rows } = await ctx.db.reads.query<WebhookRow>(statement, [ctx.actor.teamId]);
+const list = defineList('list-webhooks', {
+  table: 'webhooks',
+  columns: webhookColumns,
+  bytes: webhookBytes,
+  where: 'deleted_at is null',
+});
+
+/** A page of the team's endpoints, the oldest first. Without a limit it holds as many as a team may have. */
+export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
+  const { limit = mostWebhooks, cursor } = input;
+  const { rows, nextCursor } = await readListPage<WebhookRow>(ctx, list, { limit, cursor });
+  if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toWebhook);
 }

@@ -29,6 +29,10 @@ export const webhookColumns = (row: string) => `
   case when ${row}.previous_secret_until > now() then ${row}.previous_secret_until end as "previousSecretUntil",
   ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
 
+/** How many bytes an endpoint has in a response. */
+export const webhookBytes = (row: string) => `
+  (octet_length(${row}.url) + coalesce(octet_length(${row}.description), 0) + octet_length(${row}.event_types::text) + 600)`;
+
 /** An endpoint as the log of changes keeps it: without its secret, and without its health, which is no change of it. */
 export const webhookJson = (row: string) => `jsonb_build_object(
   'id', ${row}.id, 'teamId', ${row}.team_id, 'url', ${row}.url, 'description', ${row}.description,

@@ -14,6 +14,7 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import { router } from '../../trpc/init.ts';
+import { pageHeaders } from '../../trpc/page-headers.ts';
 import { manageProcedure } from '../../trpc/procedures.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
@@ -32,7 +33,16 @@ const tags = ['Webhooks'];
 export const webhooksRouter = router({
   list: manageProcedure
     .meta({
-      openapi: { method: 'GET', path: '/api/teams/{teamId}/webhooks', tags, summary: 'List webhooks' },
+      refusals: ['INVALID_CURSOR'],
+      comesWhole: true,
+      openapi: {
+        method: 'GET',
+        path: '/api/teams/{teamId}/webhooks',
+        tags,
+        summary: 'List webhooks',
+        description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
+        responseHeaders: pageHeaders,
+      },
     })
     .input(ListWebhooks)
     .output(z.array(Webhook))
@@ -146,7 +156,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'List deliveries',
         description: 'The newest first, from the last 30 days.',
-        responseHeaders: z.object({ 'X-Next-Cursor': z.string().optional(), Link: z.string().optional() }),
+        responseHeaders: pageHeaders,
       },
     })
     .input(ListDeliveries)

@@ -127,7 +127,7 @@ export class LogForDeliveries {
   }
 
   /** Reads a page. Tells whether it made deliveries, whether there is more, and whether somebody is still writing. */
-  async readOn(): Promise<{ hasMade: boolean; isFull: boolean; hasOpenWriters: boolean }> {
+  async readBatch(): Promise<{ hasMade: boolean; isFull: boolean; hasOpenWriters: boolean }> {
     const from = this.#written ?? (await this.#findPlace());
     const limit = this.#pageSize;
     const rows = await this.#readPage(limit);

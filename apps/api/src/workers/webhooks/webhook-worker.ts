@@ -86,7 +86,7 @@ export class WebhookWorker {
   }
 
   async #read(): Promise<Found> {
-    const { hasMade, isFull, hasOpenWriters } = await this.#logForDeliveries.readOn();
+    const { hasMade, isFull, hasOpenWriters } = await this.#logForDeliveries.readBatch();
     if (hasMade) this.#hints.send.give();
     if (isFull) return 'more';
     return hasOpenWriters ? 'soon' : 'nothing';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '@crewboard/db';
+import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
 
 // PostgreSQL on the small disk in argv[2], started again when it ends, as `npm start` does. Runs in the mount
@@ -41,7 +41,7 @@ function fill(): void {
 
 let server = await start();
 const { port } = server;
-await migrate(server.url);
+await prepareDatabase(server);
 process.on('message', async (command) => {
   if (command === 'fill') fill();
   if (command === 'free') rmSync(filler, { force: true });

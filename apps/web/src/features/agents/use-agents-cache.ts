@@ -4,6 +4,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { agentsOptions } from './agents-query.ts';
 
 /** For the hooks that change agents: shows an answer at once, then asks for the truth. */
 export function useAgentsCache() {
@@ -13,7 +14,7 @@ export function useAgentsCache() {
 
   return {
     change(change: (agents: AgentOverview[]) => AgentOverview[]) {
-      const queryKey = trpc.agents.overviews.queryKey({ teamId: team.id });
+      const { queryKey } = agentsOptions(trpc, team.id);
       queryClient.setQueryData(queryKey, (agents) => agents && change(agents));
     },
     refreshAgents: () => queryClient.invalidateQueries({ queryKey: trpc.agents.pathKey() }),

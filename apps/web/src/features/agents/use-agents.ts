@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { agentsOptions } from './agents-query.ts';
 
 /** Agents work while people look: what they hold and when they were last active goes stale by itself. */
 const REFRESH_MS = 10_000;
@@ -10,5 +11,5 @@ const REFRESH_MS = 10_000;
 export function useAgents() {
   const trpc = useTRPC();
   const team = useTeam();
-  return useQuery(trpc.agents.overviews.queryOptions({ teamId: team.id }, { refetchInterval: REFRESH_MS }));
+  return useQuery({ ...agentsOptions(trpc, team.id), refetchInterval: REFRESH_MS });
 }

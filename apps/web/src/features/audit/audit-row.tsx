@@ -10,7 +10,7 @@ import { actorName } from '../../lib/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
-import { sentenceOf } from './event-sentence.ts';
+import { sentenceOf, subjectName } from './event-sentence.ts';
 
 interface AuditRowProps {
   event: Event;
@@ -53,7 +53,7 @@ export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProp
             <button
               className={styles.subject}
               onClick={() => onChooseSubject(event.subject.id)}
-              title={`${subject}: show only what happened to it`}
+              title={`${subjectName(event)}: show only what happened to it`}
               type="button"
             >
               {subject}

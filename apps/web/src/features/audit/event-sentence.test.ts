@@ -56,6 +56,34 @@ test.each<[string, Event]>([
   expect(words(given)).toBe(expected);
 });
 
+const person = { title: undefined, userId: 'x', teamId: 't', role: 'member', name: 'Ada' };
+const byThemselves = (given: Event): Event => ({ ...given, actor: { kind: 'member', id: 'x', name: 'Ada' } });
+const byService = (given: Event): Event => ({ ...given, actor: { kind: 'system', id: null, name: null } });
+
+test.each<[string, Event]>([
+  ['added “Ada” as member', event('member.added', null, person)],
+  [
+    'changed the role of “Ada” from admin to member',
+    event('member.role_changed', { role: change('admin', 'member') }, person),
+  ],
+  [
+    'changed their own role from admin to member',
+    byThemselves(event('member.role_changed', { role: change('admin', 'member') }, person)),
+  ],
+  ['removed “Ada” (member)', event('member.removed', null, person)],
+  ['removed “Ada” (member)', byService(event('member.removed', null, person))],
+  ['left the team (member)', byThemselves(event('member.removed', null, person))],
+  [
+    'changed their own name from “Eva” to “Ada”',
+    byThemselves(event('member.updated', { name: change('Eva', 'Ada') }, person)),
+  ],
+  ['changed their own password', byThemselves(event('member.password_changed', null, person))],
+  ['reset the password of “Ada”', byService(event('member.password_reset', null, person))],
+  ['signed in on a new device', byThemselves(event('member.signed_in_on_new_device', null, person))],
+])('%s', (expected, given) => {
+  expect(words(given)).toBe(expected);
+});
+
 const webhook = {
   title: undefined,
   url: 'https://hooks.example.com/crew?key=secret',

@@ -1,22 +1,17 @@
-import type { Event, TaskStatus } from '@crewboard/contracts';
+import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '../../lib/board/statuses.ts';
 import { subjectNames } from '../../lib/event-types.ts';
 import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
 import { fieldsOf } from './changed-fields.ts';
+import { isMemberType, type MemberEventType, memberSentence } from './member-words.ts';
+import type { Sentence } from './sentence.ts';
 import { webhookRest, webhookVerb } from './webhook-words.ts';
-
-/** What somebody did, after their name: "moved", “Fix the login”, "from To do to Done". */
-export interface Sentence {
-  verb: string;
-  /** The subject as it was called after the change, in quotes where it has a name. */
-  subject: string;
-  rest: string;
-}
 
 export function sentenceOf(event: Event): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${name}”` : `a ${subjectName(event).toLowerCase()}`;
-  return { verb: verbOf(event), subject, rest: restOf(event) };
+  if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
+  return { verb: verbOf(event.type, event.changes), subject, rest: restOf(event) };
 }
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
@@ -28,7 +23,7 @@ function nameOf({ subject, snapshot }: Event): string | undefined {
   return name === undefined ? undefined : String(name);
 }
 
-function verbOf({ type, changes }: Event): string {
+function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['changes']): string {
   switch (type) {
     case 'task.created':
       return 'created';
@@ -60,31 +55,14 @@ function verbOf({ type, changes }: Event): string {
       return 'created the API key';
     case 'api_key.revoked':
       return 'revoked the API key';
-    case 'member.added':
-      return 'added';
-    case 'member.updated':
-      return `changed ${fieldsOf(changes)}of`;
-    case 'member.role_changed':
-      return 'changed the role of';
-    case 'member.removed':
-      return 'removed';
-    case 'member.password_changed':
-      return 'changed the password of';
-    case 'member.password_reset':
-      return 'reset the password of';
-    case 'member.signed_in_on_new_device':
-      return 'signed in on a new device as';
     default:
       return webhookVerb(type, changes);
   }
 }
 
 function restOf(event: Event): string {
-  const { type, changes, snapshot, subject } = event;
+  const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
-  if (type === 'member.added') return `as ${String(snapshot.role)}`;
-  const role = changes?.role;
-  if (type === 'member.role_changed' && role) return `from ${String(role.before)} to ${String(role.after)}`;
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;

@@ -22,7 +22,7 @@ export function useActors(): Actors {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { id: teamId } = useTeam();
-  const agents = useQuery(trpc.agents.list.queryOptions({ teamId })).data ?? [];
+  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
   const keys = useQuery(trpc.apiKeys.list.queryOptions({ teamId })).data ?? [];
 
   const people = new Map<string, Named>();

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Agent, BoardTask, Project } from '@crewboard/contracts';
+import type { AgentSummary, BoardTask, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { type MouseEvent, memo } from 'react';
 import styles from './task-card.module.css';
@@ -8,8 +8,8 @@ import { TaskCard } from './task-card.tsx';
 
 interface DraggableCardProps {
   task: BoardTask;
-  project?: Project;
-  agent?: Agent;
+  project?: ProjectSummary;
+  agent?: AgentSummary;
   href: string;
   isOpen: boolean;
   isTabStop: boolean;

@@ -1,4 +1,10 @@
-import { type Agent, type BoardTask, boardTime, type Project, type TaskStatus } from '@crewboard/contracts';
+import {
+  type AgentSummary,
+  type BoardTask,
+  boardTime,
+  type ProjectSummary,
+  type TaskStatus,
+} from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -14,8 +20,8 @@ const timeLabels: Record<TaskStatus, string> = {
 
 interface TaskCardProps {
   task: BoardTask;
-  project?: Project;
-  agent?: Agent;
+  project?: ProjectSummary;
+  agent?: AgentSummary;
 }
 
 /** What a card says; how it is moved and opened is around it. */

@@ -17,8 +17,11 @@ export function useBoardData(choice: BoardChoice) {
     ...trpc.board.counts.queryOptions({ teamId, ...choice }),
     placeholderData: keepPreviousData,
   });
-  const projects = useQuery(trpc.projects.list.queryOptions({ teamId }));
-  const agents = useQuery({ ...trpc.agents.list.queryOptions({ teamId }), refetchInterval: AGENTS_EVERY_MS });
+  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
+  const agents = useQuery({
+    ...trpc.agents.summaries.queryOptions({ teamId }),
+    refetchInterval: AGENTS_EVERY_MS,
+  });
 
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);
   const agentsById = useMemo(() => byId(agents.data), [agents.data]);

@@ -2,7 +2,7 @@
 
 import type { Account } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
@@ -65,6 +65,22 @@ export function useAppCommands({ teams, canCreateTeams }: Account): void {
       shortcut,
       run: () => router.push(`/t/${team.id}/${path}`),
     })),
+    {
+      id: 'page-members',
+      label: 'Go to Members',
+      group: 'Pages',
+      icon: <IconUsers {...SMALL} />,
+      keywords: ['settings', 'people', 'roles', 'leave'],
+      run: () => router.push(`/t/${team.id}/settings/members`),
+    },
+    {
+      id: 'page-account',
+      label: 'Your account',
+      group: 'Pages',
+      icon: <IconUserCircle {...SMALL} />,
+      keywords: ['profile', 'name', 'password', 'sessions'],
+      run: () => router.push('/account'),
+    },
     ...teams
       .filter(({ id }) => id !== team.id)
       .map(({ id, name }) => ({

@@ -1,13 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { followTeam } from '../../lib/live/follow-team.ts';
 import { useLiveCache } from '../../lib/live/use-live-cache.ts';
+import { useEndMembership } from '../../lib/membership.tsx';
 import { useTeam } from '../../lib/team.tsx';
+import { maySeePage } from '../../lib/team-pages.ts';
 import { useTRPCClient } from '../../lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
 import { LiveNotice } from './live-notice.tsx';
+import { useRoleNotice } from './use-role-notice.ts';
 
 interface LiveTeamProps {
   accountId: string;
@@ -20,10 +23,28 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
   const router = useRouter();
+  const endMembership = useEndMembership();
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
   // A stream that begins anew, for another role, goes on from where the one before was.
   const place = useRef(start);
+  useRoleNotice(role);
+
+  /**
+   * The frame of the page is made anew for what the person may do now. Who is in the team no more is told so, and who
+   * may not see the page any longer is led to the board.
+   */
+  const followMembership = useCallback(async () => {
+    try {
+      const { teams } = await client.accounts.me.query();
+      const team = teams.find(({ id }) => id === teamId);
+      if (!team) return endMembership('removed');
+      if (!maySeePage(team.role, window.location.pathname)) router.replace(`/t/${teamId}/board`);
+    } catch (error) {
+      leaveWhenSignedOut(error);
+    }
+    router.refresh();
+  }, [client, teamId, endMembership, router]);
 
   useEffect(
     () =>
@@ -35,14 +56,13 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
         onEvents: apply,
         onGap: reload,
         onConnected: setConnected,
-        // The frame of the page is made anew for what the person may do now; outside of the team that is a 404.
-        onRoleChanged: router.refresh,
+        onRoleChanged: followMembership,
         onRefused(error) {
           leaveWhenSignedOut(error);
-          router.refresh();
+          void followMembership();
         },
       }),
-    [client, teamId, role, apply, reload, router],
+    [client, teamId, role, apply, reload, followMembership],
   );
   return <LiveNotice isConnected={isConnected} />;
 }

@@ -3,9 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { projectsOptions } from './projects-query.ts';
 
 export function useProjects() {
   const trpc = useTRPC();
   const team = useTeam();
-  return useQuery(trpc.projects.list.queryOptions({ teamId: team.id }));
+  return useQuery(projectsOptions(trpc, team.id));
 }

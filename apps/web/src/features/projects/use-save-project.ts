@@ -6,6 +6,7 @@ import { showError } from '../../lib/show-error.ts';
 import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
+import { projectsOptions } from './projects-query.ts';
 
 /** Creates, renames and describes projects; both answers are shown the same way. */
 export function useSaveProject() {
@@ -15,7 +16,7 @@ export function useSaveProject() {
 
   const afterwards = {
     onSuccess(project: Project) {
-      const queryKey = trpc.projects.list.queryKey({ teamId: team.id });
+      const { queryKey } = projectsOptions(trpc, team.id);
       queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
       void queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });
     },

@@ -1,4 +1,5 @@
 import type { Account } from '@crewboard/contracts';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Wordmark } from '../../components/wordmark.tsx';
 import styles from './account-frame.module.css';
@@ -6,20 +7,26 @@ import { AccountMenu } from './account-menu.tsx';
 
 interface AccountFrameProps {
   account: Account;
+  /** It begins at the top, instead of one thing standing in the middle. */
+  isPage?: boolean;
   children: ReactNode;
 }
 
-/** The frame of pages for somebody who is signed in but in no team. */
-export function AccountFrame({ account, children }: AccountFrameProps) {
+/** The frame of pages for somebody who is signed in, outside of any team. */
+export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
-        <Wordmark />
+        <Link aria-label="Crewboard, start page" className={styles.home} href="/">
+          <Wordmark />
+        </Link>
         <div className={styles.account}>
           <AccountMenu account={{ name: account.name, email: account.email }} />
         </div>
       </header>
-      <main className={styles.main}>{children}</main>
+      <main className={styles.main} data-page={isPage || undefined}>
+        {children}
+      </main>
     </div>
   );
 }

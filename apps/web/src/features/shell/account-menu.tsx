@@ -3,7 +3,8 @@
 import type { Account } from '@crewboard/contracts';
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
+import Link from 'next/link';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
 import { initialsOf } from '../../lib/agent-look.ts';
 import { signOut } from '../../lib/auth/auth-calls.ts';
@@ -33,6 +34,13 @@ export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'emai
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={styles.email}>{account.email}</Menu.Label>
+        <Menu.Item
+          component={Link}
+          href="/account"
+          leftSection={<IconUserCircle aria-hidden size={16} stroke={1.6} />}
+        >
+          Your account
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {COLOR_SCHEMES.map(({ scheme, ...choice }) => (

@@ -17,8 +17,8 @@ export function TaskHistory({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const team = useTeam();
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
-  const agents = useQuery(trpc.agents.list.queryOptions({ teamId: team.id })).data;
-  const projects = useQuery(trpc.projects.list.queryOptions({ teamId: team.id })).data;
+  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId: team.id })).data;
+  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
   const names = useMemo(() => ({ agents: byId(agents), projects: byId(projects) }), [agents, projects]);
   const events = useMemo(
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),

@@ -25,8 +25,8 @@ interface TaskPropertiesProps {
 export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskPropertiesProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
-  const projects = useQuery(trpc.projects.list.queryOptions({ teamId })).data ?? [];
-  const agents = useQuery(trpc.agents.list.queryOptions({ teamId })).data ?? [];
+  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
+  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
   // An agent that works no more stays named where it is assigned, and can be chosen nowhere else.
   const eligible = agents.filter(({ id, status }) => status === 'active' || id === task.assignedAgentId);
   const agentOptions = eligible.map(({ id, name, lastActiveAt }) => ({

@@ -15,7 +15,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
         // Texts above 1 KiB are not in the event.
         ...(refersToChangedText(event) ? textsOf(trpc, event.subject.id) : []),
         // How many tasks each project has.
-        ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.list.pathKey()] : []),
+        ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
       ];
     case 'agent':
       return [trpc.agents.pathKey()];
@@ -24,7 +24,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
     case 'api_key':
       return [trpc.apiKeys.pathKey()];
     case 'member':
-      return [];
+      return [trpc.members.pathKey()];
     case 'webhook':
       return [trpc.webhooks.pathKey()];
   }

@@ -16,6 +16,7 @@ import { HydrateClient } from '../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../lib/trpc/query-client.ts';
 import { loadLogEnd } from '../../../lib/trpc/server.ts';
 import { loadWebhooks } from './load-webhooks.ts';
+import { MembershipGate } from './membership-gate.tsx';
 
 interface TeamLayoutProps {
   params: Promise<{ team: string }>;
@@ -46,20 +47,22 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   ]);
 
   return (
-    <TeamProvider team={team}>
-      <AccountIdProvider accountId={account.id}>
-        <HydrateClient queryClient={webhooks.queryClient}>
-          <Shell
-            account={account}
-            marks={manages ? { webhooks: <StoppedMark /> } : {}}
-            notice={manages && <StoppedNotice dismissed={dismissed} />}
-          >
-            {children}
-          </Shell>
-        </HydrateClient>
-      </AccountIdProvider>
-      <CommandPalette account={account} />
-      <LiveTeam accountId={account.id} key={team.id} start={start} />
-    </TeamProvider>
+    <MembershipGate account={account} key={team.id} team={team}>
+      <TeamProvider team={team}>
+        <AccountIdProvider accountId={account.id}>
+          <HydrateClient queryClient={webhooks.queryClient}>
+            <Shell
+              account={account}
+              marks={manages ? { webhooks: <StoppedMark /> } : {}}
+              notice={manages && <StoppedNotice dismissed={dismissed} />}
+            >
+              {children}
+            </Shell>
+          </HydrateClient>
+        </AccountIdProvider>
+        <CommandPalette account={account} />
+        <LiveTeam accountId={account.id} key={team.id} start={start} />
+      </TeamProvider>
+    </MembershipGate>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AgentList } from '../../../../features/agents/agent-list.tsx';
+import { agentsOptions } from '../../../../features/agents/agents-query.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
@@ -11,7 +12,7 @@ export default async function AgentsPage({ params }: { params: Promise<{ team: s
   const { team } = await params;
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);
-  await queryClient.prefetchQuery(trpc.agents.overviews.queryOptions({ teamId: team }));
+  await queryClient.prefetchQuery(agentsOptions(trpc, team));
 
   return (
     <HydrateClient queryClient={queryClient}>

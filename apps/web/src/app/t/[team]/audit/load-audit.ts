@@ -22,7 +22,7 @@ const load = cache(async (teamId: string, search: string) => {
   const audit = auditOptions(trpc, teamId, readAuditChoice(new URLSearchParams(search)));
   await Promise.all([
     queryClient.prefetchInfiniteQuery(audit),
-    queryClient.prefetchQuery(trpc.agents.list.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({ teamId })),
   ]);
   const error = queryClient.getQueryState(audit.queryKey)?.error;

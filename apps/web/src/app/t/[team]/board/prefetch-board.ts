@@ -21,7 +21,7 @@ export async function prefetchBoard(queryClient: QueryClient, teamId: string, ch
     ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),
     queryClient.prefetchQuery(trpc.events.activity.queryOptions({ teamId })),
-    queryClient.prefetchQuery(trpc.projects.list.queryOptions({ teamId })),
-    queryClient.prefetchQuery(trpc.agents.list.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
   ]);
 }

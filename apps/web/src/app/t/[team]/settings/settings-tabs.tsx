@@ -9,6 +9,8 @@ import styles from './settings.module.css';
 
 const TABS = [
   { path: 'projects', name: 'Projects', managersOnly: false },
+  // For the others it says whom to ask.
+  { path: 'members', name: 'Members', managersOnly: false },
   { path: 'api-keys', name: 'API keys', managersOnly: true },
 ];
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { AgentDetails } from '../../../../../features/agents/agent-details.tsx';
+import { agentsOptions } from '../../../../../features/agents/agents-query.ts';
 import { statusOrder } from '../../../../../features/agents/status-order.ts';
 import { columnOptions } from '../../../../../lib/board/board-queries.ts';
 import { readEnv } from '../../../../../lib/env.ts';
@@ -17,7 +18,7 @@ interface AgentPageProps {
 const loadAgents = cache(async (team: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);
-  const overviews = trpc.agents.overviews.queryOptions({ teamId: team });
+  const overviews = agentsOptions(trpc, team);
   await queryClient.prefetchQuery(overviews);
   return { queryClient, trpc, agents: queryClient.getQueryData(overviews.queryKey) };
 });

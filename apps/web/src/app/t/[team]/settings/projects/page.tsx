@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ProjectList } from '../../../../../features/projects/project-list.tsx';
+import { projectsOptions } from '../../../../../features/projects/projects-query.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
@@ -10,7 +11,7 @@ export default async function ProjectsPage({ params }: { params: Promise<{ team:
   const { team } = await params;
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);
-  await queryClient.prefetchQuery(trpc.projects.list.queryOptions({ teamId: team }));
+  await queryClient.prefetchQuery(projectsOptions(trpc, team));
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -1,0 +1,30 @@
+'use client';
+
+import type { Account, TeamOfMine } from '@crewboard/contracts';
+import { type ReactNode, useCallback, useState } from 'react';
+import { AccountFrame } from '../../../features/shell/account-frame.tsx';
+import { EndedMembership } from '../../../features/teams/ended-membership.tsx';
+import { EndMembershipContext, type MembershipEnd } from '../../../lib/membership.tsx';
+
+interface MembershipGateProps {
+  account: Account;
+  team: TeamOfMine;
+  children: ReactNode;
+}
+
+/**
+ * The pages of a team for as long as the person is in it. Nothing of them stays afterwards, so that nothing fails there.
+ * One for each team: give it the team's key.
+ */
+export function MembershipGate({ account, team, children }: MembershipGateProps) {
+  const [ended, setEnded] = useState<MembershipEnd | null>(null);
+  // Whoever leaves also hears that they are in the team no more: the first says more.
+  const end = useCallback((next: MembershipEnd) => setEnded((known) => known ?? next), []);
+
+  if (!ended) return <EndMembershipContext value={end}>{children}</EndMembershipContext>;
+  return (
+    <AccountFrame account={account}>
+      <EndedMembership end={ended} teamName={team.name} />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Account, TeamOfMine } from '@crewboard/contracts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import Link from 'next/link';
+import { SectionHeader } from '../../components/section-header.tsx';
+import styles from './account.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+interface AccountSettingsProps {
+  account: Account;
+  /** The team that they came from, as far as they have one. */
+  team: TeamOfMine | undefined;
+}
+
+/** What a person may change of their own account. */
+export function AccountSettings({ account, team }: AccountSettingsProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        {team && (
+          <Link className={styles.back} href={`/t/${team.id}/board`}>
+            <IconArrowLeft aria-hidden size={14} stroke={1.75} />
+            Back to {team.name}
+          </Link>
+        )}
+        <h1 className={styles.title}>Your account</h1>
+      </div>
+      <section className={styles.panel}>
+        <SectionHeader title="Profile">How people see you in all your teams.</SectionHeader>
+        <ProfileForm account={account} />
+      </section>
+      <section className={styles.panel}>
+        <SectionHeader title="Password">Changing it ends your other sessions.</SectionHeader>
+        <PasswordForm email={account.email} />
+      </section>
+      <section className={styles.panel}>
+        <SessionList />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import Bowser from 'bowser';
+
+export interface DeviceDescription {
+  /** "Firefox on Linux". */
+  name: string;
+  kind: 'computer' | 'phone' | 'tablet' | 'unknown';
+}
+
+const KINDS: Record<string, DeviceDescription['kind']> = {
+  desktop: 'computer',
+  mobile: 'phone',
+  tablet: 'tablet',
+};
+
+/** A device in plain words, from the user agent that a browser sent. Anybody can send any: it proves nothing. */
+export function describeDevice(userAgent: string | null): DeviceDescription {
+  if (!userAgent) return { name: 'Unknown device', kind: 'unknown' };
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const program = browser.name || 'Unknown browser';
+  return {
+    name: os.name ? `${program} on ${os.name}` : program,
+    kind: KINDS[platform.type ?? ''] ?? 'unknown',
+  };
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LogSkeleton } from '../../components/log-skeleton.tsx';
+import { SectionHeader } from '../../components/section-header.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import styles from './account.module.css';
+import { RevokeOthersDialog } from './revoke-others-dialog.tsx';
+import { SessionRow } from './session-row.tsx';
+import { useAccountSessions } from './use-account-sessions.ts';
+
+const COLUMNS: Column[] = [
+  { name: 'Device' },
+  { name: 'Signed in', wide: true },
+  { name: 'Last active', wide: true },
+  { name: 'Actions', silent: true },
+];
+
+/** Where the person is signed in: at most 100 sessions, this one first. */
+export function SessionList() {
+  const sessions = useAccountSessions();
+  const { dialog, open, close } = useDialog<'others'>();
+  const all = sessions.data ?? [];
+  const others = all.filter(({ isCurrent }) => !isCurrent);
+  const sorted = [...all.filter(({ isCurrent }) => isCurrent), ...others];
+
+  return (
+    <>
+      <SectionHeader
+        action={
+          others.length > 0 && (
+            <Button onClick={() => open('others')} size="xs" variant="default">
+              Revoke all others
+            </Button>
+          )
+        }
+        title="Sessions"
+      >
+        Where you are signed in. A session that you do not know: revoke it, then change your password.
+      </SectionHeader>
+      {sessions.isPending && (
+        <LogSkeleton className={styles.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />
+      )}
+      {sorted.length > 0 && (
+        <DataTable columns={COLUMNS} label="Sessions">
+          {sorted.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </DataTable>
+      )}
+      {sessions.isError && !sessions.data && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
+      {dialog === 'others' && <RevokeOthersDialog count={others.length} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import type { AccountSession } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconDeviceUnknown,
+} from '@tabler/icons-react';
+import { ActivityTime } from '../../components/activity-time.tsx';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { describeDevice } from './describe-device.ts';
+import styles from './session-row.module.css';
+import { useRevokeSession } from './use-account-sessions.ts';
+
+const ICONS = {
+  computer: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  unknown: IconDeviceUnknown,
+};
+
+export function SessionRow({ session }: { session: AccountSession }) {
+  const revoke = useRevokeSession();
+  const { name, kind } = describeDevice(session.userAgent);
+  const Icon = ICONS[kind];
+  const address = session.address ?? 'Unknown address';
+
+  return (
+    <tr>
+      <Cell>
+        <div className={styles.device}>
+          <Icon aria-hidden color="var(--color-text-muted)" size={20} stroke={1.5} />
+          <div className={styles.words}>
+            <div className={styles.name} title={session.userAgent ?? undefined}>
+              {name}
+              {session.isCurrent && <span className={styles.current}>This device</span>}
+            </div>
+            <div className={styles.address} title={address}>
+              {address}
+            </div>
+            <NarrowMeta>
+              <span>
+                Active <ActivityTime at={session.lastActiveAt} />
+              </span>
+              <span>
+                Signed in <RelativeTime time={session.createdAt} />
+              </span>
+            </NarrowMeta>
+          </div>
+        </div>
+      </Cell>
+      <Cell wide>
+        <RelativeTime time={session.createdAt} />
+      </Cell>
+      <Cell wide>
+        <ActivityTime at={session.lastActiveAt} />
+      </Cell>
+      <Cell>
+        {!session.isCurrent && (
+          <Button
+            aria-label={`Revoke ${name}, ${address}`}
+            color="red"
+            loading={revoke.isPending}
+            onClick={() => revoke.mutate({ sessionId: session.id })}
+            size="compact-xs"
+            variant="subtle"
+          >
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </tr>
+  );
+}

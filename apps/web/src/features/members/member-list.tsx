@@ -1,0 +1,108 @@
+'use client';
+
+import type { Member, MemberRole } from '@crewboard/contracts';
+import { TextInput } from '@mantine/core';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LogSkeleton } from '../../components/log-skeleton.tsx';
+import { NothingMatches } from '../../components/nothing-matches.tsx';
+import { SectionHeader } from '../../components/section-header.tsx';
+import { useTeam } from '../../lib/team.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import { AddMembers } from './add-members.tsx';
+import type { MemberDialog } from './member-dialog.ts';
+import { MemberDialogs } from './member-dialogs.tsx';
+import styles from './member-list.module.css';
+import { filterMembers } from './member-pages.ts';
+import { MemberRow } from './member-row.tsx';
+import { lastOwnerOf } from './member-rules.ts';
+import { MembersEnd } from './members-end.tsx';
+import { useMembers } from './use-members.ts';
+import { useSetRole } from './use-set-role.ts';
+
+const COLUMNS: Column[] = [
+  { name: 'Name' },
+  { name: 'Role' },
+  { name: 'Last active', wide: true },
+  { name: 'Joined', wide: true },
+  { name: 'Actions', silent: true },
+];
+
+/** Everybody in the team, for its admins and owners. */
+export function MemberList({ accountId }: { accountId: string }) {
+  const team = useTeam();
+  const [filter, setFilter] = useState('');
+  const words = filter.trim();
+  const list = useMembers({ needsAll: words !== '' });
+  const { members, hasNextPage } = list;
+  const { dialog, open, close } = useDialog<MemberDialog>();
+  const { mutate } = useSetRole();
+
+  const setRole = ({ userId }: Member, role: MemberRole) => mutate({ teamId: team.id, userId, role });
+  const chooseRole = (member: Member, role: MemberRole) =>
+    member.userId === accountId ? open({ kind: 'ownRole', member, role }) : setRole(member, role);
+  const remove = (member: Member) =>
+    open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
+
+  const shown = words === '' ? members : filterMembers(members, words);
+  const lastOwner = lastOwnerOf(members, !hasNextPage);
+  const isAlone = members.length === 1 && !hasNextPage;
+
+  return (
+    <>
+      <SectionHeader
+        action={
+          members.length > 0 &&
+          !isAlone && (
+            <TextInput
+              aria-label="Filter by name or e-mail"
+              className={styles.filter}
+              leftSection={<IconSearch aria-hidden size={14} />}
+              maxLength={200}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+              placeholder="Filter by name or e-mail"
+              size="xs"
+              type="search"
+              value={filter}
+            />
+          )
+        }
+        title="Members"
+      >
+        The people in this team and what they may do. A change holds at once.
+      </SectionHeader>
+      {list.isPending && (
+        <LogSkeleton className={styles.skeleton} label="Loading the members" rows={8} widths={[120, 60]} />
+      )}
+      {shown.length > 0 && (
+        <DataTable columns={COLUMNS} label="Members">
+          {shown.map((member) => (
+            <MemberRow
+              isLastOwner={member.userId === lastOwner}
+              key={member.userId}
+              member={member}
+              onChooseRole={chooseRole}
+              onRemove={remove}
+              viewerId={accountId}
+              viewerRole={team.role}
+            />
+          ))}
+        </DataTable>
+      )}
+      {words !== '' && shown.length === 0 && !hasNextPage && (
+        <NothingMatches icon={<IconUsers aria-hidden stroke={1.5} />} onClear={() => setFilter('')}>
+          No member has “{words}” in the name or the e-mail address.
+        </NothingMatches>
+      )}
+      {isAlone && <AddMembers />}
+      {members.length > 1 && (shown.length > 0 || hasNextPage) && (
+        <MembersEnd found={words === '' ? undefined : shown.length} list={list} />
+      )}
+      {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Member, MemberPage, MemberRole } from '@crewboard/contracts';
+import type { InfiniteData } from '@tanstack/react-query';
+
+/** The pages of the list that were loaded so far. */
+export type MemberPages = InfiniteData<MemberPage>;
+
+/** Each member once: somebody who was renamed between two reads may stand on two pages. */
+export function membersIn({ pages }: MemberPages): Member[] {
+  const byId = new Map(pages.flatMap(({ members }) => members.map((member) => [member.userId, member])));
+  return [...byId.values()];
+}
+
+export function withRole(data: MemberPages, userId: string, role: MemberRole): MemberPages {
+  return changed(data, (members) =>
+    members.map((member) => (member.userId === userId ? { ...member, role } : member)),
+  );
+}
+
+export function withoutMember(data: MemberPages, userId: string): MemberPages {
+  return changed(data, (members) => members.filter((member) => member.userId !== userId));
+}
+
+function changed(data: MemberPages, change: (members: Member[]) => Member[]): MemberPages {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, members: change(page.members) })) };
+}
+
+/** The members whose name or e-mail address contains every word, in any case. */
+export function filterMembers(members: Member[], words: string): Member[] {
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return members.filter(({ name, email }) => {
+    const text = `${name} ${email}`.toLowerCase();
+    return parts.every((part) => text.includes(part));
+  });
+}

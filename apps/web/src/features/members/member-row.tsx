@@ -1,0 +1,82 @@
+'use client';
+
+import type { Member, MemberRole } from '@crewboard/contracts';
+import { ActionIcon } from '@mantine/core';
+import { IconDoorExit, IconUserMinus } from '@tabler/icons-react';
+import { ActivityTime } from '../../components/activity-time.tsx';
+import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { WithReason } from '../../components/with-reason.tsx';
+import { initialsOf } from '../../lib/agent-look.ts';
+import styles from './member-row.module.css';
+import { rulesFor } from './member-rules.ts';
+import { RoleMenu } from './role-menu.tsx';
+
+interface MemberRowProps {
+  member: Member;
+  /** Who looks at the list. */
+  viewerId: string;
+  viewerRole: MemberRole;
+  isLastOwner: boolean;
+  onChooseRole: (member: Member, role: MemberRole) => void;
+  /** For the person who looks, it is leaving. */
+  onRemove: (member: Member) => void;
+}
+
+export function MemberRow({ member, isLastOwner, ...props }: MemberRowProps) {
+  const { viewerId, viewerRole, onChooseRole, onRemove } = props;
+  const isSelf = member.userId === viewerId;
+  const rules = rulesFor({ userId: viewerId, role: viewerRole }, member, isLastOwner);
+  const isLocked = rules.removal !== null;
+  const Icon = isSelf ? IconDoorExit : IconUserMinus;
+  const label = isSelf ? 'Leave the team' : `Remove ${member.name}`;
+
+  return (
+    <tr>
+      <Cell>
+        <div className={styles.member}>
+          <span aria-hidden className={styles.badge}>
+            {initialsOf(member.name)}
+          </span>
+          <div className={styles.words}>
+            <div className={styles.name} title={member.name}>
+              {member.name}
+              {isSelf && <span className={styles.you}>You</span>}
+            </div>
+            <div className={styles.email} title={member.email}>
+              {member.email}
+            </div>
+            <NarrowMeta>
+              <ActivityTime at={member.lastActiveAt} />
+            </NarrowMeta>
+          </div>
+        </div>
+      </Cell>
+      <Cell>
+        <RoleMenu member={member} onChoose={(role) => onChooseRole(member, role)} rules={rules} />
+      </Cell>
+      <Cell wide>
+        <ActivityTime at={member.lastActiveAt} />
+      </Cell>
+      <Cell wide>
+        <RelativeTime time={member.joinedAt} />
+      </Cell>
+      <Cell>
+        <WithReason reason={rules.removal}>
+          <ActionIcon
+            aria-disabled={isLocked || undefined}
+            aria-label={label}
+            className={styles.remove}
+            color="gray"
+            data-disabled={isLocked || undefined}
+            onClick={() => !isLocked && onRemove(member)}
+            title={isLocked ? undefined : label}
+            variant="subtle"
+          >
+            <Icon aria-hidden size={16} stroke={1.6} />
+          </ActionIcon>
+        </WithReason>
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Member, MemberRole } from '@crewboard/contracts';
+import { expect, test } from 'vitest';
+import { lastOwnerOf, rulesFor } from './member-rules.ts';
+
+const member = (userId: string, role: MemberRole): Member => ({
+  userId,
+  name: `The ${userId}`,
+  email: `${userId}@crewboard.test`,
+  role,
+  joinedAt: '2026-11-21T00:00:00.000Z',
+  lastActiveAt: null,
+});
+const [owner, admin] = [
+  { userId: 'o', role: 'owner' },
+  { userId: 'a', role: 'admin' },
+] as const;
+const free = { role: null, makeOwner: null, removal: null };
+
+test('an owner may change everybody, and make owners', () => {
+  for (const role of ['owner', 'admin', 'member', 'viewer'] as const)
+    expect(rulesFor(owner, member('x', role), false)).toEqual(free);
+});
+
+test('an admin may change everybody but owners, and make no owners', () => {
+  for (const role of ['admin', 'member', 'viewer'] as const)
+    expect(rulesFor(admin, member('x', role), false)).toEqual({
+      ...free,
+      makeOwner: 'Only owners make owners.',
+    });
+  expect(rulesFor(admin, member('x', 'owner'), true)).toEqual({
+    role: 'Only owners change the role of an owner.',
+    makeOwner: null,
+    removal: 'Only owners remove an owner.',
+  });
+});
+
+test('the last owner stays one', () => {
+  const reason = 'You are the last owner. Make someone else an owner first.';
+  expect(rulesFor(owner, member('o', 'owner'), true)).toEqual({
+    role: reason,
+    makeOwner: null,
+    removal: reason,
+  });
+  expect(rulesFor(owner, member('x', 'owner'), true).removal).toMatch(/^The x is the last owner\./);
+});
+
+test('the last owner is known only once all members are', () => {
+  const [one, other, worker] = [member('1', 'owner'), member('2', 'owner'), member('3', 'member')];
+  expect(lastOwnerOf([one, worker], true)).toBe('1');
+  expect(lastOwnerOf([one, worker], false)).toBeNull();
+  expect(lastOwnerOf([one, other, worker], true)).toBeNull();
+});

@@ -1,0 +1,43 @@
+import type { Member, MemberRole } from '@crewboard/contracts';
+
+// What the API would reject is shown disabled, with the reason. The API decides.
+
+interface Viewer {
+  userId: string;
+  role: MemberRole;
+}
+
+export interface MemberRules {
+  /** Why the role cannot be changed at all. */
+  role: string | null;
+  /** Why this person cannot be made an owner. */
+  makeOwner: string | null;
+  /** Why they cannot be removed, or leave. */
+  removal: string | null;
+}
+
+/** `isLastOwner` is whether the member is known to be the only owner of the team. */
+export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): MemberRules {
+  const isSelf = viewer.userId === member.userId;
+  if (member.role === 'owner' && viewer.role !== 'owner') {
+    return {
+      role: 'Only owners change the role of an owner.',
+      makeOwner: null,
+      removal: 'Only owners remove an owner.',
+    };
+  }
+  const last = isLastOwner
+    ? `${isSelf ? 'You are' : `${member.name} is`} the last owner. Make someone else an owner first.`
+    : null;
+  return {
+    role: last,
+    makeOwner: viewer.role === 'owner' ? null : 'Only owners make owners.',
+    removal: last,
+  };
+}
+
+/** The only owner, where that is known: among members who are not loaded there may be others. */
+export function lastOwnerOf(members: Member[], isComplete: boolean): string | null {
+  const [first, second] = members.filter(({ role }) => role === 'owner');
+  return isComplete && first && !second ? first.userId : null;
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import styles from './member-list.module.css';
+import type { useMembers } from './use-members.ts';
+
+interface MembersEndProps {
+  list: ReturnType<typeof useMembers>;
+  /** How many of those that are loaded the filter leaves; absent without a filter. */
+  found?: number;
+}
+
+const people = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`;
+
+/** Beneath the members: how many are shown, and the way to the others. */
+export function MembersEnd({ list, found }: MembersEndProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, members } = list;
+  const isFiltered = found !== undefined;
+  const loaded = people(members.length);
+  const searched = `${formatNumber(found ?? 0)} of ${loaded}`;
+
+  return (
+    <div className={styles.end}>
+      {isFetchNextPageError && <p role="alert">More members could not be loaded.</p>}
+      {hasNextPage && (!isFiltered || isFetchNextPageError) && (
+        <Button
+          loading={isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+          size="xs"
+          variant="default"
+        >
+          {isFetchNextPageError ? 'Try again' : 'Load more'}
+        </Button>
+      )}
+      <span role="status">
+        {isFiltered ? searched : `${loaded}${hasNextPage ? ' shown' : ''}`}
+        {isFiltered && hasNextPage && !isFetchNextPageError && ', searching…'}
+      </span>
+    </div>
+  );
+}

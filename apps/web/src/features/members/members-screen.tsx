@@ -1,0 +1,39 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { canManage } from '../../lib/permissions.ts';
+import { roleNames } from '../../lib/roles.ts';
+import { useTeam } from '../../lib/team.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
+import { LeaveTeamDialog } from './leave-team-dialog.tsx';
+import { MemberList } from './member-list.tsx';
+
+/** The members for admins and owners; the others learn whom to ask, and can leave. */
+export function MembersScreen({ accountId }: { accountId: string }) {
+  const team = useTeam();
+  return canManage(team.role) ? <MemberList accountId={accountId} /> : <OwnMembership />;
+}
+
+function OwnMembership() {
+  const team = useTeam();
+  const { dialog, open, close } = useDialog<'leave'>();
+  return (
+    <>
+      <EmptyState
+        action={
+          <Button onClick={() => open('leave')} size="xs" variant="default">
+            Leave team
+          </Button>
+        }
+        icon={<IconUsers aria-hidden stroke={1.5} />}
+        title="Only admins and owners see the members"
+      >
+        Your role in {team.name} is {roleNames[team.role].toLowerCase()}. Ask an admin of the team to change a
+        role or to remove somebody.
+      </EmptyState>
+      {dialog === 'leave' && <LeaveTeamDialog onClose={close} />}
+    </>
+  );
+}

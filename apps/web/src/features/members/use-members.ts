@@ -1,0 +1,23 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTeam } from '../../lib/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { membersIn } from './member-pages.ts';
+import { membersOptions } from './members-query.ts';
+
+/** The members that are loaded, page by page. With `needsAll`, as for a filter, all pages follow one after another. */
+export function useMembers({ needsAll }: { needsAll: boolean }) {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const query = useInfiniteQuery(membersOptions(trpc, team.id));
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const members = useMemo(() => (data ? membersIn(data) : []), [data]);
+
+  const mayLoad = needsAll && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (mayLoad) void fetchNextPage();
+  }, [mayLoad, fetchNextPage]);
+  return { ...query, members };
+}

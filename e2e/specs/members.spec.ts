@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { insertMembers, manyMembers } from '../fixtures/members-in-bulk.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const roleOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^Role of ${name}: `) });
+
+async function openMembers(page: Page, team: Team): Promise<void> {
+  await page.goto(`${team.path}/settings/members`);
+  await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+}
+
+async function chooseRole(page: Page, name: string, role: string): Promise<void> {
+  await roleOf(page, name).click();
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${role}`) }).click();
+}
+
+test('an admin sees who is in the team; a change of role follows in other windows, and the audit names it', async ({
+  person,
+  team,
+  db,
+}) => {
+  const [owner, admin, worker] = [await person('owner'), await person('admin'), await person('member')];
+  await insertMembers(db, team.id, [
+    {
+      name: 'Away Since Monday',
+      email: `away@${team.id}.test`,
+      role: 'viewer',
+      activeMinutesAgo: 60 * 24 * 2,
+    },
+    { name: 'Never There', email: `never@${team.id}.test`, role: 'viewer' },
+  ]);
+  await openMembers(admin.page, team);
+  await openMembers(owner.page, team);
+  const { page } = admin;
+  await expect(rowOf(page, worker.email)).toContainText(/The member.*Member.*now/);
+  await expect(rowOf(page, admin.email)).toContainText('You');
+  await expect(rowOf(page, 'Away Since Monday')).toContainText('2d ago');
+  await expect(rowOf(page, 'Away Since Monday').getByText('2d ago').last()).toHaveAttribute(
+    'title',
+    /20\d\d/,
+  );
+  await expect(rowOf(page, 'Never There')).toContainText('Never active');
+
+  await chooseRole(page, 'The member', 'Viewer');
+  await expect(roleOf(page, 'The member')).toHaveText('Viewer');
+  await expect(roleOf(owner.page, 'The member')).toHaveText('Viewer');
+  const { rows } = await db.pool.query('select role from members where user_id = $1', [worker.userId]);
+  expect(rows).toEqual([{ role: 'viewer' }]);
+  await page.goto(`${team.path}/audit?type=member.role_changed`);
+  await expect(page.getByRole('row', { name: /The admin.*changed the role of/ })).toContainText(
+    'changed the role of “The member” from member to viewer',
+  );
+});
+
+test('what a role may not do is disabled and says why, to the keyboard as well', async ({ person, team }) => {
+  const [owner, admin] = [await person('owner'), await person('admin')];
+  await person('member');
+  await openMembers(admin.page, team);
+  await expect(roleOf(admin.page, 'The owner')).toBeDisabled();
+  await roleOf(admin.page, 'The owner').focus();
+  await expect(admin.page.getByRole('tooltip')).toHaveText('Only owners change the role of an owner.');
+  await expect(admin.page.getByRole('button', { name: 'Remove The owner' })).toBeDisabled();
+  await roleOf(admin.page, 'The member').click();
+  const makeOwner = admin.page.getByRole('menuitemradio', { name: /^Owner/ });
+  await expect(makeOwner).toBeDisabled();
+  await expect(makeOwner).toContainText('Only owners make owners.');
+  await expectAccessible(admin.page);
+
+  await openMembers(owner.page, team);
+  await expect(roleOf(owner.page, 'The owner')).toBeDisabled();
+  await owner.page.getByRole('button', { name: 'Leave the team' }).focus();
+  await expect(owner.page.getByRole('tooltip')).toHaveText(
+    'You are the last owner. Make someone else an owner first.',
+  );
+  await chooseRole(owner.page, 'The admin', 'Owner');
+  await expect(roleOf(owner.page, 'The owner')).toBeEnabled();
+});
+
+test('a change that the API rejects is shown at once, and taken back with the reason', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId } = await person('owner');
+  // More than a page, so that this page cannot know that nobody else is an owner.
+  await insertMembers(db, team.id, manyMembers(60));
+  await db.pool.query(`update users set name = 'A. Owner' where id = $1`, [userId]);
+  await openMembers(page, team);
+  const { promise: isShown, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/members\.setRole/, async (route) => {
+    await isShown;
+    await route.continue();
+  });
+  await chooseRole(page, 'A. Owner', 'Viewer');
+  const dialog = page.getByRole('dialog', { name: 'Change your own role to viewer?' });
+  await expect(dialog).toContainText('another owner has to');
+  await dialog.getByRole('button', { name: 'Change my role' }).click();
+  await expect(roleOf(page, 'A. Owner')).toHaveText('Viewer');
+  send();
+  await expect(page.getByRole('alert').filter({ hasText: 'Make someone else an owner first' })).toBeVisible();
+  await expect(roleOf(page, 'A. Owner')).toHaveText('Owner');
+  const { rows } = await db.pool.query('select role from members where user_id = $1', [userId]);
+  expect(rows).toEqual([{ role: 'owner' }]);
+});
+
+test('a member with an open board is removed: the board gives way to a notice, and nothing fails', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  await api.createTask({ title: 'Still open' });
+  const [admin, worker] = [await person('admin'), await person('member')];
+  await worker.page.goto(`${team.path}/board`);
+  await worker.page.getByText('Still open').click();
+  await expect(worker.page.getByRole('complementary')).toBeVisible();
+  await openMembers(admin.page, team);
+  await admin.page.getByRole('button', { name: 'Remove The member' }).click();
+  const dialog = admin.page.getByRole('dialog', { name: 'Remove The member from Harbour?' });
+  await expect(dialog).toContainText(`${worker.email} loses access to this team at once`);
+  await expectAccessible(admin.page);
+  await dialog.getByRole('button', { name: 'Remove member' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(admin.page, worker.email)).toHaveCount(0);
+
+  const title = worker.page.getByRole('heading', { name: 'You are no longer a member of Harbour' });
+  await expect(title).toBeFocused();
+  await expect(worker.page.getByText('Still open')).toHaveCount(0);
+  await expect(worker.page.getByRole('navigation')).toHaveCount(0);
+  await expectAccessible(worker.page);
+  await worker.page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(worker.page.getByRole('heading', { name: 'You are in no team yet' })).toBeVisible();
+  const { rows } = await db.pool.query(
+    `select type, actor_id, snapshot->>'role' as role from events where subject_id = $1 and type = 'member.removed'`,
+    [worker.userId],
+  );
+  expect(rows).toEqual([{ type: 'member.removed', actor_id: admin.userId, role: 'member' }]);
+});
+
+test('another role is said on the open page, whose navigation follows', async ({ person, team }) => {
+  const [owner, admin] = [await person('owner'), await person('admin')];
+  const other = await admin.context.newPage();
+  await other.goto(`${team.path}/audit`);
+  await openMembers(admin.page, team);
+  await openMembers(owner.page, team);
+  await chooseRole(owner.page, 'The admin', 'Member');
+
+  for (const page of [admin.page, other]) {
+    const notice = page.getByRole('status').filter({ hasText: 'Your role is now member' });
+    await expect(notice).toContainText('You can create and change tasks.');
+    await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
+  }
+  await expect(admin.page.getByText('Only admins and owners see the members')).toBeVisible();
+  await expect(admin.page.getByText(owner.email)).toHaveCount(0);
+  await expect(other).toHaveURL(`${team.path}/board`);
+  await expect(other.getByRole('heading', { name: 'Board' })).toBeVisible();
+
+  await chooseRole(owner.page, 'The admin', 'Admin');
+  await expect(admin.page.getByRole('table', { name: 'Members' })).toContainText(owner.email);
+  await expect(admin.page.getByRole('link', { name: 'Audit' })).toBeVisible();
+});
+
+test('who is neither admin nor owner reads whom to ask, and can leave', async ({ person, team, db }) => {
+  const { page, userId } = await person('viewer');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByText('Only admins and owners see the members')).toBeVisible();
+  await expect(page.getByText('Your role in Harbour is viewer.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Leave team' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave Harbour?' })
+    .getByRole('button', { name: 'Leave team' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'You have left Harbour' })).toBeFocused();
+  const { rows } = await db.pool.query('select from members where user_id = $1', [userId]);
+  expect(rows).toEqual([]);
+  expect((await page.goto(`${team.path}/settings/members`))?.status()).toBe(404);
+});
+
+test('of 300 members a page is shown, and a filter finds those that are not loaded yet', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page } = await person('owner');
+  await insertMembers(db, team.id, manyMembers(299));
+  await openMembers(page, team);
+  await expect(page.getByRole('row')).toHaveCount(51);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByRole('row')).toHaveCount(101);
+
+  const field = page.getByRole('searchbox', { name: 'Filter by name or e-mail' });
+  await field.fill('person 298');
+  await expect(rowOf(page, 'Person 298')).toBeVisible();
+  await expect(page.getByText('1 of 300 members')).toBeVisible();
+  await field.fill('nobody at all');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page.getByRole('row')).toHaveCount(301);
+  await chooseRole(page, 'Person 298', 'Viewer');
+  await expect(roleOf(page, 'Person 298')).toHaveText('Viewer');
+});
+
+test('whoever is alone in a team is told how others come into it', async ({ person, team }) => {
+  const { page } = await person('owner');
+  await openMembers(page, team);
+  await expect(page.getByText(`user create EMAIL --team ${team.id} --role member`)).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expectAccessible(page);
+});
