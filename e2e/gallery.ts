@@ -10,7 +10,7 @@ import { furnishMembers } from './gallery/furnish-members.ts';
 import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
-import { changedDescription } from './gallery/steps.ts';
+import { changedDescription, markdownDescription } from './gallery/steps.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
@@ -96,6 +96,12 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
     description: `# Long lines\n\n\`${'const answer = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
     priority: 'low',
   });
+  const markdown = await client.createTask({
+    title: 'Renew the certificates',
+    description: markdownDescription,
+  });
+  const agents = await client.ask<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
+  await client.ask('PATCH', `/api/tasks/${markdown.id}`, { assignedAgentId: agents[0]?.id });
   const changed = await client.createTask({
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
@@ -104,13 +110,13 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
   const webhook = await furnishWebhooks(db, client, team.teamId);
   const delivery = await furnishDeliveries(db, webhook.id);
   const stoppedWebhook = await furnishStopped(service, db, stopped);
-  const agents = await client.ask<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
   return {
     team: `/t/${team.teamId}`,
     emptyTeam: `/t/${empty.teamId}`,
     largeTeam: `/t/${large.teamId}`,
     task: shownTaskId,
     longTask: long.id,
+    markdownTask: markdown.id,
     hostileTask: hostile.id,
     changedTask: changed.id,
     agent: agents[0]?.id ?? '',

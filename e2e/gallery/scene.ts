@@ -8,6 +8,8 @@ export type Places = {
   largeTeam: string;
   task: string;
   longTask: string;
+  /** A task with a table, code, an image and a link that is not allowed. */
+  markdownTask: string;
   /** A task whose texts are too complex to format. */
   hostileTask: string;
   /** A task that scenes change: it is cancelled and reopened, its description rewritten. */

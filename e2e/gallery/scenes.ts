@@ -3,6 +3,7 @@ import type { Places, Scene } from './scene.ts';
 import {
   button,
   carry,
+  createElsewhere,
   fillUrl,
   inDialog,
   inOrder,
@@ -44,6 +45,20 @@ export const scenes: Scene[] = [
   ...unsentScenes,
   { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
+  {
+    name: 'task-markdown',
+    path: ({ team, markdownTask }) => `${team}/board/tasks/${markdownTask}`,
+    narrowest: true,
+  },
+  {
+    name: 'task-markdown-end',
+    path: ({ team, markdownTask }) => `${team}/board/tasks/${markdownTask}`,
+    act: async (page) => {
+      await page.getByText('image not shown').scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Copy: the code' }).click();
+    },
+    narrowest: true,
+  },
   {
     name: 'task-plain-text',
     path: ({ team, hostileTask }) => `${team}/board/tasks/${hostileTask}`,
@@ -160,6 +175,13 @@ export const scenes: Scene[] = [
   },
   { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true },
   { name: 'audit-event', path: ({ team }) => `${team}/audit`, act: button(/^The whole event/) },
+  {
+    name: 'audit-assignee',
+    path: ({ team }) => `${team}/audit?type=task.updated`,
+    act: button(/changed the assignee/),
+  },
+  { name: 'audit-new-events', path: ({ team }) => `${team}/audit`, act: createElsewhere, narrowest: true },
+  { name: 'audit-closed', path: ({ team }) => `${team}/audit`, person: 'colleague', narrowest: true },
   { name: 'audit-nothing-found', path: ({ team }) => `${team}/audit?actor=nobody` },
   { name: 'webhooks', path: webhooks, narrowest: true },
   { name: 'webhooks-empty', path: ({ emptyTeam }) => `${emptyTeam}/webhooks` },

@@ -100,3 +100,39 @@ export const cancelOrReopen = async (page: Page) => {
   await (isOff ? panel.getByRole('button', { name: 'Cancel task' }) : reopen).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
 };
+
+export const markdownDescription = [
+  'The certificates of three environments end this month.',
+  'Renew them in this order:',
+  '',
+  '| Environment | Status | Responsible | What is left to do | Ends |',
+  '|---|---|---|---|---|',
+  '| production | in_progress | operations | Restart the load balancers | 2026-11-30 |',
+  '| staging | todo | platform | Everything | 2026-12-02 |',
+  '| preview | done | platform | Nothing | 2026-12-09 |',
+  '',
+  '```sh',
+  'certbot renew --cert-name production.example.com --deploy-hook "systemctl reload haproxy" --non-interactive',
+  'curl --head https://production.example.com',
+  '```',
+  '',
+  '![The warning in the browser](https://example.com/warning.png)',
+  '',
+  'See [the runbook](https://example.com/runbook), not [the old one](javascript:void%200).',
+].join('\n');
+
+/** Two tasks that are created while the page is open. */
+export const createElsewhere = async (page: Page) => {
+  await page.evaluate(async () => {
+    const [, team = ''] = /^\/t\/(\w+)/.exec(location.pathname) ?? [];
+    const headers = { 'Content-Type': 'application/json', 'x-crewboard-team': team };
+    const input = encodeURIComponent(JSON.stringify({ teamId: team }));
+    const projects = await (await fetch(`/api/trpc/projects.summaries?input=${input}`, { headers })).json();
+    const projectId = projects.result.data[0].id;
+    for (const title of ['Order new badges', 'Water the plants']) {
+      const body = JSON.stringify({ teamId: team, projectId, title });
+      await fetch('/api/trpc/tasks.create', { method: 'POST', headers, body });
+    }
+  });
+  await page.getByText('2 new events').waitFor();
+};

@@ -121,6 +121,51 @@ test('a row opens by keyboard to the whole event', async ({ person, team, api })
   await expect(changes).toBeHidden();
 });
 
+test('an assignment names both agents, in its line and in what changed', async ({ person, team, api }) => {
+  const [ada, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
+  const { id } = await api.createHeldTask(ada, { title: 'Handed over' });
+  const path = `/api/tasks/${id}`;
+  await api.ask('PATCH', path, { assignedAgentId: bob.id });
+  await api.ask('PATCH', path, { assignedAgentId: null, title: 'Given back' });
+  const { page } = await person('admin');
+  const last = rowOf(page, 'of “Given back”');
+  await openAudit(page, `${team.path}/audit`, last);
+  await expect(rowOf(page, 'changed the assignee of “Handed over” from Ada to Bob')).toHaveCount(1);
+  await expect(last).toContainText('(assignee from Bob to nobody)');
+  await page
+    .getByRole('button', { name: /^The whole event: .* changed the assignee of “Handed over”/ })
+    .click();
+  const changes = page.getByRole('table', { name: 'What changed' });
+  await expect(changes.getByRole('row', { name: 'assignedAgentId' })).toContainText(
+    `Ada ${ada.id}Bob ${bob.id}`,
+  );
+});
+
+test('a person who was added is named with the role', async ({ person, team, account }) => {
+  const { name } = await account('viewer');
+  const { page } = await person('admin');
+  await openAudit(page, `${team.path}/audit?type=member.added`, rowOf(page, `added “${name}” as viewer`));
+});
+
+test('newer events are announced, and shown when the reader asks for them', async ({ person, team, api }) => {
+  await api.createTask({ title: 'Shown at first' });
+  const { page } = await person('admin');
+  const shown = rowOf(page, 'created “Shown at first”');
+  await openAudit(page, `${team.path}/audit?type=task.created`, shown);
+  await expect(page.getByText(/^\d+ new events?$/)).toHaveCount(0);
+  const { id } = await api.createTask({ title: 'Came later' });
+  await expect(page.getByText('1 new event', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'There are new events.' })).toBeAttached();
+  await api.moveTask(id, 'done');
+  await api.createTask({ title: 'Came last' });
+  await expect(page.getByText('2 new events', { exact: true })).toBeVisible();
+  await expect(rowOf(page, 'Came')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rowOf(page, 'Came')).toHaveCount(2);
+  await expect(page.getByText(/^\d+ new events?$/)).toHaveCount(0);
+});
+
 test('older events come page by page', async ({ person, team, db }) => {
   await insertEvents(team, db, 120);
   const { page } = await person('admin');
@@ -190,7 +235,9 @@ for (const role of ['member', 'viewer'] as const) {
     await expect(page.getByRole('link', { name: 'Agents' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
     expect((await page.goto(`${team.path}/audit`))?.status()).toBe(404);
-    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText('An admin role is needed')).toBeVisible();
+    await expect(page.getByText(`Your role (${role}) does not allow this page.`)).toBeVisible();
+    await expectAccessible(page);
     expect((await context.request.get(exportOf(team, 'format=jsonl'))).status()).toBe(403);
   });
 }

@@ -2,7 +2,7 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconRefresh } from '@tabler/icons-react';
-import { useTransition } from 'react';
+import { useMemo, useTransition } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
@@ -16,6 +16,8 @@ import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { NewEvents } from './new-events.tsx';
+import { useActors } from './use-actors.ts';
 import { useAudit } from './use-audit.ts';
 import { useAuditChoice } from './use-audit-choice.ts';
 
@@ -24,9 +26,17 @@ export function AuditLog() {
   const { choice, choose } = useAuditChoice();
   const audit = useAudit(choice);
   const { events } = audit;
+  const { agents } = useActors();
+  const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
   // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
   const [isLooking, startLooking] = useTransition();
   const ofSubject = events.find(({ subject }) => subject.id === choice.subjectId);
+
+  function look(): void {
+    startLooking(async () => {
+      await audit.refetch();
+    });
+  }
 
   return (
     <>
@@ -37,11 +47,7 @@ export function AuditLog() {
               aria-label="Look for newer events"
               color="gray"
               loading={isLooking}
-              onClick={() =>
-                startLooking(async () => {
-                  await audit.refetch();
-                })
-              }
+              onClick={look}
               title="Look for newer events"
               variant="subtle"
             >
@@ -55,6 +61,9 @@ export function AuditLog() {
         <AuditFilters choice={choice} onChoose={choose} />
       </PageHeader>
       <AuditScope choice={choice} onChoose={choose} subject={ofSubject && subjectName(ofSubject)} />
+      {audit.data && !audit.isPlaceholderData && (
+        <NewEvents choice={choice} isBusy={isLooking} newestId={events[0]?.id} onShow={look} />
+      )}
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
       )}
@@ -64,6 +73,7 @@ export function AuditLog() {
       {events.length > 0 && (
         <>
           <AuditTable
+            agentNames={agentNames}
             events={events}
             isOld={audit.isPlaceholderData}
             onChooseActor={(actorId) => choose({ ...choice, actorId })}

@@ -10,19 +10,20 @@ import { actorName } from '../../lib/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
-import { sentenceOf, subjectName } from './event-sentence.ts';
+import { type AgentNames, sentenceOf, subjectName } from './event-sentence.ts';
 
 interface AuditRowProps {
   event: Event;
+  agentNames: AgentNames;
   onChooseActor: (actorId: string) => void;
   onChooseSubject: (subjectId: string) => void;
 }
 
 /** One thing that happened, in a line. The line opens to everything that the log knows of it. */
-export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProps) {
+export function AuditRow({ event, agentNames, onChooseActor, onChooseSubject }: AuditRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const { verb, subject, rest } = sentenceOf(event);
+  const { verb, subject, rest } = sentenceOf(event, agentNames);
 
   return (
     <>
@@ -66,7 +67,7 @@ export function AuditRow({ event, onChooseActor, onChooseSubject }: AuditRowProp
       {isOpen && (
         <tr className={styles.detailsRow} id={detailsId}>
           <td colSpan={5}>
-            <EventDetails event={event} />
+            <EventDetails agentNames={agentNames} event={event} />
           </td>
         </tr>
       )}

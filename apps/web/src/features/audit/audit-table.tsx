@@ -2,6 +2,7 @@ import type { Event } from '@crewboard/contracts';
 import { type LogColumn, LogTable } from '../../components/log-table.tsx';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit-table.module.css';
+import type { AgentNames } from './event-sentence.ts';
 
 const COLUMNS: LogColumn[] = [
   { name: 'Details', className: styles.toggleCell, isSilent: true },
@@ -13,17 +14,18 @@ const COLUMNS: LogColumn[] = [
 
 interface AuditTableProps {
   events: Event[];
+  agentNames: AgentNames;
   /** These are still those of the filters before. */
   isOld: boolean;
   onChooseActor: (actorId: string) => void;
   onChooseSubject: (subjectId: string) => void;
 }
 
-export function AuditTable({ events, isOld, ...choosing }: AuditTableProps) {
+export function AuditTable({ events, isOld, ...shared }: AuditTableProps) {
   return (
     <LogTable className={styles.table} columns={COLUMNS} isOld={isOld} label="Events">
       {events.map((event) => (
-        <AuditRow event={event} key={event.id} {...choosing} />
+        <AuditRow event={event} key={event.id} {...shared} />
       ))}
     </LogTable>
   );

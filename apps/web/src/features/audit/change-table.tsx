@@ -1,8 +1,16 @@
 import type { Event } from '@crewboard/contracts';
 import styles from './event-details.module.css';
+import type { AgentNames } from './event-sentence.ts';
+
+interface ChangeTableProps {
+  changes: NonNullable<Event['changes']>;
+  agentNames: AgentNames;
+}
 
 /** What changed, field by field. Long texts are cut: they stand whole in the JSON beside. */
-export function ChangeTable({ changes }: { changes: NonNullable<Event['changes']> }) {
+export function ChangeTable({ changes, agentNames }: ChangeTableProps) {
+  const nameOf = (field: string, value: unknown) =>
+    field === 'assignedAgentId' ? agentNames.get(String(value)) : undefined;
   return (
     <table aria-label="What changed" className={styles.changes}>
       <thead>
@@ -17,10 +25,10 @@ export function ChangeTable({ changes }: { changes: NonNullable<Event['changes']
           <tr key={field}>
             <th scope="row">{field}</th>
             <td>
-              <Value value={before} />
+              <Value name={nameOf(field, before)} value={before} />
             </td>
             <td>
-              <Value value={after} />
+              <Value name={nameOf(field, after)} value={after} />
             </td>
           </tr>
         ))}
@@ -29,7 +37,15 @@ export function ChangeTable({ changes }: { changes: NonNullable<Event['changes']
   );
 }
 
-function Value({ value }: { value: unknown }) {
+/** `name` is what the value stands for, where that is known. */
+function Value({ value, name }: { value: unknown; name?: string }) {
   if (value === null || value === '') return <span className={styles.none}>None</span>;
+  if (name) {
+    return (
+      <div className={styles.value}>
+        {name} <span className={styles.none}>{String(value)}</span>
+      </div>
+    );
+  }
   return <div className={styles.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</div>;
 }

@@ -7,9 +7,10 @@ import { subjectNames } from '../../lib/event-types.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
+import type { AgentNames } from './event-sentence.ts';
 
 /** Everything that the log knows of an event. It is opened by hand, so the time is the reader's from the start. */
-export function EventDetails({ event }: { event: Event }) {
+export function EventDetails({ event, agentNames }: { event: Event; agentNames: AgentNames }) {
   const { subject, actor, requestId, changes } = event;
   const json = JSON.stringify(event, null, 2);
   const ids = [
@@ -32,7 +33,7 @@ export function EventDetails({ event }: { event: Event }) {
             </Fact>
           ))}
         </FactList>
-        {changes && <ChangeTable changes={changes} />}
+        {changes && <ChangeTable agentNames={agentNames} changes={changes} />}
       </div>
       <CodeBlock isLow label="The event as JSON" subject="the event as JSON" text={json} />
     </div>

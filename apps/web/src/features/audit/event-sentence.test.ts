@@ -20,7 +20,7 @@ function event(type: EventType, changes: Event['changes'] = null, snapshot: Even
 
 const change = (before: string | null, after: string | null) => ({ before, after });
 const words = (given: Event) => {
-  const { verb, subject, rest } = sentenceOf(given);
+  const { verb, subject, rest } = sentenceOf(given, new Map([['a1', 'Ada']]));
   return `${verb} ${subject} ${rest}`.trim();
 };
 
@@ -33,12 +33,20 @@ test.each<[string, Event]>([
   ],
   ['changed the priority of “Fix the login”', event('task.updated', { priority: change('low', 'high') })],
   [
-    'changed the title, the assignee and the project of “Fix the login”',
+    'changed the title, the assignee and the project of “Fix the login” (assignee from nobody to Ada)',
     event('task.updated', {
       title: change('a', 'b'),
       assignedAgentId: change(null, 'a1'),
       projectId: change('p', 'q'),
     }),
+  ],
+  [
+    'changed the assignee of “Fix the login” from Ada to an agent',
+    event('task.updated', { assignedAgentId: change('a1', 'unknown') }),
+  ],
+  [
+    'changed the assignee of “Fix the login” from Ada to nobody',
+    event('task.updated', { assignedAgentId: change('a1', null) }),
   ],
   ['changed something of “Fix the login”', event('task.updated')],
   [
@@ -130,7 +138,7 @@ test('a recovery says from when on, in a time zone that does not depend on who w
 
 test('there are words for every type', () => {
   for (const type of Object.keys(typeNames) as EventType[])
-    expect(sentenceOf(event(type)).verb).toMatch(/^[a-z]/);
+    expect(sentenceOf(event(type), new Map()).verb).toMatch(/^[a-z]/);
 });
 
 test('who is gone is still somebody, and the service has a name', () => {

@@ -7,11 +7,14 @@ import { isMemberType, type MemberEventType, memberSentence } from './member-wor
 import type { Sentence } from './sentence.ts';
 import { webhookRest, webhookVerb } from './webhook-words.ts';
 
-export function sentenceOf(event: Event): Sentence {
+/** The names of agents by their id. */
+export type AgentNames = ReadonlyMap<string, string>;
+
+export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${name}”` : `a ${subjectName(event).toLowerCase()}`;
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
-  return { verb: verbOf(event.type, event.changes), subject, rest: restOf(event) };
+  return { verb: verbOf(event.type, event.changes), subject, rest: restOf(event, agentNames) };
 }
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
@@ -60,10 +63,20 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
   }
 }
 
-function restOf(event: Event): string {
+function restOf(event: Event, agentNames: AgentNames): string {
   const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
+  if (type === 'task.updated') return assigneeRest(changes, agentNames);
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
+}
+
+/** "from Ada to nobody"; beside other fields it says that this is the assignee. */
+function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
+  const change = changes?.assignedAgentId;
+  if (!change) return '';
+  const name = (id: unknown) => (id === null ? 'nobody' : (agentNames.get(String(id)) ?? 'an agent'));
+  const words = `from ${name(change.before)} to ${name(change.after)}`;
+  return Object.keys(changes).length > 1 ? `(assignee ${words})` : words;
 }

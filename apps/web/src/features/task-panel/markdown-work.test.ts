@@ -45,6 +45,8 @@ test.each([
   'www.a_aaaaaaaaaaaaa',
   '&amp;',
   'a  \n',
+  'a\n',
+  '```\na\n```\n',
   '# a\n',
   '- a\n',
   '> a\n\n',

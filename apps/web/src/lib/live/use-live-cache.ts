@@ -8,6 +8,7 @@ import { useTRPC } from '../trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { loggedChangeOf, refersToChangedText, taskAfter, taskOf } from './event-change.ts';
 import { gathered } from './gathered.ts';
+import { keepHeardEvents } from './heard-events.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { keepFocus } from './keep-focus.ts';
 import { LiveLog } from './live-log.ts';
@@ -82,6 +83,7 @@ export function useLiveCache(accountId: string) {
     const apply = gathered(SHOW_EVERY_MS, (events: Event[]) => {
       // Not before: what still waits is not in an answer that comes meanwhile, and must not count twice in it.
       log.remember(events);
+      keepHeardEvents(events);
       notifyManager.batch(() => {
         applyToBoards(events);
         for (const event of events) {

@@ -15,7 +15,7 @@ export async function loadAudit(teamId: string, searchParams: SearchParams) {
   return load(teamId, new URLSearchParams(entries).toString());
 }
 
-/** Once per request, for the title and the page. */
+/** Once per request. */
 const load = cache(async (teamId: string, search: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, teamId);

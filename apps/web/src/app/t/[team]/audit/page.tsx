@@ -9,10 +9,7 @@ interface AuditPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata({ params, searchParams }: AuditPageProps): Promise<Metadata> {
-  const { isHidden } = await loadAudit((await params).team, searchParams);
-  return { title: isHidden ? 'Not found' : 'Audit' };
-}
+export const metadata: Metadata = { title: 'Audit' };
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
   const { queryClient, isHidden } = await loadAudit((await params).team, searchParams);

@@ -1,0 +1,29 @@
+'use client';
+
+import { IconLock } from '@tabler/icons-react';
+import Link from 'next/link';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useTeam } from '../../lib/team.tsx';
+
+/** The audit for a person whose role does not allow it. */
+export function AuditClosed() {
+  const { id, role } = useTeam();
+  return (
+    <>
+      <PageHeader title="Audit" />
+      <EmptyState
+        action={
+          <Link href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
+            Go to your board
+          </Link>
+        }
+        icon={<IconLock aria-hidden stroke={1.5} />}
+        title="An admin role is needed"
+      >
+        Your role ({role}) does not allow this page. Ask an admin or owner of the team for the role, or for an
+        export.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Event, isAfter, parsePosition } from '@crewboard/contracts';
+import { type AuditChoice, filterOf } from './audit-choice.ts';
+
+interface Shown {
+  teamId: string;
+  choice: AuditChoice;
+  /** The id of the first event that is shown; undefined where none is. */
+  newestId: string | undefined;
+}
+
+/** How many of these events the audit would show under its filters, above those that it shows. */
+export function countNewer(events: readonly Event[], { teamId, choice, newestId }: Shown): number {
+  const newest = newestId === undefined ? undefined : parsePosition(newestId);
+  const filter = filterOf(choice, new Date());
+  return events.filter((event) => {
+    const position = parsePosition(event.id);
+    return (
+      event.teamId === teamId &&
+      position !== undefined &&
+      (newest === undefined || isAfter(position, newest)) &&
+      (filter.actorId === undefined || event.actor.id === filter.actorId) &&
+      (filter.type === undefined || event.type === filter.type) &&
+      (filter.subjectType === undefined || event.subject.type === filter.subjectType) &&
+      (filter.subjectId === undefined || event.subject.id === filter.subjectId) &&
+      (filter.from === undefined || event.createdAt >= filter.from) &&
+      (filter.to === undefined || event.createdAt < filter.to)
+    );
+  }).length;
+}

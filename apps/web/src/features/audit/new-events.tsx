@@ -1,0 +1,48 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { announce } from '../../lib/announce.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { maxHeardEvents, useHeardEvents } from '../../lib/live/heard-events.ts';
+import { useTeam } from '../../lib/team.tsx';
+import type { AuditChoice } from './audit-choice.ts';
+import styles from './audit-log.module.css';
+import { countNewer } from './count-newer.ts';
+
+interface NewEventsProps {
+  choice: AuditChoice;
+  /** The id of the first event that is shown; undefined where none is. */
+  newestId: string | undefined;
+  isBusy: boolean;
+  onShow: () => void;
+}
+
+/** That there are newer events than those shown, which stand still while they are read. */
+export function NewEvents({ choice, newestId, isBusy, onShow }: NewEventsProps) {
+  const { id: teamId } = useTeam();
+  const heard = useHeardEvents();
+  const count = countNewer(heard, { teamId, choice, newestId });
+  const hasNew = count > 0;
+
+  useEffect(() => {
+    if (hasNew) announce('There are new events. Choose “Show” above the table to see them.');
+  }, [hasNew]);
+
+  if (!hasNew) return null;
+  const shown = count >= maxHeardEvents ? `${formatNumber(maxHeardEvents)}+` : formatNumber(count);
+  return (
+    <div className={styles.newEvents}>
+      <span>{count === 1 ? '1 new event' : `${shown} new events`}</span>
+      <Button
+        leftSection={<IconArrowUp aria-hidden size={14} />}
+        loading={isBusy}
+        onClick={onShow}
+        variant="subtle"
+      >
+        Show
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { readClipboard } from '../fixtures/clipboard.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary');
+
+const openTask = async (page: Page, team: Team, id: string) => {
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await expect(panelOf(page)).toBeVisible();
+};
+
+const table = [
+  '| Environment | status | Responsible | Description of the problem | Measured |',
+  '|---|---|---|---|---|',
+  '| production | in_progress | operations | Certificates expire tomorrow | 2026-11-22 |',
+].join('\n');
+
+for (const width of [1280, 400]) {
+  test(`words of a table stay whole at ${width} px, and the table scrolls`, async ({ person, team, api }) => {
+    const { id } = await api.createTask({
+      title: 'With a table',
+      description: `Before\n\n${table}\n\nAfter`,
+    });
+    const { page } = await person('viewer');
+    await page.setViewportSize({ width, height: 800 });
+    await openTask(page, team, id);
+    const cells = panelOf(page).locator('th, td');
+    await expect(cells).toHaveCount(10);
+    // How many lines each word takes.
+    const broken = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const text = cell.firstChild;
+        const words = [...(text?.textContent ?? '').matchAll(/\S+/g)];
+        return words.flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (!text) return [];
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          return lines.size > 1 && !word.includes('-') ? [word] : [];
+        });
+      }),
+    );
+    expect(broken).toEqual([]);
+    const body = panelOf(page).locator('table');
+    await body.evaluate((element) => element.parentElement?.focus());
+    const { scrollWidth, clientWidth } = await panelOf(page).evaluate((panel) => ({
+      scrollWidth: panel.scrollWidth,
+      clientWidth: panel.clientWidth,
+    }));
+    expect(scrollWidth).toBe(clientWidth);
+    await expectAccessible(page);
+  });
+}
+
+test('line breaks are kept, as they were typed', async ({ person, team, api }) => {
+  const { id } = await api.createTask({
+    title: 'Lines',
+    description: 'First line\nSecond line\n\n- a point\n  goes on',
+  });
+  const { page } = await person('viewer');
+  await openTask(page, team, id);
+  const top = (words: string) =>
+    panelOf(page)
+      .getByText(words)
+      .evaluate((element, text) => {
+        const node = [...element.childNodes].find(({ textContent }) => textContent?.includes(text));
+        const range = document.createRange();
+        if (node) range.selectNodeContents(node);
+        return range.getBoundingClientRect().top;
+      }, words);
+  expect(await top('Second line')).toBeGreaterThan(await top('First line'));
+  expect(await top('goes on')).toBeGreaterThan(await top('a point'));
+});
+
+test('an image is told by its description, and nothing is loaded from its address', async ({
+  person,
+  team,
+  api,
+}) => {
+  const address = 'https://images.invalid/who-reads-this.png';
+  const description = `See ![The login page](${address}) and ![](${address})`;
+  const { id } = await api.createTask({ title: 'With images', description });
+  const { page } = await person('viewer');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await openTask(page, team, id);
+  await expect(panelOf(page).getByText('The login page (image not shown)')).toBeVisible();
+  await expect(panelOf(page).getByText('Image not shown', { exact: true })).toBeVisible();
+  await expect(panelOf(page).locator('img, [src*="images.invalid"], [href*="images.invalid"]')).toHaveCount(
+    0,
+  );
+  expect(requested.filter((url) => url.includes('images.invalid'))).toEqual([]);
+});
+
+test('a link that is not allowed looks like the words around it', async ({ person, team, api }) => {
+  const description = '[Not allowed](javascript:alert(1)) and [allowed](https://example.org)';
+  const { id } = await api.createTask({ title: 'With links', description });
+  const { page } = await person('viewer');
+  await openTask(page, team, id);
+  const decoration = (words: string) =>
+    panelOf(page)
+      .getByText(words, { exact: true })
+      .evaluate((element) => [element.tagName, getComputedStyle(element).textDecorationLine]);
+  expect(await decoration('Not allowed')).toEqual(['SPAN', 'none']);
+  expect(await decoration('allowed')).toEqual(['A', 'underline']);
+});
+
+test('a block of code is copied as it was written', async ({ person, team, api }) => {
+  const code = 'for (const name of names) {\n  console.log(name, "a < b");\n}';
+  const { id } = await api.createTask({
+    title: 'With code',
+    description: `Run it:\n\n\`\`\`ts\n${code}\n\`\`\``,
+  });
+  const { page } = await person('viewer');
+  await openTask(page, team, id);
+  await panelOf(page).getByRole('button', { name: 'Copy: the code' }).click();
+  await expect(panelOf(page).getByText('Copied')).toBeVisible();
+  expect(await readClipboard(page)).toBe(`${code}\n`);
+  await expectAccessible(page);
+});
