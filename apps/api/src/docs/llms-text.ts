@@ -91,7 +91,7 @@ in the place of task agent, project, apiKey, member or webhook, as the type begi
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"projectId","result"|null,"version","createdAt","updatedAt"}; times are ISO 8601 UTC.
+"assignedAgentId"|null,"projectId","result"|null,"version","statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
 
 ## Rules
 
