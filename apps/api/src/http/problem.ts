@@ -2,6 +2,7 @@ import { errorAnchor, errorCatalog, type Problem } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
 import { publicUrl } from './public-url.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
@@ -30,6 +31,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
   // Set here as well: what fails before the hooks run has no headers yet.
   reply.header('X-Request-Id', request.id);
+  setSecurityHeaders(reply);
   setErrorHeaders(reply, error);
   return reply
     .code(error.status)
