@@ -12,7 +12,7 @@ const itemCount = 50;
 const descriptionBytes = 400_000;
 /** 4 MiB of texts, the other fields, and what JSON adds. */
 const maxPageBytes = 4.5 * 1024 * 1024;
-/** The victim's own rows included; one copy for each rename would be 56 MB. */
+/** The victim's own rows included; one copy for each rename would be 24 MB. */
 const maxGrowth = 8 * 1024 * 1024;
 const tables = ['agents', 'projects'] as const;
 type Table = (typeof tables)[number];

@@ -2,9 +2,10 @@
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { checkDescription, describeLength } from './description-rules.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
-import { checkDescription, checkName, describeLength } from './name-rules.ts';
+import { checkName } from './name-rules.ts';
 
 interface NameAndDescription {
   name: string;

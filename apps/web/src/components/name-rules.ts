@@ -1,25 +1,5 @@
-import { maxDescriptionLength } from '@crewboard/contracts';
-import { formatNumber } from '../lib/format/format-number.ts';
-
 /** The bounds of the API, said before it has to refuse. */
 export function checkName(name: string): string | null {
   if (!name.trim()) return 'A name is needed.';
   return name.trim().length > 100 ? 'A name has at most 100 characters.' : null;
-}
-
-/** How many characters the API counts: those that a person sees as such, without blanks at the ends. */
-const lengthOf = (description: string): number => [...description.trim()].length;
-
-/** `stored` is the description as it is: an older, longer one stays until it is changed. */
-export function checkDescription(description: string, stored: string): string | null {
-  const excess = lengthOf(description) - maxDescriptionLength;
-  if (excess <= 0 || description === stored) return null;
-  return `A description has at most ${formatNumber(maxDescriptionLength)} characters. Shorten it by ${formatNumber(excess)}.`;
-}
-
-/** "1,950 of 2,000 characters", once that is close. */
-export function describeLength(description: string): string | undefined {
-  const length = lengthOf(description);
-  if (length < maxDescriptionLength * 0.9) return;
-  return `${formatNumber(length)} of ${formatNumber(maxDescriptionLength)} characters`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDescription, describeLength } from './name-rules.ts';
+import { checkDescription, describeLength } from './description-rules.ts';
 
 const robots = (count: number) => '🤖'.repeat(count);
 
