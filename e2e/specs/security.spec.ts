@@ -105,16 +105,13 @@ test('the API reference works under its policy: it shows an operation and loads 
   });
   const response = await page.goto(`${apiUrl}/docs`);
   const policy = await header(response, 'content-security-policy');
-  expect(policy).toMatch(/script-src 'nonce-[\w-]{16,}'/);
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   await page.getByRole('link', { name: /^Claim a task/ }).click();
   const operation = page.getByRole('region', { name: 'Claim a task' });
   await expect(operation.getByRole('heading', { name: 'Claim a task' })).toBeVisible();
   await expect(operation.getByText('/api/tasks/{taskId}/claim').first()).toBeVisible();
   expect([...origins]).toEqual([apiUrl]);
-  const again = await header(await page.reload(), 'content-security-policy');
-  expect(again).not.toBe(policy);
-
   await page.goto(`${apiUrl}/docs/errors`);
   await expect(page.getByRole('heading', { name: 'Errors', exact: true })).toBeVisible();
   expect(

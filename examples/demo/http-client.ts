@@ -10,15 +10,24 @@ interface Answer<T> {
 
 export type Request = <T>(method: string, path: string, body?: object) => Promise<Answer<T>>;
 
+interface Problem {
+  code?: string;
+  detail?: string;
+  heldByCaller?: boolean;
+}
+
 /** An answer other than success; `code` is the service's own name for the reason. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
+  /** Whether it says that the caller itself holds the task. */
+  readonly heldByCaller: boolean;
 
-  constructor(what: string, status: number, problem: { code?: string; detail?: string }) {
+  constructor(what: string, status: number, problem: Problem) {
     super(`${what} was refused: ${status} ${problem.code ?? ''} ${problem.detail ?? ''}`.trimEnd());
     this.status = status;
     this.code = problem.code ?? '';
+    this.heldByCaller = problem.heldByCaller ?? false;
   }
 }
 

@@ -73,7 +73,7 @@ async function claim(id: string): Promise<Task | null> {
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 409) throw error;
     // The answer to an earlier try got lost, not the claim.
-    if (error.code === 'TASK_ALREADY_CLAIMED' && error.message.includes('held by you')) {
+    if (error.heldByCaller) {
       report.claimed.push(id);
       return (await request<Task>('GET', `/api/tasks/${id}`)).data;
     }

@@ -12,7 +12,7 @@ type Size = { factor: number; tasks: number };
 
 const day = 24 * 60 * 60 * 1_000;
 /** Of the clock that is not shrunk: how late an attempt may be on a machine that does other things as well. */
-const lateAtMost = 1_000;
+const lateAtMost = 2_500;
 
 /**
  * All times divided by this. The network and the database are no faster than before, so what only waits for them has a

@@ -4,34 +4,32 @@ import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { type Database, Signal } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Activity } from './auth/activity.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { AppError, notFound } from './errors.ts';
 import { EventFeed } from './features/events/event-feed.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { Admission } from './http/admission.ts';
 import { ClientErrors } from './http/client-errors.ts';
+import { compressResponse } from './http/compression.ts';
 import { boundConnections } from './http/connections.ts';
 import { EventFrames } from './http/event-frames.ts';
+import { leaveContinueToRoutes } from './http/expect-continue.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
 import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
+import { assertHead, maxUrlLength } from './http/request-head.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
+import { closeAfterUnreadBody } from './http/unread-body.ts';
 import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
@@ -49,6 +47,7 @@ export type AppOptions = {
   appSecret: string;
   /** Who may create teams in the dashboard: operators by default. */
   teamCreation?: 'operators' | 'anyone';
+  /** Where clients reach the API, without a slash at its end. Without it, responses have relative references. */
   publicUrl?: string;
   /** Which proxies may say where a request comes from; nobody by default. */
   trustProxy?: TrustProxy;
@@ -69,23 +68,7 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   exchangeEveryMs: number;
 };
 
-const maxUrl = 8 * 1024;
 const stallTimeoutMs = 10_000;
-
-/** Refuses a URL over 8 KiB; where the path alone is that long, it names nothing. */
-function assertUrlLength(url: string): void {
-  if (url.length <= maxUrl) return;
-  const pathLength = url.includes('?') ? url.indexOf('?') : url.length;
-  if (pathLength > maxUrl) throw notFound();
-  throw new AppError('URI_TOO_LONG', 'The URL is longer than 8 KiB.');
-}
-
-/** HTTP/1.1 asks for the header Host. */
-function assertHost({ raw }: FastifyRequest): void {
-  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    throw new AppError('BAD_REQUEST', 'Send the header Host.');
-  }
-}
 
 /** What streams of events need. They end when the server is told to stop, and their clients connect elsewhere. */
 function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
@@ -116,7 +99,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecret, bounds = {} } = options;
   const paths = new KnownPaths();
   const inFlight = new InFlight();
-  const clientErrors = new ClientErrors(inFlight, options.publicUrl);
+  const { publicUrl = '' } = options;
+  const clientErrors = new ClientErrors(inFlight, publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy ?? false,
     bodyLimit: httpBounds.maxBodyBytes,
     // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
-    routerOptions: { maxParamLength: maxUrl },
+    routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
@@ -144,25 +128,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   boundConnections(app.server);
   closeStalledConnections(app.server, bounds.stallTimeoutMs ?? stallTimeoutMs);
   clientErrors.watch(app.server);
+  leaveContinueToRoutes(app.server);
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
-  app.decorate('publicUrl', options.publicUrl);
+  app.decorate('publicUrl', publicUrl);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);
-    assertHost(request);
     if (readiness.draining) reply.header('Connection', 'close');
-    assertUrlLength(request.url);
+    assertHead(request, reply);
     // Before the body is read: whether there is such a route comes first.
     if (request.is404) return paths.refuse(request, reply);
   });
+  app.addHook('onSend', closeAfterUnreadBody);
   app.addHook('onSend', app.unsentResponses.onSend);
+  app.addHook('onSend', compressResponse);
   app.addHook('onClose', () => app.unsentResponses.close());
   app.addHook('onResponse', async (request, reply) => {
     const { method, caller, routeOptions } = request;
@@ -202,6 +188,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What still waits for its answer: whoever stops the server lets it finish. */
     inFlight: InFlight;
+    /**
+     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: anybody can write
+     * its Host header.
+     */
+    publicUrl: string;
     openStreams: OpenStreams;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;

@@ -45,7 +45,7 @@ const Env = z.object({
   }),
   HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port(4000),
-  /** Where clients reach the API, for the links in its answers; by default the Host header of the request. */
+  /** Where clients reach the API, for the URLs in its responses; without it they are relative. */
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/$/, ''))

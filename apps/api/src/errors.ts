@@ -1,8 +1,8 @@
-import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
+import { type ErrorCode, errorCatalog, type TaskHolder } from '@crewboard/contracts';
 
 export type FieldError = { path: string; message: string };
 
-type AppErrorOptions = { errors?: FieldError[]; cause?: unknown; retryAfterS?: number };
+type AppErrorOptions = { errors?: FieldError[]; holder?: TaskHolder; cause?: unknown; retryAfterS?: number };
 
 /** How many seconds to wait before trying again, said with every 503. */
 const defaultRetryAfterS = 2;
@@ -11,6 +11,8 @@ const defaultRetryAfterS = 2;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
+  /** Who holds the task, or whom it is assigned to, where the error is about that. */
+  readonly holder: TaskHolder | undefined;
   /** Seconds, for the header Retry-After; undefined where trying again does not help. */
   readonly retryAfterS: number | undefined;
 
@@ -18,6 +20,7 @@ export class AppError extends Error {
     super(detail, { cause: options.cause });
     this.code = code;
     this.errors = options.errors;
+    this.holder = options.holder;
     this.retryAfterS = options.retryAfterS ?? (this.status === 503 ? defaultRetryAfterS : undefined);
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Id, Time } from './text.ts';
 
 type ErrorEntry = { status: number; title: string; when: string; remedy: string };
 
@@ -79,8 +80,8 @@ export const errorCatalog = {
   TASK_ALREADY_CLAIMED: {
     status: 409,
     title: 'Task already claimed',
-    when: 'Claim: the task is held, by another agent or by the caller itself; `detail` says which.',
-    remedy: 'Held by another agent: take another task. Held by you: go on and complete it.',
+    when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent.',
+    remedy: '`heldByCaller` is true: go on and complete it. Otherwise take another task.',
   },
   TASK_NOT_CLAIMABLE: {
     status: 409,
@@ -91,13 +92,13 @@ export const errorCatalog = {
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
     title: 'Task assigned to another agent',
-    when: 'Claim or complete: the task waits for another agent, to which it was assigned.',
+    when: 'Claim, complete, or an agent that moves to `in_progress`: the task is assigned to another agent (`assignedAgentId`).',
     remedy: 'Take another task.',
   },
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',
-    when: 'Complete or move: another agent holds the task.',
+    when: 'Complete or move: another agent (`assignedAgentId`) holds the task.',
     remedy: 'Leave it to its holder and take another task. Your work on this one is not stored.',
   },
   TASK_ALREADY_COMPLETED: {
@@ -192,10 +193,26 @@ export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().repla
 /** An answer names as many; when these are mended, the next one names the others. */
 export const MOST_FIELD_ERRORS = 100;
 
+/**
+ * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER and NOT_CLAIM_HOLDER: all three or none.
+ * Clients decide on them, not on `detail`.
+ */
+export const TaskHolder = z.strictObject({
+  heldByCaller: z.boolean().meta({ description: 'Whether the caller holds the task.' }),
+  assignedAgentId: Id.nullable().meta({
+    description: 'The agent that holds the task, or that it is assigned to.',
+  }),
+  heldSince: Time.nullable().meta({ description: 'Null while nobody holds the task.' }),
+});
+export type TaskHolder = z.infer<typeof TaskHolder>;
+
 /** The body of every error: RFC 9457, application/problem+json. */
 export const Problem = z
   .strictObject({
-    type: z.string().meta({ description: 'A page that explains this error.' }),
+    type: z.string().meta({
+      format: 'uri-reference',
+      description: 'A page that explains this error: a URL, or a path of this server.',
+    }),
     title: z.string(),
     status: z.int(),
     detail: z.string().meta({ description: 'What happened here, for people.' }),
@@ -206,6 +223,7 @@ export const Problem = z
       .max(MOST_FIELD_ERRORS)
       .optional()
       .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),
+    ...TaskHolder.partial().shape,
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -12,8 +12,18 @@ function codePoints(text: string): number {
 }
 
 /**
+ * A character that can be seen: neither white space nor a control or format character (Cc, Cf), nor one that fonts
+ * leave out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors), nor the empty Braille
+ * pattern.
+ */
+const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows nothing. */
+const isBlank = (value: string): boolean => !visibleCharacter.test(value);
+
+/**
  * Text that can be stored: no NUL (PostgreSQL refuses it) and no lone surrogate (not UTF-8).
- * Bounds are in Unicode code points. With a lower bound, text of blanks alone is refused too.
+ * Bounds are in Unicode code points. With a lower bound, a blank text is rejected too.
  */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   const bounds = min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
@@ -27,7 +37,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
       error: `must have ${bounds}`,
       abort: true,
     })
-    .refine((value) => min === 0 || value.trim() !== '', { error: 'must not be blank' })
+    .refine((value) => min === 0 || !isBlank(value), { error: 'must not be blank' })
     .meta({ minLength: min || undefined, maxLength: max });
 }
 
@@ -50,7 +60,7 @@ export const Time = z.iso
 
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
-/** A name: 1 to 100 characters, not only blanks. */
+/** A name: 1 to 100 characters, not blank. */
 export const Name = text({ min: 1, max: 100 });
 
 export const maxDescriptionLength = 2_000;

@@ -19,14 +19,17 @@ const errorLines = () =>
     })
     .join('\n');
 
-/** A guide on one page from which a language model writes a working agent. */
-export const llmsText = (baseUrl: string): string => `# Crewboard
+/**
+ * A guide on one page from which a language model writes a working agent. Without a public URL it names no host: the
+ * Host header of a request may be anybody's.
+ */
+export const llmsText = (publicUrl: string): string => `# Crewboard
 
 > A board where people and AI agents share the work. An agent claims a task over REST, exactly one agent gets it,
 > does it, and completes it with a result. This page is all you need to write an agent.
 
-Base URL: ${baseUrl}
-Full reference: ${baseUrl}/openapi.json (OpenAPI 3.1), ${baseUrl}/docs (for people), ${baseUrl}/docs/errors
+Base URL: ${publicUrl || 'where you got this page from, without its path /llms.txt'}
+Full reference: ${publicUrl}/openapi.json (OpenAPI 3.1), ${publicUrl}/docs (for people), ${publicUrl}/docs/errors
 
 ## Credentials
 
@@ -43,7 +46,7 @@ Find out what you are and which team is yours: GET /api/me → {"kind":"agent","
    ("&cursor=…"); nothing on the last page either: wait some seconds and ask again.
 3. POST /api/tasks/{id}/claim without a body → 200 with the task: it is yours alone, status in_progress.
    409: somebody else was faster, or it is not for you. Take the next task of the list. This is normal, not a failure.
-   A 409 TASK_ALREADY_CLAIMED whose detail says "held by you": an earlier claim of yours succeeded. Go on to 4.
+   A 409 with "heldByCaller": true: an earlier claim of yours succeeded. Go on to 4.
 4. Do the work that title and description ask for.
 5. POST /api/tasks/{id}/complete with {"result":"text, up to 100000 characters"} → 200, status done.
    Safe to repeat after a lost answer: the same result again is a 200 and counts once.
@@ -60,10 +63,11 @@ After a restart your claims still stand: GET /api/teams/{teamId}/tasks?status=in
 ## A complete agent in curl
 
 \`\`\`sh
-TASK=$(curl -s "${baseUrl}/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" \\
+BASE=${publicUrl || 'the base URL'}
+TASK=$(curl -s "$BASE/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" \\
   | jq -r '.[0].id // empty')
-test -n "$TASK" && curl -sf -X POST "${baseUrl}/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN" && \\
-curl -s -X POST "${baseUrl}/api/tasks/$TASK/complete" -H "Authorization: Bearer $TOKEN" \\
+test -n "$TASK" && curl -sf -X POST "$BASE/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN" && \\
+curl -s -X POST "$BASE/api/tasks/$TASK/complete" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" -d '{"result":"42"}'
 \`\`\`
 
@@ -95,10 +99,11 @@ in the place of task agent, project, apiKey, member or webhook, as the type begi
 
 ## Rules
 
-- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 values. Unknown fields and parameters are refused (400).
+- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 values. Unknown fields and
+  parameters, and a key twice in one object, are a 400.
 - Pages: limit 1 to 100, default 50. While the answer has the header X-Next-Cursor, pass it as cursor. Lists of agents,
   projects and webhooks come whole unless you pass limit or cursor.
-- Names have 1 to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
+- Titles and names need a visible character. Names have up to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
   10,000 projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 where the work follows, 204 on deletion). On a 503
   wait Retry-After seconds, on a timeout two, and try again; a change may have been made meanwhile, so look before you
@@ -106,8 +111,9 @@ in the place of task agent, project, apiKey, member or webhook, as the type begi
 - 600 requests a minute per credential (the header RateLimit tells how many are left: r). On a 429 RATE_LIMITED nothing was
   done: wait Retry-After seconds, then send the same request again; do not send others meanwhile. Ask for work every few
   seconds or listen to the stream, never in a loop without a pause. Keep one stream open, at most 20.
-- Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}.
-  Decide on \`code\`, log \`detail\` and \`requestId\`.
+- Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, on a 409
+  about who holds a task also "heldByCaller" (true or false), "assignedAgentId", "heldSince" (or null). Decide on \`code\` and
+  \`heldByCaller\`, log \`detail\` and \`requestId\`.
 
 ## Operations (who may call)
 

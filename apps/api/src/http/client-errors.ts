@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { InFlight } from './in-flight.ts';
 import { problemType, toProblem } from './problem.ts';
+import { writeLastResponse } from './unread-body.ts';
 
 function whatWasWrong(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
@@ -16,27 +17,11 @@ function whatWasWrong(code: string | undefined): AppError {
   return new AppError('BAD_REQUEST', 'This is not valid HTTP.');
 }
 
-/** How long a client may take to read its refusal before the connection is cut. */
-const lingerFor = 1_000;
-
-function answer(socket: Duplex, error: AppError, publicUrl = ''): void {
+function answer(socket: Duplex, error: AppError, publicUrl: string): void {
   const requestId = randomUUID();
-  const problem = toProblem(error, requestId, publicUrl);
-  const body = JSON.stringify(problem);
-  // A client that is gone already is no error of ours.
-  socket.on('error', () => undefined);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      `Content-Type: ${problemType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  setTimeout(() => socket.destroy(), lingerFor).unref();
+  const body = JSON.stringify(toProblem(error, requestId, publicUrl));
+  const headers = [`Content-Type: ${problemType}`, `X-Request-Id: ${requestId}`];
+  writeLastResponse(socket, error.status, headers, body);
 }
 
 /**
@@ -45,9 +30,9 @@ function answer(socket: Duplex, error: AppError, publicUrl = ''): void {
  */
 export class ClientErrors {
   readonly #inFlight: InFlight;
-  readonly #publicUrl: string | undefined;
+  readonly #publicUrl: string;
 
-  constructor(inFlight: InFlight, publicUrl: string | undefined) {
+  constructor(inFlight: InFlight, publicUrl: string) {
     this.#inFlight = inFlight;
     this.#publicUrl = publicUrl;
   }

@@ -8,11 +8,13 @@ import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
-import { acceptsEventStream } from './media-type.ts';
+import { prefersEventStream } from './negotiation.ts';
 import { toProblem } from './problem.ts';
-import { publicUrl } from './public-url.ts';
 
-/** Proxies and clients take a silent stream for a dead one: a comment shows that it is open. */
+/**
+ * Proxies and clients take a silent stream for a dead one: a comment shows that it is open. No blank line follows it:
+ * simple clients take every blank line for the end of a message, and would see an empty one.
+ */
 const pingIntervalMs = 10_000;
 /** How long a client waits before it connects again. */
 const retryMs = 1_000;
@@ -20,9 +22,9 @@ const retryMs = 1_000;
 const minLargeMessageBytes = 64 * 1024;
 const largeWrites = pLimit(1);
 
-/** Whether the request asks for events as they happen. */
+/** Whether the request asks for events as they happen, rather than for a list of them. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
-  return acceptsEventStream(headers.accept ?? '');
+  return prefersEventStream(headers.accept);
 }
 
 type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };
@@ -52,7 +54,7 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
   // Ends the stream when its client has left.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  stream.write(`retry: ${retryMs}\n\n`);
+  stream.write(`retry: ${retryMs}\n`);
   void write(stream, output as Messages, request, gone.signal);
   return reply.send(stream);
 }
@@ -75,7 +77,7 @@ async function write(
   request: FastifyRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const ping = setInterval(() => stream.write(': ping\n\n'), pingIntervalMs);
+  const ping = setInterval(() => stream.write(': ping\n'), pingIntervalMs);
   try {
     for await (const [, { events }] of messages) {
       for (const event of events) {
@@ -87,7 +89,7 @@ async function write(
     }
   } catch (error) {
     if (signal.aborted) return;
-    const problem = toProblem(appErrorOf(error as TRPCError), request.id, publicUrl(request));
+    const problem = toProblem(appErrorOf(error as TRPCError), request.id, request.server.publicUrl);
     stream.write(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
   } finally {
     clearInterval(ping);

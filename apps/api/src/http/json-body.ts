@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.ts';
+import { sendContinue } from './expect-continue.ts';
 import { assertJsonBounds } from './json-bounds.ts';
+import { findDuplicateKey } from './json-keys.ts';
 import { isJsonType } from './media-type.ts';
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
@@ -46,6 +48,8 @@ function readJsonBody(bytes: Buffer): { value: unknown; text: string } | undefin
   const value = parse(text);
   const path = forbiddenPath(value);
   if (path) throw invalid([{ path: path.join('.'), message: 'is not a field of this operation' }]);
+  const key = findDuplicateKey(bytes);
+  if (key !== undefined) throw invalid([{ path: key, message: 'is in the same object twice' }]);
   return { value, text };
 }
 
@@ -72,9 +76,10 @@ function isJson({ headers }: FastifyRequest): boolean {
  */
 export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
   // Before the size is looked at.
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', async (request, reply) => {
     const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
     if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();
+    if (takesBody) sendContinue(request, reply);
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {

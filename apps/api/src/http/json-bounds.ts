@@ -37,7 +37,7 @@ export function assertJsonBounds(bytes: Uint8Array): void {
 }
 
 /** The index of the quote that ends the string, or of the last byte. */
-function endOfString(bytes: Uint8Array, start: number): number {
+export function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1;
   while (i < bytes.length && bytes[i] !== quote) i += bytes[i] === backslash ? 2 : 1;
   return i;

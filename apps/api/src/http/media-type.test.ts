@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsEventStream, isJsonType } from './media-type.ts';
+import { isJsonType } from './media-type.ts';
 
 describe('Content-Type', () => {
   it.each([
@@ -23,14 +23,4 @@ describe('Content-Type', () => {
     `application/json;${' '.repeat(15_500)}x`,
     `application/json${' '.repeat(250)}`,
   ])('rejects %s', (type) => expect(isJsonType(type)).toBe(false));
-});
-
-describe('Accept', () => {
-  it.each(['text/event-stream', 'application/json, Text/Event-Stream;q=0.9', '*/*,text/event-stream'])(
-    'asks for a stream: %s',
-    (accept) => expect(acceptsEventStream(accept)).toBe(true),
-  );
-  it.each(['', '*/*', 'text/event-streams', 'application/json'])('asks for none: %s', (accept) =>
-    expect(acceptsEventStream(accept)).toBe(false),
-  );
 });

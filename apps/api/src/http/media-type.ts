@@ -13,10 +13,3 @@ function isUtf8(parameter: string): boolean {
   const [name = '', value = '', ...others] = parameter.split('=').map((part) => part.trim().toLowerCase());
   return name === 'charset' && others.length === 0 && ['utf-8', 'utf8', '"utf-8"', '"utf8"'].includes(value);
 }
-
-/** Whether an Accept header names `text/event-stream`. Linear in its length. */
-export function acceptsEventStream(accept: string): boolean {
-  return accept
-    .split(',')
-    .some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === 'text/event-stream');
-}

@@ -1,20 +1,22 @@
 import { errorAnchor, errorCatalog, type Problem } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
-import { publicUrl } from './public-url.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import { sendBeforeBody } from './unread-body.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The body of an error (RFC 9457). `baseUrl` is where the page that explains it is served. */
-export function toProblem(error: AppError, requestId: string, baseUrl: string): Problem {
+/** The body of an error (RFC 9457). `publicUrl` is where the page that explains it is served; empty for a relative `type`. */
+export function toProblem(error: AppError, requestId: string, publicUrl: string): Problem {
   return {
-    type: `${baseUrl}/docs/errors#${errorAnchor(error.code)}`,
+    type: `${publicUrl}/docs/errors#${errorAnchor(error.code)}`,
     title: errorCatalog[error.code].title,
     status: error.status,
     detail: error.message,
     code: error.code,
     requestId,
     ...(error.errors && { errors: error.errors }),
+    ...error.holder,
   };
 }
 
@@ -30,9 +32,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
   // Set here as well: what fails before the hooks run has no headers yet.
   reply.header('X-Request-Id', request.id);
+  setSecurityHeaders(reply);
   setErrorHeaders(reply, error);
-  return reply
-    .code(error.status)
-    .header('Content-Type', problemType)
-    .send(toProblem(error, request.id, publicUrl(request)));
+  reply.code(error.status).header('Content-Type', problemType);
+  return sendBeforeBody(request, reply, toProblem(error, request.id, request.server.publicUrl));
 }

@@ -7,7 +7,6 @@ import { appRouter } from '../trpc/router.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import { publicUrl } from './public-url.ts';
 import type { Services } from './services.ts';
 import { sendWholeList } from './whole-list.ts';
 
@@ -53,7 +52,7 @@ function readInput(operation: Operation, request: FastifyRequest): Fields {
 function nextPageLink(request: FastifyRequest, cursor: string): string {
   const url = new URL(request.url, 'http://localhost');
   url.searchParams.set('cursor', cursor);
-  return `<${publicUrl(request)}${url.pathname}${url.search}>; rel="next"`;
+  return `<${request.server.publicUrl}${url.pathname}${url.search}>; rel="next"`;
 }
 
 function setHeaders(

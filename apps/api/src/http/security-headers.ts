@@ -18,7 +18,7 @@ export function setSecurityHeaders(reply: FastifyReply): void {
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
   });
-  if (reply.server.publicUrl?.startsWith('https:')) {
+  if (reply.server.publicUrl.startsWith('https:')) {
     reply.header('Strict-Transport-Security', 'max-age=31536000');
   }
 }

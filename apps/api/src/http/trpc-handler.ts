@@ -11,6 +11,7 @@ import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { setErrorHeaders } from './problem.ts';
 import type { Services } from './services.ts';
+import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 
@@ -45,7 +46,8 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
     const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
   }
-  return reply.code(error.status).header('Content-Type', 'application/json').send({ error: shape });
+  reply.code(error.status).header('Content-Type', 'application/json');
+  return sendBeforeBody(request, reply, { error: shape });
 }
 
 function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {

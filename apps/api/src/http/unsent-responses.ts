@@ -70,6 +70,14 @@ export class UnsentResponses {
     return body;
   };
 
+  /** Counts a response with the length that it has after it was compressed. */
+  resize(response: ServerResponse, bytes: number): void {
+    const entry = this.#entries.get(response);
+    if (!entry) return;
+    this.#count(entry.team, bytes - entry.bytes);
+    entry.bytes = bytes;
+  }
+
   #assertRoom({ method }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;

@@ -65,8 +65,8 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 25_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors, retryAfterS } = appErrorOf(error);
-      const problem = { code, status, title: errorCatalog[code].title, detail: message, errors };
+      const { code, status, message, errors, holder, retryAfterS } = appErrorOf(error);
+      const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...holder };
       return {
         code: shape.code,
         message,

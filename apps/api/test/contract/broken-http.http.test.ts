@@ -84,6 +84,12 @@ const broken: Record<string, () => string | Uint8Array> = {
   'a blank before the colon': () => get([['X-Thing ', 'value']]),
   'a header without a colon': () => http('GET /api/me HTTP/1.1\nHost: crewboard.test\nnonsense\n\n'),
   'a continued header line': () => get([['X-Thing', 'a\r\n b']]),
+  'two Hosts': () => get([['Host', 'evil.test']]),
+  'the same Host twice': () => get([['host', 'crewboard.test']]),
+  'a Transfer-Encoding before chunked': () =>
+    create([...json, ['Transfer-Encoding', 'gzip, chunked']], '13\r\n{"name":"Smuggled"}\r\n0\r\n\r\n'),
+  'chunked twice': () =>
+    create([...chunked, ['Transfer-Encoding', 'chunked']], '13\r\n{"name":"Smuggled"}\r\n0\r\n\r\n'),
   'no Host': () => http('GET /api/me HTTP/1.1\nConnection: close\n\n'),
   'a body shorter than its Content-Length': () => create(length('100'), agent),
   'chunks that end before the last one': () => create(chunked, '13\r\n{"name":"Smuggled"}\r\n'),

@@ -5,6 +5,7 @@ import { isMutation, operations, routeOf, rowOf, successOf } from './support/rou
 import { exchange } from './support/wire.ts';
 
 const api = useApi();
+const configured = useApi({ publicUrl: 'https://api.example/crew' });
 
 type Json = Record<string, unknown>;
 type Documented = {
@@ -218,7 +219,7 @@ describe('pages for people', () => {
       await api().request('PUT', '/api/me'),
     ];
     for (const { body } of refusals) {
-      const type = new URL((body as Problem).type);
+      const type = new URL((body as Problem).type, api().url);
       expect(type.origin).toBe(api().url);
       expect((await html(type.pathname)).text).toContain(`id="${type.hash.slice(1)}"`);
     }
@@ -230,20 +231,67 @@ describe('GET /llms.txt', () => {
     const reply = await api().request('GET', '/llms.txt');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(reply.text).toContain(api().url);
     for (const operation of operations) expect(reply.text).toContain(routeOf(operation));
     for (const code of errorCodes) expect(reply.text).toContain(`${errorCatalog[code].status} ${code}`);
     expect(reply.text).toContain('Authorization: Bearer');
   });
 
-  it('is written for the address by which it was asked, and for none that is no address', async () => {
-    const { port } = new URL(api().url);
-    const reply = await fetch(`http://localhost:${port}/llms.txt`);
-    expect(await reply.text()).toContain(`http://localhost:${port}/api`);
-    for (const host of ['a"; rm -rf ~; "', '$(reboot)', 'no such host', '<script>', 'user@evil.test']) {
-      const asked = await exchange(api().url, `GET /llms.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      expect(asked.text).not.toContain(host);
+  it('without a public URL names no host', async () => {
+    for (const host of ['evil.example', 'a"; rm -rf ~; "', '$(reboot)', 'no such host', '<script>']) {
+      const { text } = await exchange(api().url, `GET /llms.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(text).not.toContain(host);
+      expect(text).toContain('Base URL: where you got this page from');
     }
+  });
+
+  it('names the public URL in its address and example', async () => {
+    const { text } = await configured().request('GET', '/llms.txt');
+    expect(text).toContain('Base URL: https://api.example/crew\n');
+    expect(text).toContain('BASE=https://api.example/crew\n');
+  });
+});
+
+describe('caching', () => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${api().url}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } });
+
+  it.each(['/docs/', '/docs/errors', '/openapi.json', '/llms.txt', '/docs/js/scalar.js'])(
+    '%s is 304 to a cache that has it, in every coding',
+    async (path) => {
+      const first = await get(path);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
+      const text = await first.text();
+      for (const coding of ['br', 'gzip']) {
+        const coded = await get(path, { 'Accept-Encoding': coding });
+        expect(coded.headers.get('content-encoding')).toBe(coding);
+        expect(coded.headers.get('vary')).toBe('Accept-Encoding');
+        expect(Number(coded.headers.get('content-length'))).toBeLessThan(text.length);
+        expect(coded.headers.get('etag')).toBe(etag);
+        expect(await coded.text()).toBe(text);
+      }
+      for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+        const again = await get(path, { 'If-None-Match': known });
+        expect([again.status, await again.text()]).toEqual([304, '']);
+        expect(again.headers.get('etag')).toBe(etag);
+        expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+        expect(again.headers.get('content-security-policy')).toBe(
+          first.headers.get('content-security-policy'),
+        );
+      }
+      expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    },
+  );
+
+  it('pages are kept for minutes; the script, whose URL in the page names its version, for good', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/errors', '/openapi.json', '/llms.txt']) {
+      expect((await get(path)).headers.get('cache-control'), path).toBe('public, max-age=300');
+    }
+    const script = /src="(\/docs\/js\/scalar\.js\?v=[^"]+)"/.exec(await (await get('/docs/')).text())?.[1];
+    const loaded = await get(script ?? '');
+    expect(loaded.status).toBe(200);
+    expect(loaded.headers.get('content-type')).toMatch(/^application\/javascript/);
+    expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 });
 

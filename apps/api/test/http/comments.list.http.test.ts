@@ -60,7 +60,7 @@ describe('GET /api/tasks/:taskId/comments', () => {
         seen.push(...idsOf(reply));
         const link = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get('link') ?? '')?.[1];
         expect(reply.headers.get('x-next-cursor')).toBe(link ? (seen.at(-1) ?? '') : null);
-        next = link?.slice(api().url.length);
+        next = link;
       }
       expect(seen).toEqual(all);
     },

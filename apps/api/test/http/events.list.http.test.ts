@@ -80,7 +80,8 @@ describe('GET /api/teams/:teamId/events', () => {
     const ids = idsOf(reply);
     expect(ids).toHaveLength(2);
     expect(reply.headers.get('x-next-cursor')).toBe(ids[1]);
-    const link = new URL(/^<([^>]+)>; rel="next"$/.exec(reply.headers.get('link') ?? '')?.[1] ?? '');
+    const target = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
+    const link = new URL(target, api().url);
     expect(Object.fromEntries(link.searchParams)).toEqual({
       limit: '2',
       type: 'task.created',

@@ -107,10 +107,9 @@ describe('GET /api/teams/:teamId/tasks, page by page', () => {
     await createProject(api(), team);
     const query = `?status=todo&projectId=${team.projectId}&limit=7`;
     const seen: string[] = [];
-    let next: string | undefined = new URL(`/api/teams/${team.teamId}/tasks${query}`, api().url).href;
+    let next: string | undefined = `/api/teams/${team.teamId}/tasks${query}`;
     while (next) {
-      expect(new URL(next).origin).toBe(api().url);
-      const reply: Reply = await api().request('GET', next.slice(api().url.length), { token: ada.token });
+      const reply: Reply = await api().request('GET', next, { token: ada.token });
       seen.push(...idsOf(reply));
       expect(seen.length % 7 === 0 || nextLink(reply) === undefined).toBe(true);
       next = nextLink(reply);

@@ -1,6 +1,7 @@
 import { Agent, Task, taskStatuses } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
 import { itRefuses, type Operation } from '../support/refusals.ts';
@@ -81,9 +82,13 @@ describe('POST /api/tasks/:taskId/move', () => {
   );
 
   it.each(matrix.filter(([situation]) => situation !== 'held by Ada' && assigned.includes(situation)))(
-    '200: Bob may move a task that is %s to %s, since she does not hold it',
+    'Bob may move a task that is %s to %s, since she does not hold it, but not make her the holder (409)',
     async (situation, status) => {
       const { bob, taskId } = await worldWith(situation);
+      if (status === 'in_progress') {
+        await expectRefusal(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, taskId, status));
+        return;
+      }
       expect(expectBody(await move(bob.token, taskId, status), 200, Task).status).toBe(status);
     },
   );
@@ -186,6 +191,43 @@ describe('POST /api/tasks/:taskId/move', () => {
         expectProblem(claimed, 409, 'TASK_NOT_CLAIMABLE');
         expect(types).toEqual(['task.created', 'task.moved']);
       }
+    }
+  });
+
+  it('409: an agent whose move to in progress waits for an assignment to another agent', async () => {
+    const { world, ada, bob, taskId } = await worldWith('todo');
+    const writer = await OpenWriter.begin(api().db.pool);
+    await writer.client.query('update tasks set assigned_agent_id = $1 where id = $2', [ada.id, taskId]);
+    const moved = move(bob.token, taskId, 'in_progress');
+    await expect
+      .poll(async () => {
+        const { rows } = await api().db.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await writer.commit();
+    const problem = expectProblem(await moved, 409, 'TASK_ASSIGNED_TO_OTHER');
+    expect(problem).toMatchObject({ heldByCaller: false, assignedAgentId: ada.id, heldSince: null });
+    const task = await readTask(api(), world, taskId);
+    expect([task.status, task.assignedAgentId]).toEqual(['todo', ada.id]);
+  });
+
+  it('an assignment to Ada and a move to in progress by Bob at the same time: Bob never makes her the holder', async () => {
+    const world = await createWorld(api());
+    for (let round = 0; round < 20; round += 1) {
+      const taskId = await api().createTask(world.team);
+      const [assigned, moved] = await Promise.all([
+        calls(api()).update(world.team.apiKey, taskId, { assignedAgentId: world.ada.id }),
+        move(world.bob.token, taskId, 'in_progress'),
+      ]);
+      expectBody(assigned, 200, Task);
+      const events = await api().events(taskId);
+      const byBob = events.filter(({ actorId }) => actorId === world.bob.id);
+      for (const { snapshot } of byBob) expect(snapshot.assignedAgentId).toBeNull();
+      if (moved.status === 200) expect(byBob).toHaveLength(1);
+      else expectProblem(moved, 409, 'TASK_ASSIGNED_TO_OTHER');
     }
   });
 

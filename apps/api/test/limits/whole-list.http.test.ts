@@ -50,10 +50,10 @@ it('a list of 60 MB is read as its client takes it, and comes whole', async () =
 it('ends the connection, not the list, when a later page cannot be read', async () => {
   const { response, socket } = await openList();
   await vi.waitUntil(() => socket.writableLength > 0, { timeout: 10_000 });
-  await api().db.pool.query('alter table agents rename to agents_away');
+  await api().owner.query('alter table agents rename to agents_away');
   try {
     await expect(response.toArray()).rejects.toThrow(/aborted/);
   } finally {
-    await api().db.pool.query('alter table agents_away rename to agents');
+    await api().owner.query('alter table agents_away rename to agents');
   }
 });

@@ -7,6 +7,7 @@ import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
+import { alreadyClaimed, assignedToOther } from './held-errors.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof TaskTarget> };
@@ -45,16 +46,8 @@ function refusal(task: TaskRow, agentId: string): AppError | undefined {
   if (task.status === 'done' || task.status === 'cancelled') {
     return new AppError('TASK_NOT_CLAIMABLE', `The task is ${task.status}.`);
   }
-  if (task.heldSince) {
-    const holder = task.assignedAgentId === agentId ? 'you' : `agent ${task.assignedAgentId}`;
-    return new AppError(
-      'TASK_ALREADY_CLAIMED',
-      `The task is held by ${holder} since ${task.heldSince.toISOString()}.`,
-    );
-  }
-  if (task.assignedAgentId && task.assignedAgentId !== agentId) {
-    return new AppError('TASK_ASSIGNED_TO_OTHER', `The task waits for agent ${task.assignedAgentId}.`);
-  }
+  if (task.heldSince) return alreadyClaimed(task, agentId);
+  if (task.assignedAgentId && task.assignedAgentId !== agentId) return assignedToOther(task, agentId);
 }
 
 /** Gives the task to the calling agent, and to nobody else: whoever comes second is refused with a 409. */

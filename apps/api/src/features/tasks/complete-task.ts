@@ -7,6 +7,7 @@ import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { findTask } from './find-task.ts';
+import { assignedToOther, notClaimHolder } from './held-errors.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
@@ -51,13 +52,7 @@ function refusal(task: TaskRow, agentId: string): AppError | undefined {
   }
   if (task.status === 'cancelled') return new AppError('TASK_CANCELLED', 'The task was cancelled.');
   if (!other) return undefined;
-  if (!task.heldSince) {
-    return new AppError('TASK_ASSIGNED_TO_OTHER', `The task waits for agent ${task.assignedAgentId}.`);
-  }
-  return new AppError(
-    'NOT_CLAIM_HOLDER',
-    `The task is held by agent ${task.assignedAgentId} since ${task.heldSince.toISOString()}.`,
-  );
+  return task.heldSince ? notClaimHolder(task, agentId) : assignedToOther(task, agentId);
 }
 
 /** Stores the result and closes the task. The same completion sent again gets the task, and no second event. */

@@ -1,17 +1,19 @@
 import type { MoveTask, Task } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt, currentRow } from '../patch.ts';
+import { assignedToOther, notClaimHolder } from './held-errors.ts';
 import { assertVersion, hasOtherVersion } from './seen-version.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
-/** An agent may not move what another agent holds. */
-const heldByOther = `($2 = 'agent' and target.held_since is not null and target.assigned_agent_id <> $3)`;
+/** An agent may not move what another agent holds, nor make another agent the holder. */
+const isRejected = `($2 = 'agent' and coalesce(target.assigned_agent_id <> $3, false)
+  and (target.held_since is not null or $6::task_status = 'in_progress'))`;
 
 const statement = `
   with ${lockSubject('tasks', '$5')},
@@ -25,7 +27,7 @@ const statement = `
       held_since = case when $6::task_status = 'in_progress' and target.assigned_agent_id is not null then clock_timestamp() end,
       completed_at = null, version = target.version + 1, updated_at = ${changedAt}
     from target
-    where tasks.id = target.id and target.status <> $6::task_status and not ${heldByOther}
+    where tasks.id = target.id and target.status <> $6::task_status and not ${isRejected}
       and not ${hasOtherVersion}
     returning tasks.*
   ),
@@ -36,7 +38,7 @@ const statement = `
     before: 'target',
     after: 'moved',
   })})
-  select ${taskColumns('task')}, ${heldByOther} as "heldByOther", ${hasOtherVersion} as "hasOtherVersion"
+  select ${taskColumns('task')}, ${isRejected} as "isRejected", ${hasOtherVersion} as "hasOtherVersion"
   from target, ${currentRow('moved', 'task')}`;
 
 /**
@@ -44,18 +46,15 @@ const statement = `
  * task in any other version is a 412.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
-  const { rows } = await ctx.db.pool.query<TaskRow & { heldByOther: boolean; hasOtherVersion: boolean }>({
+  const { rows } = await ctx.db.pool.query<TaskRow & { isRejected: boolean; hasOtherVersion: boolean }>({
     name: 'move-task',
     text: statement,
     values: [...writer(ctx), input.taskId, input.status, input.version ?? null],
   });
   const row = rows[0];
   if (!row) throw notFound();
-  if (row.heldByOther) {
-    throw new AppError(
-      'NOT_CLAIM_HOLDER',
-      `The task is held by agent ${row.assignedAgentId} since ${row.heldSince?.toISOString()}.`,
-    );
+  if (row.isRejected) {
+    throw row.heldSince ? notClaimHolder(row, ctx.actor.id) : assignedToOther(row, ctx.actor.id);
   }
   assertVersion(row);
   return toTask(row);

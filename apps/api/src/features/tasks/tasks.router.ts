@@ -112,7 +112,7 @@ export const tasksRouter = router({
     .mutation(completeTask),
   move: writeProcedure
     .meta({
-      refusals: ['NOT_CLAIM_HOLDER'],
+      refusals: ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER'],
       openapi: {
         method: 'POST',
         path: '/api/tasks/{taskId}/move',
@@ -120,7 +120,7 @@ export const tasksRouter = router({
         summary: 'Move a task to another status',
         description:
           'Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
-          'another agent holds.',
+          'another agent holds, nor to `in_progress` what is assigned to another agent.',
       },
     })
     .input(MoveTask)

@@ -103,6 +103,19 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
   ];
 }
 
+/** A field twice, in letters and escaped. Both values are good. */
+function twice(good: Fields): [name: string, text: string, path?: string][] {
+  const members = Object.entries({ nonsense: 1, ...good });
+  return members.flatMap(([key, value]) => {
+    const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    const escaped = `"${[...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+    return [
+      [`${key} twice`, `{${member},${member}}`, key],
+      [`${key} twice, once escaped`, `{${member},${escaped}:${JSON.stringify(value)}}`, key],
+    ] satisfies [string, string, string][];
+  });
+}
+
 /** What no field takes that is text, and what none takes that is one of a set of words. */
 const badValues: [string, string][] = [
   ['a number', '5'],
@@ -143,7 +156,7 @@ export function badBodies({ good, fields, pathParameter }: Operation): BadBody[]
       const bytes = typeof body === 'string' ? bytesOf(body) : body;
       return { name, code: 'MALFORMED_JSON', bytes };
     }),
-    ...[...notAnObject(), ...hostile(good), ...spoiled(good, fields), ...repeated].map(
+    ...[...notAnObject(), ...hostile(good), ...twice(good), ...spoiled(good, fields), ...repeated].map(
       ([name, text, path]): BadBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
     ),
   ];

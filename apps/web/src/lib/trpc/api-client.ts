@@ -1,6 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import { readEnv } from '../env.ts';
+import { uncompressed } from './uncompressed.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -10,7 +11,7 @@ export function createApiClient(token: string, timeoutMs = TIMEOUT_MS): TRPCClie
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
-        headers: { Authorization: `Bearer ${token}` },
+        headers: { Authorization: `Bearer ${token}`, ...uncompressed },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }),
       }),

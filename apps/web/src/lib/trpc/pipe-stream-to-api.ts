@@ -1,6 +1,7 @@
 import type { Api } from './pipe-to-api.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
+import { uncompressed } from './uncompressed.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
 /** How soon a browser whose stream has ended connects again. */
@@ -20,7 +21,11 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   const target = new URL(`${api.url}/trpc/${procedure}`);
   const input = new URL(request.url).searchParams.get('input');
   if (input !== null) target.searchParams.set('input', input);
-  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${api.token}` });
+  const headers = new Headers({
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${api.token}`,
+    ...uncompressed,
+  });
   const lastEventId = request.headers.get('last-event-id');
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 

@@ -67,6 +67,12 @@ describe('pipeToApi', () => {
     expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.b.c', 'Bearer a.b.c']);
   });
 
+  it('asks the API for uncompressed responses', async () => {
+    const api = await startApi(OK);
+    await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
+    expect(api.calls[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
   it('passes the body of a mutation, but neither cookies nor credentials of the browser', async () => {
     const api = await startApi(OK);
     const request = post('{"title":"é"}', { cookie: 'session=1', authorization: 'Bearer x' });

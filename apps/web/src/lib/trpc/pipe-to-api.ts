@@ -2,6 +2,7 @@ import { httpBounds } from '@crewboard/contracts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
+import { uncompressed } from './uncompressed.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
@@ -33,7 +34,7 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
     if (value !== null) target.searchParams.set(name, value);
   }
 
-  const headers = new Headers({ Authorization: `Bearer ${api.token}` });
+  const headers = new Headers({ Authorization: `Bearer ${api.token}`, ...uncompressed });
   if (request.method === 'GET')
     return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS, request.signal);
 

@@ -7,6 +7,7 @@ import { cache } from 'react';
 import { claimsOf } from '../auth/claims-of.ts';
 import { readSession } from '../auth/read-session.ts';
 import { readEnv } from '../env.ts';
+import { uncompressed } from './uncompressed.ts';
 
 /** A page that waits longer than this shows what it has and lets the browser ask again. */
 const PREFETCH_TIMEOUT_MS = 1_500;
@@ -37,7 +38,7 @@ function createClient(teamId?: string, before?: () => unknown) {
         url: `${readEnv().apiUrl}/trpc`,
         async headers() {
           await before?.();
-          return authorization(teamId);
+          return { ...(await authorization(teamId)), ...uncompressed };
         },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import scalar from '@scalar/fastify-api-reference';
+import Fastify from 'fastify';
+import { pagePolicy } from '../http/security-headers.ts';
+
+const scriptPath = '/docs/js/scalar.js';
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+
+const configuration = {
+  url: '/openapi.json',
+  cdn: scriptPath,
+  pageTitle: 'Crewboard API',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const;
+
+/** The page allows its own script and its inline ones by their hashes, so that caches may keep page and policy. */
+function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)];
+  const inlineScripts = scripts.filter(([, attributes]) => !attributes?.includes(' src='));
+  const hashes = inlineScripts.map(([, , script = '']) => `'sha256-${hash(script)}'`);
+  return pagePolicy(
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    // Scalar's components write style elements and attributes.
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+  );
+}
+
+/** The page of the API reference, its policy, and its script, whose URL in the page names the script's version. */
+export async function apiReference() {
+  const scalarOnly = Fastify();
+  await scalarOnly.register(scalar, { routePrefix: '/docs', configuration });
+  const [{ body: page }, { body: script }] = [
+    await scalarOnly.inject('/docs/'),
+    await scalarOnly.inject(scriptPath),
+  ];
+  await scalarOnly.close();
+  const version = encodeURIComponent(hash(script).slice(0, 12));
+  const versioned = page.replaceAll(scriptPath, `${scriptPath}?v=${version}`);
+  return { page: versioned, policy: policyOf(versioned), script, scriptPath };
+}

@@ -1,0 +1,72 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import { acceptedEncoding, type Encoding } from './negotiation.ts';
+
+const minCompressedBytes = 1024;
+/** Two of the four threads that file access, names and passwords use as well. */
+const jobs = pLimit(2);
+/** With more responses waiting for these threads, the next ones are sent as they are. */
+const maxWaitingJobs = 32;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Fast levels: the highest ones would take seconds for a page of 4 MiB. */
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    brotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => zip(body, { level: 3 }),
+};
+
+export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  jobs(() => compressors[encoding](body));
+
+function isCompressible(reply: FastifyReply): boolean {
+  const type = String(reply.getHeader('Content-Type'));
+  if (type.startsWith('text/event-stream') || reply.getHeader('Content-Encoding') !== undefined) return false;
+  return type.startsWith('text/') || type.includes('json');
+}
+
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
+/** Windows of 64 and 32 KiB: each compressor lasts as long as its client reads. */
+const streamCompressors: Record<Encoding, () => Transform> = {
+  br: () => createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: 3, [BROTLI_PARAM_LGWIN]: 16 } }),
+  gzip: () => createGzip({ level: 3 }),
+};
+/** Compressors of streams at the same time, some hundred KiB each; further streams are sent as they are. */
+const maxOpenCompressors = 64;
+let openCompressors = 0;
+
+/** A list that is read as its client takes it. */
+function compressStream(body: Readable, encoding: Encoding): Transform {
+  openCompressors += 1;
+  return pipeline(body, streamCompressors[encoding](), () => {
+    openCompressors -= 1;
+  });
+}
+
+/**
+ * An onSend hook that compresses responses over 1 KiB as the client accepts, streams of events excepted. A body that is
+ * in memory is compressed in one piece: a compressing stream (@fastify/compress) would keep both for as long as a slow
+ * client reads. Runs after the response was counted, which then counts with its new length.
+ */
+export async function compressResponse(request: FastifyRequest, reply: FastifyReply, body: unknown) {
+  const isStream = body instanceof Readable;
+  const isLarge = isStream || (Buffer.isBuffer(body) && body.length > minCompressedBytes);
+  if (!isLarge || !isCompressible(reply)) return body;
+  reply.header('Vary', 'Accept-Encoding');
+  const encoding = acceptedEncoding(request.headers);
+  const isBusy = isStream ? openCompressors >= maxOpenCompressors : jobs.pendingCount >= maxWaitingJobs;
+  if (!encoding || isBusy) return body;
+  reply.header('Content-Encoding', encoding);
+  if (isStream) return compressStream(body, encoding);
+  const compressed = await compressBody(body, encoding);
+  reply.header('Content-Length', compressed.length);
+  request.server.unsentResponses.resize(reply.raw, compressed.length);
+  return compressed;
+}

@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A body that is left unread is received up to this length, so that its connection can be used again. */
+const maxDrainedBytes = 64 * 1024;
+/** How long a client may take to read its last response before the connection is cut. */
+const lingerMs = 1_000;
+
+/** Writes the last response of a connection and ends it, without reading any more of what the client sends. */
+export function writeLastResponse(socket: Duplex, status: number, headers: string[], body: string): void {
+  // A client that is gone already is no error of ours.
+  socket.on('error', () => undefined);
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  socket.end([statusLine, ...headers, length, 'Connection: close', '', body].join('\r\n'));
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+/** Whether more of the body may still come than is drained. A chunked body has no length. */
+function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDrainedBytes
+  );
+}
+
+/** Ends the connection after a response whose request still sends a long body, which Node would read to its end. */
+export async function closeAfterUnreadBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (leavesMuchUnread(request)) reply.header('Connection', 'close');
+}
+
+/**
+ * Sends an error. Where a long body is still to come, as the last response of the connection: Node would reset the
+ * connection with it, and a client that is sending could lose the response.
+ */
+export function sendBeforeBody(request: FastifyRequest, reply: FastifyReply, error: object): FastifyReply {
+  const { raw, server } = request;
+  // Responses of a connection keep the order of its requests.
+  const isNext = server.inFlight.on(raw.socket).every((response) => response === reply.raw);
+  if (!leavesMuchUnread(request) || !isNext) return reply.send(error);
+  raw.pause();
+  const headers = Object.entries(reply.getHeaders())
+    .filter(([name]) => name !== 'connection')
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
+  reply.hijack();
+  writeLastResponse(raw.socket, reply.statusCode, headers, JSON.stringify(error));
+  return reply;
+}

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { useApi } from '../harness.ts';
+import { createWorld } from '../support/world.ts';
+import { closeStreams, openStream } from './support/event-stream.ts';
+
+const api = useApi();
+afterEach(closeStreams);
+
+describe('GET /api/teams/:teamId/events by the weights of Accept', () => {
+  it.each([
+    'text/event-stream;q=0',
+    'text/event-stream;q=0.1, application/json',
+    'application/json, text/event-stream;q=0.9',
+    '*/*',
+  ])('a list, which takes limit: %s', async (accept) => {
+    const { team } = await createWorld(api());
+    const { teamId, apiKey: token } = team;
+    const reply = await api().request('GET', `/api/teams/${teamId}/events?limit=1`, {
+      token,
+      headers: { Accept: accept },
+    });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(reply.body).toHaveLength(1);
+  });
+
+  it.each(['text/event-stream', 'application/json;q=0.5, text/event-stream', 'text/event-stream, */*'])(
+    'a stream: %s',
+    async (accept) => {
+      const { team } = await createWorld(api());
+      await openStream(api(), team.teamId, { token: team.apiKey, headers: { Accept: accept } });
+    },
+  );
+});
