@@ -1,0 +1,81 @@
+import { BoardColumn } from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { call, createPerson, sessionOf } from '../support/people.ts';
+
+const api = useApi();
+
+let team: TestTeam;
+let ada: TestAgent;
+let session: string;
+
+beforeAll(async () => {
+  team = await api().createTeam();
+  ada = await api().createAgent(team, 'Ada');
+  const person = await createPerson(api(), team.teamId, 'member');
+  session = await sessionOf(api(), person.email);
+});
+
+const ask = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
+  call(api(), [type, procedure], input, { session, team: team.teamId });
+const column = async (filter: object) =>
+  BoardColumn.parse((await ask('query', 'board.column', { teamId: team.teamId, ...filter })).data);
+
+describe('the columns of what was claimed and closed', () => {
+  const move = (taskId: string | undefined, status: string) =>
+    ask('mutation', 'tasks.move', { taskId, status });
+  let ids: string[];
+
+  beforeAll(async () => {
+    ids = [];
+    for (const title of ['first', 'second', 'third', 'fourth']) {
+      ids.push(await api().createTask(team, { title }));
+    }
+  });
+
+  it('are in the order in which that happened, not of creation', async () => {
+    const [first, second, third, fourth] = ids;
+    for (const status of ['cancelled', 'done'] as const) {
+      for (const id of [fourth, second, first, third]) await move(id, status);
+      expect((await column({ status })).tasks.map(({ title }) => title)).toEqual([
+        'third',
+        'first',
+        'second',
+        'fourth',
+      ]);
+    }
+    await ask('mutation', 'tasks.update', { taskId: fourth, title: 'fourth, changed' });
+    expect((await column({ status: 'done' })).tasks.at(-1)?.id).toBe(fourth);
+  });
+
+  it('are in the order of the claims while tasks are in progress', async () => {
+    for (const id of ids) await move(id, 'in_progress');
+    const [, second] = ids;
+    await api().request('POST', `/api/tasks/${second}/claim`, { token: ada.token });
+    const { tasks } = await column({ status: 'in_progress' });
+    expect(tasks.map(({ id }) => id)).toEqual([second, ids[3], ids[2], ids[0]]);
+    expect(tasks[0]?.statusChangedAt).toBe(tasks[0]?.updatedAt);
+    await move(second, 'in_progress');
+    expect((await column({ status: 'in_progress' })).tasks[0]).toEqual(tasks[0]);
+  });
+
+  it('are paged without losing or repeating a card that stays, also when the last of a page moves on', async () => {
+    for (const id of ids) await move(id, 'cancelled');
+    const [first, second, third, fourth] = ids;
+    const page = await column({ status: 'cancelled', limit: 2 });
+    expect(page.tasks.map(({ id }) => id)).toEqual([fourth, third]);
+    await move(third, 'todo');
+    await move(third, 'cancelled');
+    const rest = await column({ status: 'cancelled', limit: 2, cursor: page.nextCursor });
+    expect(rest.tasks.map(({ id }) => id)).toEqual([second, first]);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it.each([{ time: '0000-01-01T00:00:00Z', id: 'x' }, { time: 'x', id: 'x' }, 'x', { id: 'x' }])(
+    'are not read from the place %j',
+    async (cursor) => {
+      const { problem } = await ask('query', 'board.column', { teamId: team.teamId, status: 'done', cursor });
+      expect(problem?.code).toBe('VALIDATION_ERROR');
+    },
+  );
+});
