@@ -6,7 +6,7 @@ import type { Counts } from './tally.ts';
 type State = Record<string, unknown>;
 
 /** Of the time of a change the event itself tells, and of the version the counts below. */
-const ignoredFields = new Set(['updatedAt', 'version']);
+const ignoredFields = new Set(['updatedAt', 'version', 'statusChangedAt']);
 
 /**
  * Replays the events of a task in the order of the log. Counts `events`; `out of order`: those that begin at another
