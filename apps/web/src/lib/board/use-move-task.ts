@@ -27,7 +27,7 @@ export function useMoveTask() {
   const board = useBoardCache();
   const showChange = useShowChange();
   const queryClient = useQueryClient();
-  const agentsKey = trpc.agents.list.queryKey({ teamId: useTeam().id });
+  const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
   function confirm({ title, assignedAgentId }: BoardTask): Promise<boolean> {
     const agents = queryClient.getQueryData(agentsKey);

@@ -18,7 +18,7 @@ export function useShowChange() {
   const restore = useRestoreTask();
   const queryClient = useQueryClient();
   const { taskId, openTask, closeTask } = useBoardLocation();
-  const agentsKey = useTRPC().agents.list.queryKey({ teamId: useTeam().id });
+  const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
 
   async function show({ id }: Task): Promise<void> {
     const column = columnWith(id);
