@@ -96,7 +96,8 @@ export async function fillTeam(
 
   // As if made one after the other over the last days, and not all in this second.
   await db.pool.query(
-    `update tasks set created_at = now() - age, updated_at = now() - age / 3
+    `update tasks set created_at = now() - age, updated_at = now() - age / 3,
+       status_changed_at = now() - age / 3
      from (select id, interval '47 minutes' * (row_number() over (order by created_at desc)) ^ 1.6 as age
            from tasks where team_id = $1) ages
      where ages.id = tasks.id`,

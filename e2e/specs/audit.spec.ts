@@ -1,39 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import type { Event } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
 import type { Locator, Page } from '@playwright/test';
+import { exportOf, insertEvents, openAudit } from '../fixtures/audit.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { choose } from '../fixtures/choose.ts';
-import { expect, type Team, test } from '../fixtures/test.ts';
-
-const FORMULA = '=HYPERLINK("http://evil")';
+import { expect, test } from '../fixtures/test.ts';
 
 const rowOf = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('row').filter({ hasText: words });
-const exportOf = (team: Team, search: string): string => `${team.path}/audit/export?${search}`;
-
-/** Opens the audit until it shows this: an event is shown once every transaction before it has ended. */
-async function openAudit(page: Page, path: string, shown: Locator): Promise<void> {
-  await expect(async () => {
-    await page.goto(path);
-    await expect(shown.first()).toBeVisible({ timeout: 500 });
-  }).toPass();
-}
-
-/** The file that a click on this format saves. */
-async function download(page: Page, format: string): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: format }).press('Enter');
-  const file = await saved;
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-}
-
-const eventsIn = (lines: string): Event[] =>
-  lines
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 
 test('an admin sees what happened over REST and in the browser, the newest first', async ({
   person,
@@ -179,55 +152,6 @@ test('older events come page by page', async ({ person, team, db }) => {
   await expect(page.getByText('120 events, and nothing before')).toBeVisible();
 });
 
-test('an export holds exactly the events under the filters, and no formula', async ({
-  person,
-  team,
-  api,
-}) => {
-  const agent = await api.createAgent('Ada');
-  await api.createTask({ title: FORMULA });
-  await api.createHeldTask(agent, { title: 'Two\nlines, "quoted"' });
-  const { page } = await person('admin');
-  await openAudit(page, `${team.path}/audit?type=task.created`, rowOf(page, 'quoted'));
-
-  const json = await download(page, 'JSON Lines');
-  expect(json.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.jsonl$/);
-  const events = eventsIn(json.text);
-  expect(events.map(({ type, snapshot }) => [type, snapshot.title])).toEqual([
-    ['task.created', 'Two\nlines, "quoted"'],
-    ['task.created', FORMULA],
-  ]);
-
-  const csv = await download(page, 'CSV');
-  expect(csv.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.csv$/);
-  const columns = 'time,id,type,subject_type,subject_id,subject,actor_kind,actor_id,actor,request_id,changes';
-  const lineOf = ({ createdAt, id, type, subject, actor, requestId }: Event, title: string) =>
-    `${createdAt},${id},${type},task,${subject.id},${title},key,${actor.id},First key,${requestId},`;
-  const [second, first] = events;
-  if (!first || !second) throw new Error('Both tasks are in the export');
-  expect(csv.text.split('\r\n')).toEqual([
-    columns,
-    lineOf(second, '"Two\nlines, ""quoted"""'),
-    lineOf(first, `"'=HYPERLINK(""http://evil"")"`),
-    '',
-  ]);
-});
-
-test('the answer to an export is a file that is kept nowhere and guessed to be nothing else', async ({
-  person,
-  team,
-}) => {
-  const { context } = await person('owner');
-  const answer = await context.request.get(exportOf(team, 'format=csv'));
-  expect(answer.headers()).toMatchObject({
-    'content-type': expect.stringContaining('text/csv'),
-    'content-disposition': expect.stringMatching(/^attachment; filename="crewboard-audit-[\d-]+\.csv"$/),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  expect((await context.request.get(exportOf(team, 'format=xlsx'))).status()).toBe(400);
-});
-
 for (const role of ['member', 'viewer'] as const) {
   test(`a ${role} finds no audit, and is refused the export`, async ({ person, team }) => {
     const { page, context } = await person(role);
@@ -241,33 +165,6 @@ for (const role of ['member', 'viewer'] as const) {
     expect((await context.request.get(exportOf(team, 'format=jsonl'))).status()).toBe(403);
   });
 }
-
-test('no export for another team, another site or a session that is no more', async ({
-  person,
-  team,
-  otherTeam,
-  db,
-}) => {
-  const { context, userId } = await person('owner');
-  const status = async (of: Team, headers: Record<string, string> = {}) =>
-    (await context.request.get(exportOf(of, 'format=csv'), { headers })).status();
-  expect(await status(team)).toBe(200);
-  expect(await status(otherTeam)).toBe(404);
-  expect(await status(team, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
-  await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
-  expect(await status(team)).toBe(401);
-});
-
-test('20,000 events are exported whole', async ({ person, team, db }) => {
-  test.slow();
-  const { context } = await person('owner');
-  await insertEvents(team, db, 20_000);
-  const read = async (search: string) =>
-    (await context.request.get(exportOf(team, `format=jsonl&${search}`), { timeout: 60_000 })).text();
-  await expect.poll(() => read('id=task-20000')).toContain('Task 20000');
-  const titles = eventsIn(await read('type=task.created')).map(({ snapshot }) => snapshot.title);
-  expect([titles.length, new Set(titles).size]).toEqual([20_000, 20_000]);
-});
 
 test('axe finds nothing grave on the audit, and nothing stands beyond the edge of a small screen', async ({
   person,
@@ -290,18 +187,3 @@ test('axe finds nothing grave on the audit, and nothing stands beyond the edge o
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await expectAccessible(page);
 });
-
-const MOST_AT_ONCE = 5_000;
-
-/** Puts events into the log as if that many tasks had been created; a bit at a time, for others wait for each bit. */
-async function insertEvents(team: Team, db: Database, count: number): Promise<void> {
-  for (let first = 1; first <= count; first += MOST_AT_ONCE) {
-    await db.pool.query(
-      `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
-       select $1, 'task.created', 'task', 'task-' || number, 'system',
-         jsonb_build_object('id', 'task-' || number, 'title', 'Task ' || number)
-       from generate_series($2::int, $3::int) as number`,
-      [team.id, first, Math.min(count, first + MOST_AT_ONCE - 1)],
-    );
-  }
-}

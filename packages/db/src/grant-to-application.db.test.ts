@@ -69,7 +69,7 @@ describe('the role of the service', () => {
       );
       expect(rows).toEqual([]);
     } else if (sql === 'create database mine') {
-      // Not inside of a transaction, whoever asks.
+      // Never inside a transaction.
       await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
     } else if (sql.startsWith('alter system')) {
       await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });

@@ -7,7 +7,7 @@ import { type Plan, rowsRead } from '../support/query-plan.ts';
 
 const events = 200_000;
 const limit = 100;
-const mostRowsRead = 10 * limit;
+const maxRowsRead = 10 * limit;
 
 /**
  * Events $1 to $2, a second apart, each with a transaction of its own. Nearly all are claims and moves in one team by one
@@ -71,7 +71,7 @@ describe(`reading a page of a log of ${events} events`, () => {
       const count = await read({ ...query, limit: limit + 1 }, mode);
       const { after, before, ...shown } = query;
       const place = { after: after?.xid.toString(), before: before?.xid.toString() };
-      if (count > mostRowsRead) found.push(`${count} rows: ${JSON.stringify({ ...shown, ...place })}`);
+      if (count > maxRowsRead) found.push(`${count} rows: ${JSON.stringify({ ...shown, ...place })}`);
     }
     return found;
   }

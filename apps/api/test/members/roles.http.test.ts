@@ -8,104 +8,9 @@ import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, password } from '../support/people.ts';
 import { createDelivery, nowhere } from '../support/webhooks.ts';
+import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
-
-type Caller =
-  | MemberRole
-  | 'demoted admin'
-  | 'removed member'
-  | 'operator'
-  | 'outsider'
-  | 'nobody'
-  | 'ended session'
-  | 'web server'
-  | 'agent'
-  | 'key';
-const callers: Caller[] = [
-  ...(['owner', 'admin', 'member', 'viewer', 'demoted admin', 'removed member'] as const),
-  ...(['operator', 'outsider', 'nobody', 'ended session', 'web server', 'agent', 'key'] as const),
-];
-
-/** Somebody whose session is older than their present role: a member now. */
-const members: Caller[] = ['owner', 'admin', 'member', 'viewer', 'demoted admin'];
-const readers: Caller[] = [...members, 'agent', 'key'];
-const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key'];
-const managers: Caller[] = ['owner', 'admin', 'key'];
-const admins: Caller[] = ['owner', 'admin'];
-/** An operator who is in no team, and others. */
-const operators: Caller[] = ['operator'];
-const people: Caller[] = [...members, 'removed member', 'operator', 'outsider'];
-
-/** Who may call what: decisions of the product, in one place. A new procedure fails until it stands here. */
-const mayCall: Record<string, Caller[]> = {
-  'tasks.list': readers,
-  'tasks.get': readers,
-  'tasks.create': writers,
-  'tasks.update': writers,
-  'tasks.move': writers,
-  'tasks.updateIfUnchanged': writers,
-  'tasks.moveIfUnchanged': writers,
-  'tasks.claim': ['agent'],
-  'tasks.complete': ['agent'],
-  'tasks.giveBack': managers,
-  'agents.list': readers,
-  'agents.get': readers,
-  'agents.overviews': readers,
-  'agents.summaries': readers,
-  'agents.create': managers,
-  'agents.update': managers,
-  'agents.rotateToken': managers,
-  'projects.list': readers,
-  'projects.page': readers,
-  'projects.summaries': readers,
-  'projects.get': readers,
-  'projects.create': managers,
-  'projects.update': managers,
-  'comments.list': readers,
-  'comments.get': readers,
-  'comments.create': writers,
-  'agents.completions': readers,
-  'webhooks.list': managers,
-  'webhooks.get': managers,
-  'webhooks.create': managers,
-  'webhooks.update': managers,
-  'webhooks.delete': managers,
-  'webhooks.rotateSecret': managers,
-  'webhooks.test': managers,
-  'webhooks.recover': managers,
-  'webhooks.deliveries': managers,
-  'webhooks.delivery': managers,
-  'webhooks.redeliver': managers,
-  'events.list': readers,
-  'events.listForTask': readers,
-  'events.history': readers,
-  'events.follow': readers,
-  'events.end': readers,
-  'events.activity': readers,
-  'events.audit': admins,
-  'board.column': readers,
-  'board.counts': readers,
-  'apiKeys.list': admins,
-  'apiKeys.create': admins,
-  'apiKeys.revoke': admins,
-  'teams.me': ['agent', 'key'],
-  'teams.create': operators,
-  'accounts.me': people,
-  'accounts.signOut': people,
-  'accounts.signIn': ['web server'],
-  'accounts.update': people,
-  'accounts.changePassword': people,
-  'accounts.sessions': people,
-  'accounts.revokeSession': people,
-  'accounts.revokeOtherSessions': people,
-  'members.list': admins,
-  'members.setRole': admins,
-  'members.remove': admins,
-  'members.leave': members,
-  // Nothing is asked of the caller; a credential that is worth nothing is said to be so.
-  'system.status': callers.filter((caller) => caller !== 'ended session'),
-};
 
 type Target = {
   team: TestTeam;
@@ -186,7 +91,7 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Record
   ([id, procedure]) => ({ id, type: procedure._def.type }),
 );
 
-it('the table above names every procedure, and no other', () => {
+it('the table of who may call names every procedure, and no other', () => {
   expect(procedures.map(({ id }) => id).sort()).toEqual(Object.keys(mayCall).sort());
 });
 

@@ -8,7 +8,7 @@ import { listStatement } from './list-tasks.ts';
 
 const tasks = 200_000;
 const limit = 100;
-const mostRowsRead = 10 * limit;
+const maxRowsRead = 10 * limit;
 
 /**
  * Two teams. In the large one every filter alone is common and some combinations are rare: nearly all tasks are
@@ -88,7 +88,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
 
   // PostgreSQL may plan for the values at hand or once for all values: both must hold.
   it.each(modes)(
-    `reads at most ${mostRowsRead} rows, whatever the filters and the page (%s)`,
+    `reads at most ${maxRowsRead} rows, whatever the filters and the page (%s)`,
     async (mode) => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
@@ -97,7 +97,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
         const { projectId, agentId, cursor } = filters;
         const values = ["'team'", limit + 1, literal(projectId), literal(agentId), literal(cursor)];
         const count = await read('text, bigint, text, text, text', listStatement(input), values);
-        if (count > mostRowsRead) tooMany.push({ ...filters, count });
+        if (count > maxRowsRead) tooMany.push({ ...filters, count });
       }
       expect(combinations).toHaveLength(320);
       expect(tooMany).toEqual([]);
@@ -105,7 +105,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
   );
 
   it.each(modes)(
-    `reads at most ${mostRowsRead} rows for a column of the board, whatever the filters and the page (%s)`,
+    `reads at most ${maxRowsRead} rows for a column of the board, whatever the filters and the page (%s)`,
     async (mode) => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
@@ -116,7 +116,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
         const place = [limit + 1, literal(cursor?.time), literal(id)];
         const types = 'text, text, text, text, text, bigint, timestamptz, text';
         const count = await read(types, columnStatement(input), [...values, ...place]);
-        if (count > mostRowsRead) tooMany.push({ ...filters, status, id, count });
+        if (count > maxRowsRead) tooMany.push({ ...filters, status, id, count });
       }
       expect(tooMany).toEqual([]);
     },

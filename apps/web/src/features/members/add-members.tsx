@@ -2,7 +2,7 @@ import { CommandBlock } from '../../components/command-block.tsx';
 import { useTeam } from '../../lib/team.tsx';
 import styles from './member-list.module.css';
 
-/** For whoever is alone in a team: the one way to more members. */
+/** For a person who is alone in a team: the one way to more members. */
 export function AddMembers() {
   const { id } = useTeam();
   return (

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import type { Event } from '@crewboard/contracts';
+import type { Page } from '@playwright/test';
+import { exportOf, insertEvents, openAudit } from '../fixtures/audit.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
+
+const FORMULA = '=HYPERLINK("http://evil")';
+
+/** The file that a click on this format saves. */
+async function download(page: Page, format: string): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: format }).press('Enter');
+  const file = await saved;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+const eventsIn = (lines: string): Event[] =>
+  lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('an export holds exactly the events under the filters, and no formula', async ({
+  person,
+  team,
+  api,
+}) => {
+  const agent = await api.createAgent('Ada');
+  await api.createTask({ title: FORMULA });
+  await api.createHeldTask(agent, { title: 'Two\nlines, "quoted"' });
+  const { page } = await person('admin');
+  await openAudit(
+    page,
+    `${team.path}/audit?type=task.created`,
+    page.getByRole('row').filter({ hasText: 'quoted' }),
+  );
+
+  const json = await download(page, 'JSON Lines');
+  expect(json.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.jsonl$/);
+  const events = eventsIn(json.text);
+  expect(events.map(({ type, snapshot }) => [type, snapshot.title])).toEqual([
+    ['task.created', 'Two\nlines, "quoted"'],
+    ['task.created', FORMULA],
+  ]);
+
+  const csv = await download(page, 'CSV');
+  expect(csv.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.csv$/);
+  const columns = 'time,id,type,subject_type,subject_id,subject,actor_kind,actor_id,actor,request_id,changes';
+  const lineOf = ({ createdAt, id, type, subject, actor, requestId }: Event, title: string) =>
+    `${createdAt},${id},${type},task,${subject.id},${title},key,${actor.id},First key,${requestId},`;
+  const [second, first] = events;
+  if (!first || !second) throw new Error('Both tasks are in the export');
+  expect(csv.text.split('\r\n')).toEqual([
+    columns,
+    lineOf(second, '"Two\nlines, ""quoted"""'),
+    lineOf(first, `"'=HYPERLINK(""http://evil"")"`),
+    '',
+  ]);
+});
+
+test('the answer to an export is a file that is kept nowhere and guessed to be nothing else', async ({
+  person,
+  team,
+}) => {
+  const { context } = await person('owner');
+  const answer = await context.request.get(exportOf(team, 'format=csv'));
+  expect(answer.headers()).toMatchObject({
+    'content-type': expect.stringContaining('text/csv'),
+    'content-disposition': expect.stringMatching(/^attachment; filename="crewboard-audit-[\d-]+\.csv"$/),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect((await context.request.get(exportOf(team, 'format=xlsx'))).status()).toBe(400);
+});
+
+test('no export for another team, another site or a session that is no more', async ({
+  person,
+  team,
+  otherTeam,
+  db,
+}) => {
+  const { context, userId } = await person('owner');
+  const status = async (of: Team, headers: Record<string, string> = {}) =>
+    (await context.request.get(exportOf(of, 'format=csv'), { headers })).status();
+  expect(await status(team)).toBe(200);
+  expect(await status(otherTeam)).toBe(404);
+  expect(await status(team, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+  await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
+  expect(await status(team)).toBe(401);
+});
+
+test('20,000 events are exported whole', async ({ person, team, db }) => {
+  test.slow();
+  const { context } = await person('owner');
+  await insertEvents(team, db, 20_000);
+  const read = async (search: string) =>
+    (await context.request.get(exportOf(team, `format=jsonl&${search}`), { timeout: 60_000 })).text();
+  await expect.poll(() => read('id=task-20000')).toContain('Task 20000');
+  const titles = eventsIn(await read('type=task.created')).map(({ snapshot }) => snapshot.title);
+  expect([titles.length, new Set(titles).size]).toEqual([20_000, 20_000]);
+});
