@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { deriveKey } from './derive-key.ts';
-import { readDeviceToken, signDeviceToken } from './device-token.ts';
+import { isDeviceToken, readDeviceToken, signDeviceToken } from './device-token.ts';
 import { signWebToken } from './web-token.ts';
 
 const secret = 'a secret that is long enough for a test';
@@ -10,6 +10,7 @@ const [mine, theirs] = ['me@crewboard.test', 'you@crewboard.test'];
 it('names the device to the account that it signed in to', async () => {
   const token = await signDeviceToken(secret, mine, 'd1');
   expect(await readDeviceToken(secret, mine, token)).toBe('d1');
+  expect(await isDeviceToken(secret, token)).toBe(true);
 });
 
 it('rejects a device token of another account, of another secret, changed, expired, or of another kind', async () => {
@@ -38,5 +39,6 @@ it('rejects a device token of another account, of another secret, changed, expir
     'x',
   ]) {
     expect(await readDeviceToken(secret, mine, invalid)).toBeUndefined();
+    expect(await isDeviceToken(secret, invalid)).toBe(false);
   }
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from './derive-key.ts';
 
 const algorithm = 'HS256';
@@ -31,14 +31,23 @@ export async function readDeviceToken(
   email: string,
   token: string,
 ): Promise<string | undefined> {
+  return (await verify(appSecret, token, hashEmail(email)))?.jti;
+}
+
+/** Whether the token is ours and not expired, of any account. */
+export async function isDeviceToken(appSecret: string, token: string): Promise<boolean> {
+  return (await verify(appSecret, token)) !== undefined;
+}
+
+async function verify(appSecret: string, token: string, subject?: string): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtVerify(token, deriveKey(appSecret, 'sign-in device'), {
       algorithms: [algorithm],
       audience,
-      subject: hashEmail(email),
+      subject,
       requiredClaims: ['exp', 'jti'],
     });
-    return payload.jti;
+    return payload;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { type Env, readEnv } from '../env.ts';
 import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
 import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
 import { SessionLimit } from './limit-sessions.ts';
+import { AnonymousQueue } from './queue-anonymous.ts';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
@@ -11,15 +12,29 @@ const trpcCodes = {
   413: 'PAYLOAD_TOO_LARGE',
   503: 'SERVICE_UNAVAILABLE',
 } as const;
-/** Of a session that has too many requests under way. */
 const retryAfterS = 2;
+const headers = { 'Retry-After': String(retryAfterS) };
 
-/** Lets Next see only requests that `checkRequest` lets through, and of one session only so many at once. */
+const tooManyOfSession: Rejection = {
+  status: 429,
+  message: `Too many requests of this session are being handled. Try again in ${retryAfterS} seconds.`,
+  headers,
+};
+const queueIsFull: Rejection = {
+  status: 503,
+  message: `Too many requests are waiting. Try again in ${retryAfterS} seconds.`,
+  headers,
+};
+
+/**
+ * Lets Next see only requests that `checkRequest` lets through, of one session only so many at once, and those without
+ * a session a few at a time.
+ */
 export function guardRequests(server: Server): void {
   const env = readEnv();
-  const limit = new SessionLimit();
+  const limits = { sessions: new SessionLimit(), anonymous: new AnonymousQueue(env) };
   const guard = (request: IncomingMessage, response: ServerResponse, pass: () => void) =>
-    void guardRequest({ request, response, env, limit, pass });
+    void guardRequest({ request, response, env, limits, pass });
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const pass = (request: IncomingMessage, response: ServerResponse) => {
@@ -38,12 +53,13 @@ interface GuardedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   env: Env;
-  limit: SessionLimit;
+  limits: { sessions: SessionLimit; anonymous: AnonymousQueue };
   pass: () => void;
 }
 
-async function guardRequest({ request, response, env, limit, pass }: GuardedRequest): Promise<void> {
-  const rejection = (await checkRequest(request, env)) ?? (await limitSession(request, response, env, limit));
+async function guardRequest(guarded: GuardedRequest): Promise<void> {
+  const { request, response, env, pass } = guarded;
+  const rejection = (await checkRequest(request, env)) ?? (await limitRequest(guarded));
   if (!rejection) return pass();
   const { status, headers: more } = rejection;
   const body = bodyOf(request.url ?? '', rejection);
@@ -58,17 +74,16 @@ const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/
 const isEventStream = ({ url, headers }: IncomingMessage): boolean =>
   (url?.startsWith('/api/trpc/') && headers.accept?.includes('text/event-stream')) ?? false;
 
-async function limitSession(
-  request: IncomingMessage,
-  response: ServerResponse,
-  env: Env,
-  limit: SessionLimit,
-): Promise<Rejection | undefined> {
+async function limitRequest({
+  request,
+  response,
+  env,
+  limits,
+}: GuardedRequest): Promise<Rejection | undefined> {
   if (isStatic(request) || isEventStream(request)) return undefined;
   const session = await sessionOf(request, env);
-  if (!session || limit.enter(session, response)) return undefined;
-  const message = `Too many requests of this session are being handled. Try again in ${retryAfterS} seconds.`;
-  return { status: 429, message, headers: { 'Retry-After': String(retryAfterS) } };
+  if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;
+  return limits.sessions.enter(session, response) ? undefined : tooManyOfSession;
 }
 
 function bodyOf(url: string, { status, message }: Rejection): { type: string; text: string } {

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDeviceToken } from '@crewboard/app-secret';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { deviceCookieName, readDeviceToken } from '../auth/device-cookie.ts';
+import type { Env } from '../env.ts';
+import { cookieValue } from './cookie-value.ts';
+
+/** Few, so that requests of people who are signed in run between them. */
+const maxRunning = 2;
+/** Give up the place after this time: a request that waits for its client or for the API needs no processor. */
+const maxRunningMs = 25;
+/** At least 80 start each second: who comes last waits for about six seconds. */
+const maxQueued = 500;
+
+type QueueEnv = Pick<Env, 'appSecret' | 'isHttps'>;
+
+/**
+ * Starts requests without a session a few at a time, in the order in which they came. Devices that have signed in
+ * before have a queue of their own, which a flood of others does not fill.
+ */
+export class AnonymousQueue {
+  readonly #known = pLimit(maxRunning);
+  readonly #unknown = pLimit(maxRunning);
+  readonly #env: QueueEnv;
+
+  constructor(env: QueueEnv) {
+    this.#env = env;
+  }
+
+  /** Resolves with true when the request may start; with false, at once, when the queue is full. */
+  async enter(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): Promise<boolean> {
+    const queue = (await this.#isKnown(request)) ? this.#known : this.#unknown;
+    if (queue.pendingCount >= maxQueued) return false;
+    await started(queue, response);
+    return true;
+  }
+
+  async #isKnown({ headers }: Pick<IncomingMessage, 'headers'>): Promise<boolean> {
+    const { appSecret, isHttps } = this.#env;
+    const token = readDeviceToken(cookieValue(headers.cookie, deviceCookieName(isHttps)));
+    return token !== undefined && (await isDeviceToken(appSecret, token));
+  }
+}
+
+/** Resolves when it is the turn of the request, which keeps its place until its response is closed. */
+function started(queue: LimitFunction, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    void queue(async () => {
+      resolve();
+      if (response.closed) return;
+      await new Promise<void>((leave) => {
+        response.once('close', leave);
+        setTimeout(leave, maxRunningMs);
+      });
+    });
+  });
+}
