@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
-import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { type Crew, crew } from './support/world.ts';
+import { type Crew, crew } from '../support/crew.ts';
+import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { Agent } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { type Crew, crew } from './support/world.ts';
+import { type Crew, crew } from '../support/crew.ts';
+import { type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 

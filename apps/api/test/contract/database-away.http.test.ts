@@ -2,10 +2,10 @@ import { setTimeout as backOff, setInterval as every } from 'node:timers/promise
 import { openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, type TestAgent, TestApi } from '../harness.ts';
-import { OwnPostgres } from './support/own-postgres.ts';
-import { freshPath, isMutation, kindFor, operations, routeOf, rowOf } from './support/routes.ts';
-import { callTrpc, expectTrpcProblem } from './support/trpc.ts';
-import { type Crew, crew, tokenOf } from './support/world.ts';
+import { type Crew, crew, tokenOf } from '../support/crew.ts';
+import { freshPath, isMutation, kindFor, operations, routeOf, rowOf } from '../support/operations.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 
 let postgres: OwnPostgres;
 let api: TestApi;

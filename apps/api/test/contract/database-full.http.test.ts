@@ -1,9 +1,9 @@
 import { openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, TestApi } from '../harness.ts';
+import { type Crew, crew } from '../support/crew.ts';
 import { call, createPerson, signIn } from '../support/people.ts';
 import { canMountSmallDisk, SmallDisk } from './support/small-disk.ts';
-import { type Crew, crew } from './support/world.ts';
 
 const isPossible = canMountSmallDisk();
 if (!isPossible) console.warn('No disk can be filled: mounting needs root, or user namespaces.');

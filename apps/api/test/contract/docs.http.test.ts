@@ -1,8 +1,8 @@
 import { errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
-import { isMutation, operations, routeOf, rowOf, successOf } from './support/routes.ts';
-import { exchange } from './support/wire.ts';
+import { isMutation, operations, routeOf, rowOf, successOf } from '../support/operations.ts';
+import { exchange } from '../support/wire.ts';
 
 const api = useApi();
 const configured = useApi({ publicUrl: 'https://api.example/crew' });

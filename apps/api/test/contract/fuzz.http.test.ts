@@ -4,10 +4,11 @@ import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Operation } from '../../src/http/operations.ts';
 import { type Reply, useApi } from '../harness.ts';
+import { type Crew, crew, withWrongChecksum } from '../support/crew.ts';
+import { operations, parameterOf, pathWith, routeOf, rowOf, successOf } from '../support/operations.ts';
 import { createDelivery } from '../support/webhooks.ts';
-import { operations, parameterOf, pathWith, routeOf, rowOf, successOf } from './support/routes.ts';
-import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { type Crew, crew, unknownId, withWrongChecksum } from './support/world.ts';
+import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 

@@ -3,8 +3,8 @@ import { signWebToken, type WebClaims } from '@crewboard/app-secret';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
-import { expectTrpcProblem } from './support/trpc.ts';
-import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
+import { expectTrpcProblem } from '../support/trpc.ts';
+import { type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 

@@ -4,17 +4,11 @@ import { AgentWithToken } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
-import { freshPath, operations, pathWith, rowOf } from './support/routes.ts';
-import { callTrpc } from './support/trpc.ts';
-import { exchange, httpRequest } from './support/wire.ts';
-import {
-  type Crew,
-  crew,
-  type DeadTokens,
-  deadTokens,
-  unknownId,
-  withWrongChecksum,
-} from './support/world.ts';
+import { type Crew, crew, type DeadTokens, deadTokens, withWrongChecksum } from '../support/crew.ts';
+import { freshPath, operations, pathWith, rowOf } from '../support/operations.ts';
+import { callTrpc } from '../support/trpc.ts';
+import { exchange, httpRequest } from '../support/wire.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type Reply, TestApi, useApi } from '../harness.ts';
-import { badBodies } from './support/bad-bodies.ts';
-import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
-import { type Crew, crew, type DeadTokens, deadTokens } from './support/world.ts';
+import { type Crew, crew, type DeadTokens, deadTokens } from '../support/crew.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from '../support/trpc.ts';
+import { invalidBodies } from './support/invalid-bodies.ts';
 
 const api = useApi();
 
@@ -105,10 +105,9 @@ it('every bad body is refused with 400 and an error of the closed list, and noth
   const good = { teamId: home.team.teamId, name: 'A name' };
   const before = await api().stored();
   const wrong: string[] = [];
-  for (const { name, bytes } of badBodies({
+  for (const { name, bytes } of invalidBodies({
     good,
     fields: ['name', 'description'],
-    pathParameter: undefined,
   })) {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await api().request('POST', '/trpc/agents.create', {

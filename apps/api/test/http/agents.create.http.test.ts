@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, AgentWithToken, Me } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { dump } from '../support/stored.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
@@ -15,14 +13,6 @@ const create = (team: TestTeam, body: unknown) =>
 
 const read = async (team: TestTeam, id: string) =>
   expectBody(await api().request('GET', `/api/agents/${id}`, { token: team.apiKey }), 200, Agent);
-
-const operation: Operation = {
-  method: 'POST',
-  path: (teamId) => `/api/teams/${teamId}/agents`,
-  target: (_, { team }) => team.teamId,
-  caller: 'key',
-  body: () => ({ name: 'Eve' }),
-};
 
 describe('POST /api/teams/:teamId/agents', () => {
   it('201: the whole agent and its token, and one event without the token', async () => {
@@ -145,7 +135,4 @@ describe('POST /api/teams/:teamId/agents', () => {
     };
     await expectInvalid(api(), Object.keys(readOnly), () => create(team, { name: 'Eve', ...readOnly }));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

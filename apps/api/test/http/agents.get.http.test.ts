@@ -2,7 +2,6 @@ import { Agent, AgentWithToken } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createWorld, rotateToken, setAgentStatus } from '../support/world.ts';
 
 const api = useApi();
@@ -131,12 +130,5 @@ describe('GET /api/agents/:agentId', () => {
     });
     expect(await writes()).toBeGreaterThan(0);
     expect(await writes()).toBeLessThan(30);
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (agentId) => `/api/agents/${agentId}`,
-    target: (_, { bob }) => bob.id,
-    caller: 'any',
   });
 });

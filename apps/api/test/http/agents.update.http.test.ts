@@ -1,9 +1,7 @@
 import { Agent, type AgentPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { age, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
 
 const api = useApi();
@@ -18,14 +16,6 @@ async function worldWithAda() {
   await age(api(), 'agents', world.ada.id);
   return { ...world, world, update, read, before: await read() };
 }
-
-const operation: Operation = {
-  method: 'PATCH',
-  path: (agentId) => `/api/agents/${agentId}`,
-  target: (_, { ada }) => ada.id,
-  caller: 'key',
-  body: () => ({ name: 'After' }),
-};
 
 describe('PATCH /api/agents/:agentId', () => {
   it.each<[string, AgentPatch, string]>([
@@ -138,7 +128,4 @@ describe('PATCH /api/agents/:agentId', () => {
     await expectInvalid(api(), ['teamId'], () => update({ name: 'After', teamId: before.teamId }));
     await expectInvalid(api(), ['teamId'], () => update({ name: 'After', teamId: unknownId }));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -2,7 +2,6 @@ import { Comment } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { expectRefusal, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createWorld } from '../support/world.ts';
 
 const api = useApi();
@@ -45,12 +44,5 @@ describe('GET /api/comments/:commentId', () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     await expectRefusal(api(), 404, 'NOT_FOUND', () => get(world.ada.token, taskId));
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (commentId) => `/api/comments/${commentId}`,
-    target: async (_, { team }) => api().createComment(team, await api().createTask(team)),
-    caller: 'any',
   });
 });

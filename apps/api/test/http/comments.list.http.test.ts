@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type Reply, useApi } from '../harness.ts';
 import { expectInvalid, expectRefusal } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -109,12 +108,5 @@ describe('GET /api/tasks/:taskId/comments', () => {
     const world = await createWorld(api());
     const { taskId } = await discussed(world, 1);
     await expectInvalid(api(), [name], () => list(world, taskId, `?${query}`));
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (taskId) => `/api/tasks/${taskId}/comments`,
-    target: (_, { team }) => api().createTask(team),
-    caller: 'any',
   });
 });

@@ -6,7 +6,6 @@ import { allEvents, page } from '../log/support/page-poller.ts';
 import { settle } from '../log/support/settle.ts';
 import { expectInvalid, expectRefusal, record } from '../support/log.ts';
 import { createPerson } from '../support/people.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { calls, situations, taskIn } from '../support/tasks.ts';
 import { createWorld, rotateToken, unknownId, type World } from '../support/world.ts';
 
@@ -263,12 +262,5 @@ describe('GET /api/teams/:teamId/events', () => {
     for (const parameters of wrong) {
       expectProblem(await list(theirs, parameters, ours.ada.token), 404, 'NOT_FOUND');
     }
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (teamId) => `/api/teams/${teamId}/events`,
-    target: (_, { team }) => team.teamId,
-    caller: 'any',
   });
 });

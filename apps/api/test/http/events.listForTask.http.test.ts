@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { expectBody, type Reply, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -148,12 +147,5 @@ describe('GET /api/tasks/:taskId/events', () => {
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
       await expectRefusal(api(), 404, 'NOT_FOUND', () => list(world, id));
     }
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (taskId) => `/api/tasks/${taskId}/events`,
-    target: (_, { team }) => api().createTask(team),
-    caller: 'any',
   });
 });

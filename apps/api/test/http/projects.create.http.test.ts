@@ -1,23 +1,13 @@
 import { Project } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record, snapshotOf } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
 const api = useApi();
 
 const create = (team: TestTeam, body: unknown) =>
   api().request('POST', `/api/teams/${team.teamId}/projects`, { token: team.apiKey, body });
-
-const operation: Operation = {
-  method: 'POST',
-  path: (teamId) => `/api/teams/${teamId}/projects`,
-  target: (_, { team }) => team.teamId,
-  caller: 'key',
-  body: () => ({ name: 'Work' }),
-};
 
 describe('POST /api/teams/:teamId/projects', () => {
   it.each<[string, { name: string; description?: string | null }]>([
@@ -98,7 +88,4 @@ describe('POST /api/teams/:teamId/projects', () => {
     await expectInvalid(api(), Object.keys(readOnly), () => create(team, { name: 'Work', ...readOnly }));
     await expectInvalid(api(), ['name'], () => create(team, undefined));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

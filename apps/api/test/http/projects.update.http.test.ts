@@ -1,9 +1,7 @@
 import { Project, type ProjectPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, expectRefusal, record, snapshotOf } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { age, createWorld } from '../support/world.ts';
 
 const api = useApi();
@@ -19,14 +17,6 @@ async function worldWithProject() {
   await age(api(), 'projects', projectId);
   return { world, update, read, before: await read() };
 }
-
-const operation: Operation = {
-  method: 'PATCH',
-  path: (projectId) => `/api/projects/${projectId}`,
-  target: (_, { team }) => team.projectId,
-  caller: 'key',
-  body: () => ({ name: 'After' }),
-};
 
 describe('PATCH /api/projects/:projectId', () => {
   it.each<[string, ProjectPatch]>([
@@ -100,7 +90,4 @@ describe('PATCH /api/projects/:projectId', () => {
     await expectInvalid(api(), Object.keys(readOnly), () => update({ name: 'After', ...readOnly }));
     await expectInvalid(api(), ['teamId'], () => update({ name: 'After', teamId }));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

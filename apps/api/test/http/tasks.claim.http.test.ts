@@ -1,22 +1,12 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byAgent, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { calls, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld, setAgentStatus } from '../support/world.ts';
 
 const api = useApi();
 const claim = (...args: Parameters<ReturnType<typeof calls>['claim']>) => calls(api()).claim(...args);
-
-const operation: Operation = {
-  method: 'POST',
-  path: (taskId) => `/api/tasks/${taskId}/claim`,
-  target: (_, { team }) => api().createTask(team),
-  caller: 'agent',
-  body: () => ({}),
-};
 
 describe('POST /api/tasks/:taskId/claim', () => {
   it.each<[Situation, 'ada' | 'bob']>([
@@ -157,7 +147,4 @@ describe('POST /api/tasks/:taskId/claim', () => {
     const events = await api().events(taskId);
     expect(events.map((event) => event.type)).toEqual(['task.created', 'task.claimed']);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -1,9 +1,7 @@
 import { Agent, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type TestAgent, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byAgent, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { adasResult, calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld } from '../support/world.ts';
 
@@ -19,14 +17,6 @@ async function taskCount(agent: TestAgent): Promise<number> {
 
 const completions = async (taskId: string) =>
   (await api().events(taskId)).filter((event) => event.type === 'task.completed');
-
-const operation: Operation = {
-  method: 'POST',
-  path: (taskId) => `/api/tasks/${taskId}/complete`,
-  target: (_, { team }) => api().createTask(team),
-  caller: 'agent',
-  body: () => ({ result: 'Done' }),
-};
 
 describe('POST /api/tasks/:taskId/complete', () => {
   it.each<[Situation, 'ada' | 'bob']>([
@@ -243,7 +233,4 @@ describe('POST /api/tasks/:taskId/complete', () => {
     expect(await completions(taskId)).toHaveLength(1);
     expect(await taskCount(world.ada)).toBe(1);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -2,9 +2,7 @@ import { Agent, Task, taskStatuses } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld } from '../support/world.ts';
 
@@ -24,14 +22,6 @@ const assigned: Situation[] = ['todo for Ada', 'held by Ada', 'completed by Ada'
 const matrix = [...unassigned, ...assigned].flatMap((situation) =>
   taskStatuses.map((status) => [situation, status] as const),
 );
-
-const operation: Operation = {
-  method: 'POST',
-  path: (taskId) => `/api/tasks/${taskId}/move`,
-  target: (_, { team }) => api().createTask(team),
-  caller: 'any',
-  body: () => ({ status: 'done' }),
-};
 
 describe('POST /api/tasks/:taskId/move', () => {
   it.each(matrix)('200: the team moves a task that is %s to %s', async (situation, status) => {
@@ -238,7 +228,4 @@ describe('POST /api/tasks/:taskId/move', () => {
     const types = (await api().events(taskId)).map((event) => event.type);
     expect(types).toEqual(['task.created', 'task.moved']);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

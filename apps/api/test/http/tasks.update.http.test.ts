@@ -1,9 +1,7 @@
 import { Task, type TaskPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { calls, readTask, situations, taskIn } from '../support/tasks.ts';
 import { age, createProject, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
 
@@ -17,14 +15,6 @@ async function worldWithTask() {
   await age(api(), 'tasks', taskId);
   return { ...world, world, taskId, before: await readTask(api(), world, taskId) };
 }
-
-const operation: Operation = {
-  method: 'PATCH',
-  path: (taskId) => `/api/tasks/${taskId}`,
-  target: (_, { team }) => api().createTask(team),
-  caller: 'any',
-  body: () => ({ title: 'After' }),
-};
 
 describe('PATCH /api/tasks/:taskId', () => {
   it.each<[string, TaskPatch]>([
@@ -252,7 +242,4 @@ describe('PATCH /api/tasks/:taskId', () => {
     const finished = await taskIn(api(), world, 'done by nobody');
     await expectRefusal(api(), 403, 'FORBIDDEN', () => update(ada.token, finished, forbidden));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -2,7 +2,6 @@ import { Agent, Me } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createWorld, rotateToken } from '../support/world.ts';
 
 const api = useApi();
@@ -84,6 +83,4 @@ describe('GET /api/me', () => {
       expectProblem(reply, 401, 'UNAUTHENTICATED');
     }
   });
-
-  itRefuses(api, { method: 'GET', path: () => '/api/me', caller: 'any' });
 });

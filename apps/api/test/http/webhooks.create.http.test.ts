@@ -2,9 +2,7 @@ import { mostWebhooks, Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import {
   eventually,
   everythingKept,
@@ -23,14 +21,6 @@ const create = (team: TestTeam, body: unknown) =>
   api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body });
 const created = async (team: TestTeam, body: unknown) =>
   expectBody(await create(team, body), 201, WebhookWithSecret);
-
-const operation: Operation = {
-  method: 'POST',
-  path: (teamId) => `/api/teams/${teamId}/webhooks`,
-  target: (_, { team }) => team.teamId,
-  caller: 'key',
-  body: () => ({ url: nowhere }),
-};
 
 describe('POST /api/teams/:teamId/webhooks', () => {
   it.each<[string, Record<string, unknown>]>([
@@ -237,9 +227,6 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(refused.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     expect(refused.text).toContain(`${mostWebhooks} webhooks`);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });
 
 /** The path of the only complaint, which may name the place in the list. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { createWebhook, getWebhook, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
 import { unknownId, type World } from '../support/world.ts';
 
@@ -10,14 +8,6 @@ const api = useApi();
 
 const remove = (world: World, id: string, extra: { body?: unknown; headers?: Record<string, string> } = {}) =>
   api().request('DELETE', `/api/webhooks/${id}`, { token: world.team.apiKey, ...extra });
-
-const operation: Operation = {
-  method: 'DELETE',
-  path: (webhookId) => `/api/webhooks/${webhookId}`,
-  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-  caller: 'key',
-  body: () => ({}),
-};
 
 describe('DELETE /api/webhooks/:webhookId', () => {
   it.each([true, false])(
@@ -109,7 +99,4 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     await expectInvalid(api(), ['x'], () => remove(world, webhook.id, { body: { x: 1 } }));
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

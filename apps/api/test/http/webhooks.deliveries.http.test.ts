@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import {
   createWebhook,
   eventually,
@@ -233,12 +232,5 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     const { team, webhook } = await worldWithWebhook(api());
     const problem = await expectInvalid(api(), [name], () => list(team, webhook.id, `?${query}`));
     if (name === 'limit') expect(problem.errors?.[0]?.message).toMatch(/\b1\b.*\b100\b/);
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (webhookId) => `/api/webhooks/${webhookId}/deliveries`,
-    target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-    caller: 'key',
   });
 });

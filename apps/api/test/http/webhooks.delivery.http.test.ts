@@ -2,7 +2,6 @@ import { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { expectRefusal, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createDelivery, deliveryPath, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
 import { unknownId } from '../support/world.ts';
 
@@ -71,15 +70,5 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     }
     expect(answers.size).toBe(1);
     expectProblem(await get(theirs.team.apiKey, webhook.id, own.id), 404, 'NOT_FOUND');
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: deliveryPath,
-    target: async (_, { team }) => {
-      const { id, webhookId } = await createDelivery(api(), team);
-      return `${webhookId}/${id}`;
-    },
-    caller: 'key',
   });
 });

@@ -1,17 +1,8 @@
 import { deliveryRetentionDays, WebhookRecovery } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
-import {
-  createWebhook,
-  getWebhook,
-  nowhere,
-  updateWebhook,
-  webhookSnapshot,
-  worldWithWebhook,
-} from '../support/webhooks.ts';
+import { getWebhook, updateWebhook, webhookSnapshot, worldWithWebhook } from '../support/webhooks.ts';
 
 const api = useApi();
 
@@ -20,14 +11,6 @@ const recover = (team: TestTeam, id: string, body: unknown) =>
 /** The time so many milliseconds ago. */
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 const day = 86_400_000;
-
-const operation: Operation = {
-  method: 'POST',
-  path: (webhookId) => `/api/webhooks/${webhookId}/recover`,
-  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-  caller: 'key',
-  body: () => ({ since: ago(60_000) }),
-};
 
 describe('POST /api/webhooks/:webhookId/recover', () => {
   it('202: what is being recovered, and one event tells so', async () => {
@@ -127,7 +110,4 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
     const body = { since: ago(60_000) };
     await expectRefusal(api(), 404, 'NOT_FOUND', () => recover(team, theirs.webhook.id, body));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -1,9 +1,7 @@
 import { WebhookDelivery } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import {
   createDelivery,
   deliveryPath,
@@ -23,17 +21,6 @@ const api = useApi();
 type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
 const redeliver = (team: TestTeam, webhookId: string, id: string, extra: Extra = {}) =>
   api().request('POST', `${deliveryPath(`${webhookId}/${id}`)}/redeliver`, { token: team.apiKey, ...extra });
-
-const operation: Operation = {
-  method: 'POST',
-  path: (id) => `${deliveryPath(id)}/redeliver`,
-  target: async (_, { team }) => {
-    const { id, webhookId } = await createDelivery(api(), team);
-    return `${webhookId}/${id}`;
-  },
-  caller: 'key',
-  body: () => ({}),
-};
 
 describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () => {
   it.each(['succeeded', 'failed', 'pending'])(
@@ -130,7 +117,4 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     await updateWebhook(api(), team, webhook.id, { enabled: false });
     await expectInvalid(api(), ['url'], () => redeliver(team, webhook.id, id, { body: { url: nowhere } }));
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import {
   createWebhook,
   getDelivery,
@@ -23,14 +21,6 @@ const api = useApi();
 type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
 const sendTest = (world: World, id: string, extra: Extra = {}) =>
   api().request('POST', `/api/webhooks/${id}/test`, { token: world.team.apiKey, ...extra });
-
-const operation: Operation = {
-  method: 'POST',
-  path: (webhookId) => `/api/webhooks/${webhookId}/test`,
-  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-  caller: 'key',
-  body: () => ({}),
-};
 
 describe('POST /api/webhooks/:webhookId/test', () => {
   it('202: the delivery that waits, of one event in the log, whatever the types of the webhook are', async () => {
@@ -114,7 +104,4 @@ describe('POST /api/webhooks/:webhookId/test', () => {
       sendTest(world, webhook.id, { body: { type: 'task.created' } }),
     );
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

@@ -1,17 +1,8 @@
 import { Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
 import { byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
-import {
-  createWebhook,
-  getWebhook,
-  nowhere,
-  updateWebhook,
-  webhookSnapshot,
-  worldWithWebhook,
-} from '../support/webhooks.ts';
+import { getWebhook, updateWebhook, webhookSnapshot, worldWithWebhook } from '../support/webhooks.ts';
 import { acceptedUrls, refusedUrls } from './support/webhook-urls.ts';
 
 const api = useApi();
@@ -29,14 +20,6 @@ async function oldWebhook(fields: object = {}) {
   const read = () => getWebhook(api(), team, webhook.id);
   return { world, team, update, read, before: await read() };
 }
-
-const operation: Operation = {
-  method: 'PATCH',
-  path: (webhookId) => `/api/webhooks/${webhookId}`,
-  target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-  caller: 'key',
-  body: () => ({ description: 'After' }),
-};
 
 describe('PATCH /api/webhooks/:webhookId', () => {
   it.each<[string, WebhookPatch]>([
@@ -198,7 +181,4 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     expect(await read()).toEqual(before);
     await updateWebhook(api(), team, before.id, { description: 'After' });
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

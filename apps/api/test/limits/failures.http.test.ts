@@ -1,9 +1,9 @@
 import { readTrustProxy } from '@crewboard/client-address';
 import { expect, it } from 'vitest';
 import { createToken } from '../../src/auth/tokens.ts';
-import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
-import { httpRequest, Wire } from '../contract/support/wire.ts';
 import { expectProblem } from '../harness.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
 import { useLimitedApi } from './support/limited-api.ts';
 
 const {

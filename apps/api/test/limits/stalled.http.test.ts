@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { httpRequest } from '../contract/support/wire.ts';
 import { type TestTeam, useApi } from '../harness.ts';
+import { httpRequest } from '../support/wire.ts';
 
 /** What is not read is bounded by a test of its own: here it must not end a response before the stall does. */
 const unsent = { perTeamBytes: 1024 ** 3, perProcessBytes: 1024 ** 3 };

@@ -2,8 +2,8 @@ import { Event } from '@crewboard/contracts';
 import { openDatabase } from '@crewboard/db';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { OwnPostgres } from '../contract/support/own-postgres.ts';
 import { expectBody, TestApi, type TestTeam } from '../harness.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';
 
 let postgres: OwnPostgres;

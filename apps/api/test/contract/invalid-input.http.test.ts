@@ -1,9 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
-import { badBodies } from './support/bad-bodies.ts';
-import { freshPath, isMutation, kindFor, operations, parameterOf, routeOf, rowOf } from './support/routes.ts';
-import { exchange, httpRequest } from './support/wire.ts';
-import { type Crew, crew, tokenOf } from './support/world.ts';
+import { checkEach, checkEachRejected } from '../support/check-each.ts';
+import { type Crew, crew, tokenOf } from '../support/crew.ts';
+import {
+  freshPath,
+  isMutation,
+  kindFor,
+  named,
+  onePer,
+  operations,
+  parameterOf,
+  rowOf,
+} from '../support/operations.ts';
+import { exchange, httpRequest } from '../support/wire.ts';
+import { invalidBodies, sampleOfInvalidBodies } from './support/invalid-bodies.ts';
 
 const api = useApi();
 
@@ -14,15 +25,9 @@ beforeAll(async () => {
   foreign = await crew(api(), 'Foreign');
 });
 
-const named = (list: typeof operations) => list.map((operation) => ({ operation, name: routeOf(operation) }));
 const mutations = operations.filter(isMutation);
 
-/** Every family is sent; what went wrong is told together, by the names of its members. */
-async function collect(send: () => Promise<void>, name: string, wrong: string[]): Promise<void> {
-  await send().catch((error: Error) => wrong.push(`${name}: ${error.message}`));
-}
-
-it('of very many unknown fields the first 100 are named', async () => {
+it('names the first 100 of very many unknown fields', async () => {
   const { teamId, projectId, apiKey } = home.team;
   const names = Array.from({ length: 9_000 }, (_, index) => `unknown${index}`);
   const body = { title: 'A task', projectId, ...Object.fromEntries(names.map((name) => [name, 1])) };
@@ -31,73 +36,96 @@ it('of very many unknown fields the first 100 are named', async () => {
   expect(errors?.map(({ path }) => path)).toEqual(names.slice(0, 100));
 });
 
-describe.each(named(mutations))('$name', ({ operation }) => {
-  const good = () => rowOf(operation).body?.(home.team) ?? {};
-  const token = () => tokenOf(home, kindFor(operation));
-  const post = (path: string, rawBody: Uint8Array<ArrayBuffer> | string) => {
-    const headers = { 'Content-Type': 'application/json' };
-    return api().request(operation.method, path, { token: token(), headers, rawBody });
-  };
-
-  it('refuses every bad body with the right code and stores nothing', async () => {
-    const path = await freshPath(api(), operation, home.team);
-    const before = await api().stored();
-    const wrong: string[] = [];
-    const { fields = [] } = rowOf(operation);
-    const bodies = badBodies({ good: good(), fields, pathParameter: parameterOf(operation) });
-    for (const bad of bodies) {
-      await collect(
-        async () => {
-          const problem = expectProblem(await post(path, bad.bytes), 400, bad.code);
-          if (bad.code === 'VALIDATION_ERROR') expect(problem.errors?.length).toBeGreaterThan(0);
-          if (bad.path)
-            expect(problem.errors).toContainEqual({ path: bad.path, message: expect.any(String) });
-        },
-        bad.name,
-        wrong,
-      );
-    }
-    expect(wrong.join('\n')).toBe('');
-    expect(await api().stored()).toEqual(before);
-  });
-
-  if (rowOf(operation).needsBody)
-    it('refuses an empty body, an empty object and each missing field', async () => {
-      const path = await freshPath(api(), operation, home.team);
-      const before = await api().stored();
-      for (const body of ['', '{}']) expectProblem(await post(path, body), 400, 'VALIDATION_ERROR');
-      for (const field of Object.keys(good())) {
-        const rest = { ...good(), [field]: undefined };
-        expectProblem(await post(path, JSON.stringify(rest)), 400, 'VALIDATION_ERROR');
-      }
-      expect(await api().stored()).toEqual(before);
+/** A valid body of the operation, and a request with any body. */
+function prepare(operation: Operation) {
+  const good = rowOf(operation).body?.(home.team) ?? {};
+  const token = tokenOf(home, kindFor(operation));
+  const send = (path: string, rawBody: Uint8Array<ArrayBuffer> | string) =>
+    api().request(operation.method, path, {
+      token,
+      headers: { 'Content-Type': 'application/json' },
+      rawBody,
     });
+  return { good, send };
+}
 
-  it('refuses parameters in the query, naming them', async () => {
+type Bodies = ReturnType<typeof invalidBodies>;
+
+async function expectInvalidBodies(operation: Operation, choose: typeof invalidBodies): Promise<void> {
+  const { good, send } = prepare(operation);
+  const path = await freshPath(api(), operation, home.team);
+  const { fields, flags } = rowOf(operation);
+  const bodies = choose({ good, fields, flags, pathParameter: parameterOf(operation) });
+  const cases: Record<string, Bodies[number]> = Object.fromEntries(bodies.map((body) => [body.name, body]));
+  await checkEachRejected(api(), cases, async ({ bytes, code, path: field }) => {
+    const problem = expectProblem(await send(path, bytes), 400, code);
+    if (code === 'VALIDATION_ERROR') expect(problem.errors?.length).toBeGreaterThan(0);
+    if (field) expect(problem.errors).toContainEqual({ path: field, message: expect.any(String) });
+  });
+}
+
+describe.each(named(mutations))('$name', ({ operation }) => {
+  it('rejects bodies that are not JSON, not an object, or have unknown fields or wrong types', () =>
+    expectInvalidBodies(operation, sampleOfInvalidBodies));
+
+  it('rejects parameters in the query, missing fields and an empty body where one is needed', async () => {
+    const { good, send } = prepare(operation);
     const path = await freshPath(api(), operation, home.team);
-    const before = await api().stored();
-    for (const name of ['limit', 'nonsense', 'title', 'name', 'status', '__proto__', 'constructor']) {
-      const reply = await post(`${path}?${name}=todo`, JSON.stringify(good()));
+    const cases: Record<string, { path: string; body: string; names?: string }> = {
+      'an unknown parameter': { path: `${path}?nonsense=1`, body: JSON.stringify(good), names: 'nonsense' },
+    };
+    for (const field of Object.keys(good))
+      cases[`${field} in the query`] = {
+        path: `${path}?${field}=1`,
+        body: JSON.stringify(good),
+        names: field,
+      };
+    if (rowOf(operation).needsBody) {
+      for (const body of ['', '{}']) cases[`the body "${body}"`] = { path, body };
+      for (const field of Object.keys(good))
+        cases[`no ${field}`] = { path, body: JSON.stringify({ ...good, [field]: undefined }) };
+    }
+    await checkEachRejected(api(), cases, async ({ path: target, body, names }) => {
+      const problem = expectProblem(await send(target, body), 400, 'VALIDATION_ERROR');
+      if (names) expect(problem.errors).toContainEqual({ path: names, message: expect.any(String) });
+    });
+  });
+});
+
+// One operation with a required body, one with an optional body, one without a body.
+const representatives = onePer(mutations, (operation) => {
+  const { body, needsBody } = rowOf(operation);
+  return `${body !== undefined} ${needsBody}`;
+});
+
+describe.each(named(representatives))('in full: $name', ({ operation }) => {
+  it('rejects every invalid body with its code', () => expectInvalidBodies(operation, invalidBodies));
+
+  it('rejects a prototype key in the query', async () => {
+    const { good, send } = prepare(operation);
+    const path = await freshPath(api(), operation, home.team);
+    for (const name of ['limit', 'title', 'status', '__proto__', 'constructor']) {
+      const reply = await send(`${path}?${name}=todo`, JSON.stringify(good));
       const problem = expectProblem(reply, 400, 'VALIDATION_ERROR');
       expect(problem.errors).toContainEqual({ path: name, message: expect.any(String) });
     }
-    expect(await api().stored()).toEqual(before);
   });
 
-  it('takes a field that is given twice for what it was last, or refuses it, whole', async () => {
-    const fields = Object.entries(good());
+  it('rejects a field that is given twice', async () => {
+    const { good, send } = prepare(operation);
     const path = await freshPath(api(), operation, home.team);
-    for (const [field, value] of fields) {
-      const rest = JSON.stringify({ ...good(), [field]: undefined }).slice(1, -1);
-      const text = (first: string, last: string) =>
-        `{${[rest, `"${field}":${first}`, `"${field}":${last}`].filter(Boolean).join(',')}}`;
-      const before = await api().stored();
-      expectProblem(await post(path, text(JSON.stringify(value), '{"a":1}')), 400, 'VALIDATION_ERROR');
-      expect(await api().stored()).toEqual(before);
-      const reply = await post(path, text('"first"', JSON.stringify(value)));
-      if (reply.status >= 400) expectProblem(reply, 400, 'VALIDATION_ERROR');
-      else expect(reply.body).toMatchObject({ [field]: value });
+    const before = await api().stored();
+    for (const [field, value] of Object.entries(good)) {
+      const rest = JSON.stringify({ ...good, [field]: undefined }).slice(1, -1);
+      for (const [first, last] of [
+        [JSON.stringify(value), '{"a":1}'],
+        ['"first"', JSON.stringify(value)],
+      ]) {
+        const text = `{${[rest, `"${field}":${first}`, `"${field}":${last}`].filter(Boolean).join(',')}}`;
+        expectProblem(await send(path, text), 400, 'VALIDATION_ERROR');
+      }
     }
+    expect(await api().stored()).toEqual(before);
   });
 });
 
@@ -141,35 +169,19 @@ describe('words of a closed set', () => {
   });
 });
 
-describe.each(named(operations.filter((operation) => !isMutation(operation))))('$name', ({ operation }) => {
-  it('refuses unknown parameters, naming them', async () => {
+it.each(named(operations.filter((operation) => !isMutation(operation))))(
+  '$name rejects unknown parameters and that of its path, and names them',
+  async ({ operation }) => {
     const path = await freshPath(api(), operation, home.team);
-    for (const name of [
-      'nonsense',
-      'Limit',
-      'token',
-      'page',
-      '__proto__',
-      'constructor',
-      'prototype',
-      'toString',
-    ]) {
+    const names = ['nonsense', 'Limit', 'token', '__proto__', parameterOf(operation) ?? 'teamId'];
+    const cases = Object.fromEntries(names.map((name) => [name, name]));
+    await checkEachRejected(api(), cases, async (name) => {
       const reply = await api().request('GET', `${path}?${name}=1`, { token: home.team.apiKey });
       const problem = expectProblem(reply, 400, 'VALIDATION_ERROR');
-      expect(problem.errors).toContainEqual({ path: name, message: expect.any(String) });
-    }
-  });
-
-  if (parameterOf(operation))
-    it('refuses in the query what stands in the path', async () => {
-      const path = await freshPath(api(), operation, home.team);
-      const id = path.split('/')[3];
-      const reply = await api().request('GET', `${path}?${parameterOf(operation)}=${id}`, {
-        token: home.team.apiKey,
-      });
-      expectProblem(reply, 400, 'VALIDATION_ERROR');
+      expect(problem.errors?.map((error) => error.path)).toContain(name);
     });
-});
+  },
+);
 
 describe('the query of list tasks', () => {
   const get = (query: string) => {
@@ -211,10 +223,13 @@ describe('the query of list tasks', () => {
     '%zz',
   ];
   const huge = ['9007199254740993', '9'.repeat(400), 'true', 'null', 'undefined', '[5]', '%7B%7D'];
-  it.each([...limits, ...odd, ...huge])('limit=%s is refused, and the bounds are named', async (value) => {
-    const problem = expectProblem(await get(`limit=${value}`), 400, 'VALIDATION_ERROR');
-    expect(problem.errors?.map((error) => error.path)).toEqual(['limit']);
-    expect(problem.errors?.[0]?.message).toMatch(/\b1\b.*\b100\b/);
+  it('rejects every invalid limit, and names its bounds', async () => {
+    const values = [...limits, ...odd, ...huge].map((value) => [`limit=${value}`, value]);
+    await checkEach(Object.fromEntries(values), async (value) => {
+      const problem = expectProblem(await get(`limit=${value}`), 400, 'VALIDATION_ERROR');
+      expect(problem.errors?.map((error) => error.path)).toEqual(['limit']);
+      expect(problem.errors?.[0]?.message).toMatch(/\b1\b.*\b100\b/);
+    });
   });
 
   it.each(['limit', 'status', 'projectId', 'agentId', 'cursor'])(

@@ -1,6 +1,6 @@
-import { createApiKey } from '../../../src/features/api-keys/create-api-key.ts';
-import { revokeApiKey } from '../../../src/features/api-keys/revoke-api-key.ts';
-import type { TestAgent, TestApi, TestTeam } from '../../harness.ts';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
 
 /** A team with an agent. */
 export type Crew = { team: TestTeam; agent: TestAgent };
@@ -46,6 +46,3 @@ export async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadToke
 /** The same token with another last character: its checksum is wrong. */
 export const withWrongChecksum = (token: string): string =>
   `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
-
-/** Well-formed, and the id of nothing. */
-export const unknownId = 'cmi8w3k2p0001t5jx4f6d9a1b';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { webhookSnapshot } from '../support/webhooks.ts';
+import { type Crew, crew, type DeadTokens, deadTokens, tokenOf } from '../support/crew.ts';
 import {
   freshPath,
   isMutation,
@@ -12,9 +12,10 @@ import {
   parametersIn,
   routeOf,
   rowOf,
-} from './support/routes.ts';
-import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
-import { type Crew, crew, type DeadTokens, deadTokens, tokenOf, unknownId } from './support/world.ts';
+} from '../support/operations.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from '../support/trpc.ts';
+import { webhookSnapshot } from '../support/webhooks.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 let home: Crew;
