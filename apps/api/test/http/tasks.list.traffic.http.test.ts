@@ -29,7 +29,7 @@ async function walkThroughTraffic(world: World, query: string, touched: string[]
     (id) => complete(ada.token, id, { body: { result: 'Done' } }),
     (id) => move(team.apiKey, id, 'cancelled'),
     (id) => move(team.apiKey, id, 'todo'),
-    (id) => update(team.apiKey, id, { title: `Changed ${Math.random()}`, priority: 'high' }),
+    (id) => update(team.apiKey, id, { title: `Changed ${crypto.randomUUID()}`, priority: 'high' }),
     (id) => claim(bob.token, id),
   ];
   let next = 0;
