@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { quarantinedNames } from '../scripts/quarantine.mjs';
 import { chromiumArguments, findChromium } from './browser.mjs';
 
 // Against the production build, with a database of its own: see service/global-setup.ts.
@@ -8,8 +9,7 @@ export default defineConfig({
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // A real browser on a small machine is late now and then; what needs a second try is reported as flaky.
-  retries: 2,
+  grepInvert: quarantinedNames,
   forbidOnly: Boolean(process.env.CI),
   // Bounds for a machine that is busy with something else; a quiet one needs a tenth of them.
   timeout: 60_000,

@@ -105,7 +105,7 @@ describe('a text of an event', () => {
 });
 
 describe('events of 1.2 MB from before there were references', () => {
-  const count = 80;
+  const count = 100;
   let old: TestTeam;
   beforeAll(async () => {
     old = await api().createTeam();
