@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import { type Database, newId, openDatabase } from '@crewboard/db';
 import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';

@@ -97,7 +97,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await expectRecovered();
   });
 
-  it('was never told as anything but UNAVAILABLE', () => {
+  it('logs nothing but UNAVAILABLE', () => {
     const lines = api.logLines.map(
       (line) => JSON.parse(line) as { level: number; code?: string; msg: string },
     );

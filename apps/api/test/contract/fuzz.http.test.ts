@@ -193,7 +193,7 @@ function expectKnownAnswer(reply: Reply, operation: Operation): void {
 }
 
 let stored: unknown;
-/** A refusal and a read change nothing; a success may. */
+/** An error and a read change nothing; a success may. */
 async function expectStoredOnlyBySuccess(reply: Reply, method: string): Promise<void> {
   const now = await api().stored();
   if (reply.status >= 400 || method === 'GET') expect(now).toEqual(stored);
@@ -224,7 +224,7 @@ async function forgetOldRows(): Promise<void> {
   stored = await api().stored();
 }
 
-it('any call with any credential, target, query, headers and body: a known answer, and a refusal stores nothing', async () => {
+it('any call with any credential, target, query, headers and body: a documented response, and an error stores nothing', async () => {
   await forgetOldRows();
   const answers = new Map<number, number>();
   let calls = 0;
@@ -262,7 +262,7 @@ async function answerTo(bytes: Buffer): Promise<Reply | undefined> {
   }
 }
 
-it('any damage to the bytes of a good request: a known answer or the end of the connection', async () => {
+it('any damage to the bytes of a good request: a documented response or the end of the connection', async () => {
   await forgetOldRows();
   const telling = fc.constantFrom('\r\n', '\n', '0', '9', ':', ' ', '%', '/', '"', '{', '\0', 'chunked', '');
   const insert = fc.oneof(telling, fc.string({ unit: 'binary', maxLength: 3 }));
@@ -291,7 +291,7 @@ it('any damage to the bytes of a good request: a known answer or the end of the 
   );
 });
 
-it('none of it was told as an error in the log, and the service still works', async () => {
+it('none of it is logged as an error, and the service still works', async () => {
   const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string; err?: Error });
   const errors = lines.filter(({ level }) => level >= 50).map(({ msg, err }) => `${msg} ${err?.message}`);
   expect(errors.join('\n')).toBe('');

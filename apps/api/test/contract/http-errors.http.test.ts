@@ -153,7 +153,7 @@ describe('413: bodies over 1 MiB', () => {
     expect(reply.status, reply.text).toBe(201);
   });
 
-  it('one byte more is refused, and nothing is stored', async () => {
+  it('one byte more is rejected, and nothing is stored', async () => {
     const before = await api().stored();
     const body = padded(megabyte + 1);
     const plain = httpRequest('POST', path(), { token: token(), headers: json, body });
@@ -163,7 +163,7 @@ describe('413: bodies over 1 MiB', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('a declared length over 1 MiB is refused without waiting for the body', async () => {
+  it('a declared length over 1 MiB is rejected without waiting for the body', async () => {
     for (const length of [megabyte + 1, 10_000_000_000, Number.MAX_SAFE_INTEGER]) {
       const headers: HeaderLines = [...json, ['Content-Length', String(length)]];
       const reply = await exchange(api().url, httpRequest('POST', path(), { token: token(), headers }));

@@ -154,7 +154,7 @@ describe('words of a closed set', () => {
     '',
   ];
 
-  it.each(sets)('are refused in any other spelling: %s %s, %s', async (method, template, field, rest) => {
+  it.each(sets)('are rejected in any other spelling: %s %s, %s', async (method, template, field, rest) => {
     const operation = operations.find((one) => one.method === method && one.path === template);
     if (!operation) throw new Error(`There is no ${method} ${template}`);
     const path = await freshPath(api(), operation, home.team);
@@ -233,7 +233,7 @@ describe('the query of list tasks', () => {
   });
 
   it.each(['limit', 'status', 'projectId', 'agentId', 'cursor'])(
-    '%s given twice is refused',
+    '%s given twice is rejected',
     async (name) => {
       const value = { limit: '5', status: 'todo' }[name] ?? home.agent.id;
       for (const query of [
@@ -248,7 +248,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['TODO', 'Todo', ' todo', 'todo ', 'in-progress', 'canceled', '', 'todo,done', 'null', '%00'])(
-    'status=%s is refused, and the words are named',
+    'status=%s is rejected, and the words are named',
     async (value) => {
       const problem = expectProblem(
         await get(`status=${value.replaceAll(' ', '%20')}`),
@@ -262,7 +262,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['projectId', 'agentId'])(
-    '%s with a NUL is refused; an unknown one gives an empty list',
+    '%s with a NUL is rejected; an unknown one gives an empty list',
     async (name) => {
       expectProblem(await get(`${name}=a%00b`), 400, 'VALIDATION_ERROR');
       for (const value of [
@@ -279,7 +279,7 @@ describe('the query of list tasks', () => {
     },
   );
 
-  it('a cursor that is no task of the team is refused', async () => {
+  it('a cursor that is no task of the team is rejected', async () => {
     const theirs = await api().createTask(foreign.team);
     const ids = [
       theirs,
@@ -301,13 +301,13 @@ describe('the query of list tasks', () => {
     expectProblem(await get('cursor='), 400, 'INVALID_CURSOR');
   });
 
-  it('a cursor that could not be stored is refused', async () => {
+  it('a cursor that could not be stored is rejected', async () => {
     const reply = await get('cursor=a%00b');
     expect(reply.status).toBe(400);
     expect((reply.body as { code: string }).code).toMatch(/^(VALIDATION_ERROR|INVALID_CURSOR)$/);
   });
 });
 
-it('no bad input is told as an error in the log', () => {
+it('logs no invalid input as an error', () => {
   expect(api().logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([]);
 });

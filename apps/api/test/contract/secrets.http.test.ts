@@ -79,7 +79,7 @@ describe('a token', () => {
     }
   });
 
-  it('is answered once, never to be cached', async () => {
+  it('is sent once, with Cache-Control: no-store', async () => {
     const created = await create();
     const fresh = expectBody(created, 201, AgentWithToken);
     const rotated = await rotate(fresh.id);
@@ -95,7 +95,7 @@ describe('a token', () => {
     }
   });
 
-  it('is answered over tRPC never to be cached either', async () => {
+  it('has Cache-Control: no-store over tRPC, too', async () => {
     const input = { teamId: home.team.teamId, name: 'Over tRPC' };
     const reply = await callTrpc(api(), 'mutation', 'agents.create', { token: home.team.apiKey, input });
     expect(reply.text).toContain('cb_agent_');
@@ -103,8 +103,8 @@ describe('a token', () => {
   });
 });
 
-describe('a token that cannot be one is refused without a query', () => {
-  /** How many connections of the pool the refusal of this token took; a query takes at least one. */
+describe('a token that cannot be one is rejected without a query', () => {
+  /** How many connections of the pool the rejection of this token took; a query takes at least one. */
   async function connectionsUsed(token: string): Promise<number> {
     // What was seen of earlier callers is written from time to time; here nothing is left to write.
     await api().activity.flush();

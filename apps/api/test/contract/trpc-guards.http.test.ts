@@ -20,7 +20,7 @@ describe('every procedure that is not public, those without a REST route include
   const guarded = procedures.filter(([, { _def }]) => _def.meta?.access !== 'public');
 
   it.each(guarded.map(([name, { _def }]) => ({ name, type: _def.type })))(
-    '$name answers 401 without a credential and with a dead one',
+    '$name rejects with 401 a call without a credential and with a dead one',
     async ({ name, type }) => {
       const before = await api().stored();
       for (const token of [undefined, ...Object.values(dead)]) {
@@ -49,7 +49,7 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
     [undefined, '{"name":"From nothing"}'],
   ];
 
-  it.each(bodies)('%s is refused and nothing runs', async (type, text) => {
+  it.each(bodies)('%s is rejected and nothing runs', async (type, text) => {
     const before = await api().stored();
     const body = text.replace('{', `{"teamId":"${home.team.teamId}",`);
     const rawBody = new Uint8Array(Buffer.from(body));
@@ -61,7 +61,7 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
     expect(await api().stored()).toEqual(before);
   });
 
-  it('a mutation is not run by GET, whatever the query says', async () => {
+  it('a mutation is not run by GET, with any query', async () => {
     const before = await api().stored();
     const input = encodeURIComponent(JSON.stringify({ teamId: home.team.teamId, name: 'By GET' }));
     for (const more of ['', '&_method=POST', '&method=POST']) {
@@ -75,19 +75,19 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
 });
 
 describe('limit is a number, before and after REST was asked with the same', () => {
-  const refused = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
+  const rejected = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
   const list = (limit: unknown): Promise<Reply> =>
     callTrpc(api(), 'query', 'tasks.list', {
       token: home.team.apiKey,
       input: { teamId: home.team.teamId, limit },
     });
-  const refuseAll = async () => {
-    for (const limit of refused) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
+  const expectAllRejected = async () => {
+    for (const limit of rejected) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
     expect(dataOf(await list(12))).toEqual(expect.any(Array));
   };
 
   it('requests never change what the schemas mean', async () => {
-    await refuseAll();
+    await expectAllRejected();
     const path = `/api/teams/${home.team.teamId}/tasks`;
     for (const limit of ['12', '1', '100']) {
       const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
@@ -97,11 +97,11 @@ describe('limit is a number, before and after REST was asked with the same', () 
       const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
       expect(reply.status).toBe(400);
     }
-    await refuseAll();
+    await expectAllRejected();
   });
 });
 
-it('every bad body is refused with 400 and an error of the closed list, and nothing is stored', async () => {
+it('every bad body is rejected with 400 and an error of the closed list, and nothing is stored', async () => {
   const good = { teamId: home.team.teamId, name: 'A name' };
   const before = await api().stored();
   const wrong: string[] = [];
@@ -122,7 +122,7 @@ it('every bad body is refused with 400 and an error of the closed list, and noth
   expect(await api().stored()).toEqual(before);
 });
 
-it('every bad input of a query is refused, and never with a 5xx', async () => {
+it('every bad input of a query is rejected, and never with a 5xx', async () => {
   const inputs = [
     '',
     '{',
@@ -143,7 +143,7 @@ it('every bad input of a query is refused, and never with a 5xx', async () => {
   }
 });
 
-it('a body over 1 MiB is refused', async () => {
+it('a body over 1 MiB is rejected', async () => {
   const body = { teamId: home.team.teamId, name: 'x'.repeat(1024 * 1024) };
   const reply = await api().request('POST', '/trpc/agents.create', { token: home.team.apiKey, body });
   expect(reply.status).toBe(413);
@@ -186,7 +186,7 @@ describe('batches', () => {
   });
 });
 
-it('an unexpected error is masked behind both doors, and its cause is in the log under the request id', async () => {
+it('an unexpected error is masked behind both transports, and its cause is in the log under the request id', async () => {
   const broken = await TestApi.start();
   try {
     const { team } = await crew(broken, 'Broken');
@@ -207,7 +207,7 @@ it('an unexpected error is masked behind both doors, and its cause is in the log
   }
 });
 
-it('the answers of the two doors carry the id of the request', async () => {
+it('the answers of the two transports carry the id of the request', async () => {
   const reply = await callTrpc(api(), 'query', 'teams.me', { token: home.team.apiKey });
   dataOf(reply);
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

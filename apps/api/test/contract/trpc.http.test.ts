@@ -32,7 +32,7 @@ const named = (list: typeof operations) => list.map((operation) => ({ operation,
 
 type Shown = { id: string; token?: string; secret?: string; taskCount?: number };
 
-describe('the same procedures behind both doors', () => {
+describe('the same procedures behind both transports', () => {
   it.each(named(operations.filter((one) => !isMutation(one))))(
     '$name gives what REST gives',
     async ({ operation }) => {
@@ -224,7 +224,7 @@ describe('errors', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('409: a claimed task is claimed once behind both doors', async () => {
+  it('409: a claimed task is claimed once behind both transports', async () => {
     const taskId = await api().createTask(home.team);
     const claim = { token: home.agent.token, input: { taskId } };
     expect(Task.parse(dataOf(await callTrpc(api(), 'mutation', 'tasks.claim', claim))).status).toBe(

@@ -40,7 +40,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     ]);
   });
 
-  it('201: Location names the new agent, and the answer with the token is not to be stored', async () => {
+  it('201: Location names the new agent, and the response with the token has Cache-Control: no-store', async () => {
     const { team } = await createWorld(api());
     const reply = await create(team, { name: 'Eve' });
     const { id } = expectBody(reply, 201, AgentWithToken);
@@ -118,7 +118,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     await expectInvalid(api(), [field], () => create(team, { name: 'Eve', [field]: value }));
   });
 
-  it('400: no body is told as its missing name', async () => {
+  it('400: without a body the missing name is named', async () => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), ['name'], () => create(team, undefined));
   });

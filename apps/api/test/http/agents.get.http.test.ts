@@ -74,15 +74,15 @@ describe('GET /api/agents/:agentId', () => {
     );
   });
 
-  it('200: lastActiveAt shows refused calls too', async () => {
+  it('200: lastActiveAt shows rejected calls too', async () => {
     const { team, ada, bob } = await createWorld(api());
     const eve = await api().createAgent(team, 'Eve');
-    const refused = [
+    const rejected = [
       await api().request('POST', '/api/tasks/unknown/claim', { token: ada.token, body: { x: 1 } }),
       await api().request('POST', '/api/agents/unknown/rotate-token', { token: bob.token }),
       await api().request('GET', '/api/tasks/unknown', { token: eve.token }),
     ];
-    expect(refused.map((reply) => reply.status)).toEqual([400, 403, 404]);
+    expect(rejected.map((reply) => reply.status)).toEqual([400, 403, 404]);
     await vi.waitFor(
       async () => {
         for (const { id } of [ada, bob, eve])

@@ -41,7 +41,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     ]);
   });
 
-  it('200: the answer with the token is not to be stored', async () => {
+  it('200: the response with the token has Cache-Control: no-store', async () => {
     const world = await createWorld(api());
     const reply = await rotate(world);
     expectBody(reply, 200, AgentWithToken);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
 import { settle } from '../log/support/settle.ts';
-import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { call } from '../support/people.ts';
 import { calls, readTask, situations, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
@@ -141,7 +141,7 @@ describe('POST /api/tasks/:taskId/comments', () => {
   it('404: what is no task', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
-      await expectRefusal(api(), 404, 'NOT_FOUND', () => create(world.ada.token, id, { body: 'x' }));
+      await expectRejected(api(), 404, 'NOT_FOUND', () => create(world.ada.token, id, { body: 'x' }));
     }
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type Reply, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -124,7 +124,7 @@ describe('GET /api/tasks/:taskId/events', () => {
     async (cursor) => {
       const world = await createWorld(api());
       const taskId = await taskIn(api(), world, 'todo');
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () =>
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () =>
         list(world, taskId, `?cursor=${encodeURIComponent(cursor)}`),
       );
     },
@@ -145,7 +145,7 @@ describe('GET /api/tasks/:taskId/events', () => {
   it('404: the id of an agent or a project of the team, which are no tasks', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
-      await expectRefusal(api(), 404, 'NOT_FOUND', () => list(world, id));
+      await expectRejected(api(), 404, 'NOT_FOUND', () => list(world, id));
     }
   });
 });

@@ -14,7 +14,7 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['the name alone', { name: 'Work' }],
     ['a description', { name: 'Work', description: 'Text' }],
     ['null for the description, as if it were absent', { name: 'Work', description: null }],
-  ])('201: with %s, Location names it, and one event tells so', async (_, body) => {
+  ])('201: with %s, Location names it and writes one event', async (_, body) => {
     const world = await createWorld(api());
     const { team } = world;
     const start = Date.now();
@@ -82,7 +82,7 @@ describe('POST /api/teams/:teamId/projects', () => {
     await expectInvalid(api(), [field], () => create(team, { name: 'Work', [field]: value }));
   });
 
-  it('400: read-only fields are named, and no body is told as its missing name', async () => {
+  it('400: names read-only fields, and without a body the missing name is named', async () => {
     const { team } = await createWorld(api());
     const readOnly = { id: unknownId, taskCount: 0, createdAt: null, updatedAt: null };
     await expectInvalid(api(), Object.keys(readOnly), () => create(team, { name: 'Work', ...readOnly }));

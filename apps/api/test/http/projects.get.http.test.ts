@@ -23,7 +23,7 @@ describe('GET /api/projects/:projectId', () => {
     }
   });
 
-  it('200: taskCount counts the tasks of the project, whatever their status', async () => {
+  it('200: taskCount counts the tasks of the project, of every status', async () => {
     const world = await createWorld(api());
     const { team } = world;
     for (const situation of situations) await taskIn(api(), world, situation);

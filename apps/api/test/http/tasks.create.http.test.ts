@@ -153,7 +153,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     await expectInvalid(api(), ['projectId'], () => create(team, { projectId: null, title: 'A task' }));
   });
 
-  it('400: no body at all is told as its missing fields', async () => {
+  it('400: without a body the missing fields is named', async () => {
     const { team } = await createWorld(api());
     const path = `/api/teams/${team.teamId}/tasks`;
     await expectInvalid(api(), ['projectId', 'title'], () =>
@@ -208,7 +208,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     );
   });
 
-  it('400: what is absent, what has the wrong type and what is too long are told apart', async () => {
+  it('400: what is absent, what has the wrong type and what is too long have different messages', async () => {
     const { team } = await createWorld(api());
     const message = async (title: unknown) => {
       const body = { title, projectId: team.projectId };

@@ -9,7 +9,7 @@ const api = useApi();
 const me = (token: string) => api().request('GET', '/api/me', { token });
 
 describe('GET /api/me', () => {
-  it('200: a team API key is told its team, its id and its name', async () => {
+  it('200: a team API key reads its team, its id and its name', async () => {
     const { team, keyId } = await createWorld(api());
     expect(keyId).toMatch(/^c[a-z0-9]{24}$/);
     expect(expectBody(await me(team.apiKey), 200, Me)).toEqual({
@@ -21,7 +21,7 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('200: an agent token is told its team and its agent as others read it', async () => {
+  it('200: an agent token reads its team and its agent as others read it', async () => {
     const team = await api().createTeam('The crew');
     const ada = await api().createAgent(team, 'Ada');
     const answer = expectBody(await me(ada.token), 200, Me);
@@ -36,7 +36,7 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('200: a key that expires is told when, and works until then', async () => {
+  it('200: a key that expires reads when, and works until then', async () => {
     const team = await api().createTeam();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     await api().db.pool.query('update api_keys set expires_at = $1 where team_id = $2', [

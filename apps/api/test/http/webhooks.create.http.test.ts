@@ -35,7 +35,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
       'null for everything else, as if it were absent',
       { description: null, eventTypes: null, enabled: null },
     ],
-  ])('201: with %s, Location names it, and one event tells so', async (_, fields) => {
+  ])('201: with %s, Location names it and writes one event', async (_, fields) => {
     const world = await createWorld(api());
     const { team } = world;
     const start = Date.now();
@@ -100,7 +100,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(secrets.size).toBe(10);
   });
 
-  it('201: the secret is nowhere else: in no other answer, not in the database, in the log of changes or of the app', async () => {
+  it('201: the secret is nowhere else: in no other response, not in the database, in the log of changes or of the app', async () => {
     const { team } = await createWorld(api());
     const { secret, id } = await created(team, { url: nowhere });
     const token = team.apiKey;
@@ -199,7 +199,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     },
   );
 
-  it('400: read-only fields are named, and no body is told as its missing url', async () => {
+  it('400: names read-only fields, and without a body the missing url is named', async () => {
     const { team } = await createWorld(api());
     const readOnly = {
       id: unknownId,
@@ -228,9 +228,9 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const replies = await Promise.all(creations);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(24).fill(400)]);
     expect(await api().events()).toHaveLength(before + 1);
-    const refused = await create(team, { url: nowhere });
-    expect(refused.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
-    expect(refused.text).toContain(`${mostWebhooks} webhooks`);
+    const rejected = await create(team, { url: nowhere });
+    expect(rejected.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(rejected.text).toContain(`${mostWebhooks} webhooks`);
   });
 });
 

@@ -11,7 +11,7 @@ const remove = (world: World, id: string, extra: { body?: unknown; headers?: Rec
 
 describe('DELETE /api/webhooks/:webhookId', () => {
   it.each([true, false])(
-    '204: without a body and without a content type, and one event tells what it was (enabled: %s)',
+    '204: without a body and without a content type and writes one event with the former webhook (enabled: %s)',
     async (enabled) => {
       const { world, webhook, secret } = await worldWithWebhook(api(), { enabled });
       const { reply, events } = await record(api(), () => remove(world, webhook.id));

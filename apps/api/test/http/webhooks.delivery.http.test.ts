@@ -1,7 +1,7 @@
 import { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
-import { expectRefusal, record } from '../support/log.ts';
+import { expectRejected, record } from '../support/log.ts';
 import { createDelivery, deliveryPath, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
 import { unknownId } from '../support/world.ts';
 
@@ -45,7 +45,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('404: an unknown delivery and one of another webhook or team, whatever the webhook in the path', async () => {
+  it('404: an unknown delivery and one of another webhook or team, for every webhook in the path', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const theirs = await worldWithWebhook(api());
     const own = await sendTest(api(), team, webhook.id);
@@ -65,7 +65,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     const answers = new Set<string>();
     for (const [webhookId, deliveryId] of pairs) {
       const send = () => get(team.apiKey, webhookId, deliveryId);
-      const { requestId: _, ...problem } = await expectRefusal(api(), 404, 'NOT_FOUND', send);
+      const { requestId: _, ...problem } = await expectRejected(api(), 404, 'NOT_FOUND', send);
       answers.add(JSON.stringify(problem));
     }
     expect(answers.size).toBe(1);

@@ -51,14 +51,14 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     });
   });
 
-  it('200: the answer with the secret is not to be stored', async () => {
+  it('200: the response with the secret has Cache-Control: no-store', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const reply = await rotate(world, webhook.id);
     expectBody(reply, 200, WebhookWithSecret);
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('200: neither secret is anywhere else: in no other answer, not in the database, in no log', async () => {
+  it('200: neither secret is anywhere else: in no other response, not in the database, in no log', async () => {
     const { world, team, webhook, secret } = await worldWithWebhook(api());
     const fresh = (await rotated(world, webhook.id)).secret;
     await settle(api());

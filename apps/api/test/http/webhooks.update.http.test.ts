@@ -1,7 +1,7 @@
 import { Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { getWebhook, updateWebhook, webhookSnapshot, worldWithWebhook } from '../support/webhooks.ts';
 import { acceptedUrls } from './support/webhook-urls.ts';
 
@@ -29,7 +29,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     ['eventTypes', { eventTypes: ['task.created', 'webhook.deleted'] }],
     ['eventTypes to all', { eventTypes: ['*'] }],
     ['several fields', { url: 'http://127.0.0.1:10/', description: 'Text', eventTypes: ['agent.created'] }],
-  ])('200: %s, and one event tells what changed', async (_, patch) => {
+  ])('200: %s and writes one event with the changes', async (_, patch) => {
     const { world, update, read, before } = await oldWebhook();
     const { reply, events } = await record(api(), () => update(patch));
     const webhook = expectBody(reply, 200, Webhook);
@@ -111,7 +111,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     ]);
   });
 
-  it('200: no answer and no event shows the secret', async () => {
+  it('200: no response and no event shows the secret', async () => {
     const { update } = await oldWebhook();
     const { reply, events } = await record(api(), () => update({ description: 'Text' }));
     expect(reply.text + JSON.stringify(events)).not.toMatch(/whsec_|secret"/);
@@ -131,8 +131,8 @@ describe('PATCH /api/webhooks/:webhookId', () => {
 
   it('400: an empty object, and no body', async () => {
     const { update } = await oldWebhook();
-    await expectRefusal(api(), 400, 'VALIDATION_ERROR', () => update({}));
-    await expectRefusal(api(), 400, 'VALIDATION_ERROR', () => update(undefined));
+    await expectRejected(api(), 400, 'VALIDATION_ERROR', () => update({}));
+    await expectRejected(api(), 400, 'VALIDATION_ERROR', () => update(undefined));
   });
 
   // Creating a webhook is held against every URL: both use the same schema and the same vetting.

@@ -26,7 +26,7 @@ const contextOf = (on: TestApi, world: World, agentId: string) => {
   return { db: on.db, actor, requestId: crypto.randomUUID() } as unknown as VerbContext<AgentActor>;
 };
 
-/** One change of a task by an agent, through the verbs and now and then through HTTP; refusals are part of it. */
+/** One change of a task by an agent, through the verbs and now and then through HTTP; errors are part of it. */
 async function change(on: TestApi, world: World, taskId: string): Promise<void> {
   const agent = pick([world.ada, world.bob]);
   const ctx = contextOf(on, world, agent.id);

@@ -84,7 +84,7 @@ describe(`reading a page of a log of ${events} events`, () => {
   // These are planned for the values at hand, each time.
   const mode = 'force_custom_plan';
 
-  it('the list and the streams, whatever the filters and the place', async () => {
+  it('the list and the streams, for all filters and positions', async () => {
     const places = ['1-0', '100000-0', '199900-0'].map((text) => parsePosition(text));
     const queries = [['task', 'agent'] as EventSubject[], shared].flatMap((subjects) =>
       anyOf(...types).flatMap((type) =>
@@ -130,12 +130,12 @@ describe(`reading a page of a log of ${events} events`, () => {
     );
   };
 
-  it('the audit of all subjects, whatever the actor, the type, the subject and the times', async () => {
+  it('the audit of all subjects, for all actors, types, subjects and times', async () => {
     expect(await tooMany(audits([...shared, 'api_key', 'member']), mode)).toEqual([]);
   }, 60_000);
 
   it.each<EventSubject>(['task', 'project', 'member'])(
-    'the audit of each %s, whatever the actor, the type, the subject and the times',
+    'the audit of each %s, for all actors, types, subjects and times',
     async (subject) => {
       expect(await tooMany(audits([subject]), mode)).toEqual([]);
     },

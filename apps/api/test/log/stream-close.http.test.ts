@@ -100,8 +100,8 @@ async function expectCloses(): Promise<void> {
   }
 }
 
-describe('an app that is told to close', () => {
-  it('ends all open streams by itself, promptly, and tells their clients to go elsewhere', async () => {
+describe('an app that closes', () => {
+  it('ends all open streams by itself, promptly, with an error that asks their clients to reconnect', async () => {
     const who = await signedIn(api, team.teamId, 'owner');
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId }));
     const streams = await Promise.all(
@@ -142,7 +142,7 @@ describe('an app that is told to close', () => {
   });
 });
 
-it('a stream that is asked for while the app closes is refused or ended, and keeps nothing open', async () => {
+it('a stream requested while the app closes is rejected or ended, and keeps nothing open', async () => {
   await openStream(api, team.teamId, { token: team.apiKey });
   const calls = Array.from({ length: 20 }, () => {
     const call = http.get(url(), { agent: false, headers: headers() });

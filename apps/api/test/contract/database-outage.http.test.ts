@@ -122,7 +122,7 @@ describe('PostgreSQL is stopped', () => {
     await postgres.stop();
   });
 
-  it('every operation answers 503 with Retry-After in time, also many at once', async () => {
+  it('every operation responds with 503 with Retry-After in time, also many at once', async () => {
     const answers = await Promise.all([...requests, ...requests, ...requests].map(timed));
     for (const answer of answers) expectUnavailable(answer, 6_000);
     expect(answers).toHaveLength(3 * operations.map(routeOf).length);
@@ -134,7 +134,7 @@ describe('PostgreSQL is stopped', () => {
     expectTrpcProblem(reply, 503, 'UNAVAILABLE');
   });
 
-  it('what needs no database goes on: /livez, the documentation, and the refusal of what is no token', async () => {
+  it('what needs no database goes on: /livez, the documentation, and the rejection of what is no token', async () => {
     await expectLiveButNotReady();
     for (const path of ['/openapi.json', '/llms.txt', '/docs/errors']) expect(await statusOf(path)).toBe(200);
     expectProblem(await api.request('GET', '/api/me', { token: 'garbage' }), 401, 'UNAUTHENTICATED');
@@ -210,7 +210,7 @@ describe('PostgreSQL stands still (SIGSTOP)', () => {
   });
 });
 
-it('all of it was told as UNAVAILABLE: nothing was unexpected', () => {
+it('logs nothing but UNAVAILABLE', () => {
   const lines = api.logLines.map((line) => JSON.parse(line) as { level: number; code?: string; msg: string });
   const unexpected = lines.filter(({ level, code }) => level >= 50 && code !== 'UNAVAILABLE');
   expect(unexpected.map(({ code, msg }) => `${code} ${msg}`)).toEqual([]);
