@@ -2,12 +2,17 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { otherNames } from './scripts/quarantine.mjs';
 
-/** Starts the faults first: they wait most of the time and would be alone at the end. */
-class FaultsFirst extends BaseSequencer {
+/** Spreads the faults from the beginning on: they wait long, so that none may be alone at the end or beside another. */
+class SpreadFaults extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isFault = ({ moduleId }: TestSpecification) => moduleId.endsWith('.faults.test.ts');
-    return [...sorted.filter(isFault), ...sorted.filter((file) => !isFault(file))];
+    const faults = sorted.filter(isFault);
+    const others = sorted.filter((file) => !isFault(file));
+    const share = Math.ceil(others.length / (faults.length || 1));
+    return faults.length > 0
+      ? faults.flatMap((fault, index) => [fault, ...others.slice(index * share, (index + 1) * share)])
+      : others;
   }
 }
 
@@ -26,6 +31,6 @@ export default defineConfig({
     maxWorkers: 2,
     // A worker loads what the files share once. So no file may leave anything behind.
     isolate: false,
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: SpreadFaults },
   },
 });
