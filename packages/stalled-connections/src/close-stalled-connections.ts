@@ -32,7 +32,7 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
 type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
- * How far the sending has come: all writes that are complete and, of the one under way, what the operating system has
+ * The progress of sending: all complete writes and the bytes of the current one that the operating system has
  * not taken. Node has no public name for the latter; without it a large write would look like a stall.
  */
 function sentBy(socket: Socket): string {
