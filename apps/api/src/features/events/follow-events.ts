@@ -9,7 +9,7 @@ import {
 } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertPosition } from './assert-position.ts';
 import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
 import { subjectsFor } from './readable-subjects.ts';
@@ -108,7 +108,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         position = lastOf(page.events) ?? position;
         subscription.throwIfFailed();
         if (page.events.length > 0) yield message(position, page.events);
-        isBehind = page.hasMore;
+        isBehind = page.nextCursor !== null;
       }
       // What comes now.
       for (;;) {
