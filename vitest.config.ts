@@ -23,8 +23,8 @@ export default defineConfig({
     include: ['{apps,packages,examples,faults,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/.next/**'],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     testNamePattern: otherNames,
     restoreMocks: true,
     // A file waits for PostgreSQL much of the time: two at once keep two cores busy.

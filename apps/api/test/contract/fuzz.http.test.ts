@@ -239,7 +239,7 @@ it('any call with any credential, target, query, headers and body: a documented 
       calls += 1;
       if (calls % 100 === 0) await forgetOldRows();
     }),
-    runs(1_500),
+    runs(1_000),
   );
   // What was sent reached every depth of the service.
   expect([...answers.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));

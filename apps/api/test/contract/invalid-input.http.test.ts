@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
-import { type Crew, crew, tokenOf } from '../support/crew.ts';
+import { type Crew, tokenOf, useCrews } from '../support/crew.ts';
 import {
   freshPath,
   isMutation,
@@ -18,17 +18,12 @@ import { invalidBodies, sampleOfInvalidBodies } from './support/invalid-bodies.t
 
 const api = useApi();
 
-let home: Crew;
-let foreign: Crew;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-});
+const crews = useCrews(api);
 
 const mutations = operations.filter(isMutation);
 
 it('names the first 100 of very many unknown fields', async () => {
-  const { teamId, projectId, apiKey } = home.team;
+  const { teamId, projectId, apiKey } = crews.home.team;
   const names = Array.from({ length: 9_000 }, (_, index) => `unknown${index}`);
   const body = { title: 'A task', projectId, ...Object.fromEntries(names.map((name) => [name, 1])) };
   const reply = await api().request('POST', `/api/teams/${teamId}/tasks`, { token: apiKey, body });
@@ -38,8 +33,8 @@ it('names the first 100 of very many unknown fields', async () => {
 
 /** A valid body of the operation, and a request with any body. */
 function prepare(operation: Operation) {
-  const good = rowOf(operation).body?.(home.team) ?? {};
-  const token = tokenOf(home, kindFor(operation));
+  const good = rowOf(operation).body?.(crews.home.team) ?? {};
+  const token = tokenOf(crews.home, kindFor(operation));
   const send = (path: string, rawBody: Uint8Array<ArrayBuffer> | string) =>
     api().request(operation.method, path, {
       token,
@@ -53,7 +48,7 @@ type Bodies = ReturnType<typeof invalidBodies>;
 
 async function expectInvalidBodies(operation: Operation, choose: typeof invalidBodies): Promise<void> {
   const { good, send } = prepare(operation);
-  const path = await freshPath(api(), operation, home.team);
+  const path = await freshPath(api(), operation, crews.home.team);
   const { fields, flags } = rowOf(operation);
   const bodies = choose({ good, fields, flags, pathParameter: parameterOf(operation) });
   const cases: Record<string, Bodies[number]> = Object.fromEntries(bodies.map((body) => [body.name, body]));
@@ -70,7 +65,7 @@ describe.each(named(mutations))('$name', ({ operation }) => {
 
   it('rejects parameters in the query, missing fields and an empty body where one is needed', async () => {
     const { good, send } = prepare(operation);
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     const cases: Record<string, { path: string; body: string; names?: string }> = {
       'an unknown parameter': { path: `${path}?nonsense=1`, body: JSON.stringify(good), names: 'nonsense' },
     };
@@ -103,7 +98,7 @@ describe.each(named(representatives))('in full: $name', ({ operation }) => {
 
   it('rejects a prototype key in the query', async () => {
     const { good, send } = prepare(operation);
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     for (const name of ['limit', 'title', 'status', '__proto__', 'constructor']) {
       const reply = await send(`${path}?${name}=todo`, JSON.stringify(good));
       const problem = expectProblem(reply, 400, 'VALIDATION_ERROR');
@@ -113,7 +108,7 @@ describe.each(named(representatives))('in full: $name', ({ operation }) => {
 
   it('rejects a field that is given twice', async () => {
     const { good, send } = prepare(operation);
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     const before = await api().stored();
     for (const [field, value] of Object.entries(good)) {
       const rest = JSON.stringify({ ...good, [field]: undefined }).slice(1, -1);
@@ -157,11 +152,11 @@ describe('words of a closed set', () => {
   it.each(sets)('are rejected in any other spelling: %s %s, %s', async (method, template, field, rest) => {
     const operation = operations.find((one) => one.method === method && one.path === template);
     if (!operation) throw new Error(`There is no ${method} ${template}`);
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     const before = await api().stored();
     for (const word of [...words, 'toString', '__proto__', 0, 1, true, ['todo'], {}]) {
-      const body = { ...rest(home), [field]: word };
-      const reply = await api().request(method, path, { token: home.team.apiKey, body });
+      const body = { ...rest(crews.home), [field]: word };
+      const reply = await api().request(method, path, { token: crews.home.team.apiKey, body });
       const problem = expectProblem(reply, 400, 'VALIDATION_ERROR');
       expect(problem.errors).toContainEqual({ path: field, message: expect.any(String) });
     }
@@ -172,11 +167,11 @@ describe('words of a closed set', () => {
 it.each(named(operations.filter((operation) => !isMutation(operation))))(
   '$name rejects unknown parameters and that of its path, and names them',
   async ({ operation }) => {
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     const names = ['nonsense', 'Limit', 'token', '__proto__', parameterOf(operation) ?? 'teamId'];
     const cases = Object.fromEntries(names.map((name) => [name, name]));
     await checkEachRejected(api(), cases, async (name) => {
-      const reply = await api().request('GET', `${path}?${name}=1`, { token: home.team.apiKey });
+      const reply = await api().request('GET', `${path}?${name}=1`, { token: crews.home.team.apiKey });
       const problem = expectProblem(reply, 400, 'VALIDATION_ERROR');
       expect(problem.errors?.map((error) => error.path)).toContain(name);
     });
@@ -185,8 +180,8 @@ it.each(named(operations.filter((operation) => !isMutation(operation))))(
 
 describe('the query of list tasks', () => {
   const get = (query: string) => {
-    const path = `/api/teams/${home.team.teamId}/tasks?${query}`;
-    return exchange(api().url, httpRequest('GET', path, { token: home.team.apiKey }));
+    const path = `/api/teams/${crews.home.team.teamId}/tasks?${query}`;
+    return exchange(api().url, httpRequest('GET', path, { token: crews.home.team.apiKey }));
   };
 
   const limits = [
@@ -235,7 +230,7 @@ describe('the query of list tasks', () => {
   it.each(['limit', 'status', 'projectId', 'agentId', 'cursor'])(
     '%s given twice is rejected',
     async (name) => {
-      const value = { limit: '5', status: 'todo' }[name] ?? home.agent.id;
+      const value = { limit: '5', status: 'todo' }[name] ?? crews.home.agent.id;
       for (const query of [
         `${name}=${value}&${name}=${value}`,
         `${name}[]=${value}`,
@@ -267,8 +262,8 @@ describe('the query of list tasks', () => {
       expectProblem(await get(`${name}=a%00b`), 400, 'VALIDATION_ERROR');
       for (const value of [
         'unknown',
-        foreign.agent.id,
-        foreign.team.projectId,
+        crews.foreign.agent.id,
+        crews.foreign.team.projectId,
         '%zz',
         '%F0%9F%A6%8A',
         '..%2F',
@@ -280,12 +275,12 @@ describe('the query of list tasks', () => {
   );
 
   it('a cursor that is no task of the team is rejected', async () => {
-    const theirs = await api().createTask(foreign.team);
+    const theirs = await api().createTask(crews.foreign.team);
     const ids = [
       theirs,
-      home.agent.id,
-      home.team.projectId,
-      home.team.teamId,
+      crews.home.agent.id,
+      crews.home.team.projectId,
+      crews.home.team.teamId,
       'unknown',
       '0',
       '-1',

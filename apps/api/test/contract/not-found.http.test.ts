@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectProblem, type Reply, useApi } from '../harness.ts';
 import { checkEachRejected } from '../support/check-each.ts';
-import { type Crew, crew, tokenOf } from '../support/crew.ts';
+import { tokenOf, useCrews } from '../support/crew.ts';
 import {
   freshPath,
   kindFor,
@@ -17,12 +17,7 @@ import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 
-let home: Crew;
-let foreign: Crew;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-});
+const crews = useCrews(api);
 
 const malformedIds: Record<string, string> = {
   'a NUL': '%00',
@@ -61,9 +56,9 @@ function withoutRequest({ status, headers, text }: Reply) {
 const withTarget = operations.filter((operation) => parameterOf(operation) !== undefined);
 
 function send(operation: (typeof operations)[number], path: string): Promise<Reply> {
-  const fields = rowOf(operation).body?.(home.team);
+  const fields = rowOf(operation).body?.(crews.home.team);
   const headers: HeaderLines = fields ? [['Content-Type', 'application/json']] : [];
-  const token = tokenOf(home, kindFor(operation));
+  const token = tokenOf(crews.home, kindFor(operation));
   const body = fields && JSON.stringify(fields);
   return exchange(api().url, httpRequest(operation.method, path, { headers, token, body }));
 }
@@ -81,7 +76,7 @@ it.each(named(withTarget))(
   "$name responds to another team's id and to malformed ids exactly as to an unknown id",
   async ({ operation }) =>
     expectNotFound(operation, {
-      "another team's id": await freshPath(api(), operation, foreign.team),
+      "another team's id": await freshPath(api(), operation, crews.foreign.team),
       'a NUL': pathWith(operation, '%00'),
       'a percent sign that encodes nothing': pathWith(operation, '%zz'),
       '101 characters': pathWith(operation, 'a'.repeat(101)),

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@crewboard/contracts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
-import { type Crew, crew, type DeadTokens, deadTokens, tokenOf } from '../support/crew.ts';
+import { tokenOf, useCrews } from '../support/crew.ts';
 import {
   freshPath,
   isMutation,
@@ -20,14 +20,7 @@ import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 
-let home: Crew;
-let foreign: Crew;
-let dead: DeadTokens;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-  dead = await deadTokens(api(), home.team);
-});
+const crews = useCrews(api);
 
 const json: HeaderLines = [['Content-Type', 'application/json']];
 const plain: HeaderLines = [['Content-Type', 'text/plain']];
@@ -56,14 +49,14 @@ type Case = { code: ErrorCode; status: number; method?: string; path: string } &
 
 /** Requests to the operation that are wrong in several ways, by the check that must come first. */
 async function casesOf(operation: Operation): Promise<Record<string, Case>> {
-  const path = await freshPath(api(), operation, home.team);
-  const foreignPath = await freshPath(api(), operation, foreign.team);
+  const path = await freshPath(api(), operation, crews.home.team);
+  const foreignPath = await freshPath(api(), operation, crews.foreign.team);
   const otherPaths = {
     foreign: foreignPath,
     unknown: pathWith(operation, unknownId),
     malformed: pathWith(operation, 'a%20b'),
   };
-  const token = tokenOf(home, kindFor(operation));
+  const token = tokenOf(crews.home, kindFor(operation));
   const { key, agent } = rowOf(operation);
   const mutates = isMutation(operation);
   const inTeam = parameterOf(operation) === 'teamId';
@@ -89,9 +82,9 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
   const wrongKind = key === 'yes' ? 'agent' : 'key';
   const kindCode = wrongKind === 'agent' ? agent : key;
   if (kindCode !== 'yes') {
-    const expired = wrongKind === 'agent' ? dead.rotated : dead.revoked;
+    const expired = wrongKind === 'agent' ? crews.dead.rotated : crews.dead.revoked;
     add('401 before 403', { ...unauthenticated, token: expired });
-    const forbidden: Case = { code: kindCode, status: 403, path, token: tokenOf(home, wrongKind) };
+    const forbidden: Case = { code: kindCode, status: 403, path, token: tokenOf(crews.home, wrongKind) };
     for (const [name, other] of Object.entries(otherPaths))
       add(`403 before 404: ${name}`, { ...forbidden, path: other });
     add('403 before the query', { ...forbidden, path: `${path}?limit=nonsense` });
@@ -173,7 +166,7 @@ it('responds with 401 before the body is sent', async () => {
     ],
   };
   for (const operation of operations.filter(isMutation)) {
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     await checkEach(framings, async (framing) => {
       const wire = await Wire.open(api().url);
       try {
@@ -201,32 +194,35 @@ describe('after the schema: the target, then the field, then the state', () => {
   ];
 
   it('the schema before the 403 of a field', async () => {
-    const taskId = await api().createTask(home.team);
+    const taskId = await api().createTask(crews.home.team);
     const fields = { assignedAgentId: null, title: '' };
-    await expectFirst('VALIDATION_ERROR', 400, ...patch(taskId, home.agent.token, fields));
+    await expectFirst('VALIDATION_ERROR', 400, ...patch(taskId, crews.home.agent.token, fields));
   });
 
   it('the 404 of the target before the 403 of a field', async () => {
-    const fields = { assignedAgentId: home.agent.id };
-    for (const taskId of [unknownId, await api().createTask(foreign.team)]) {
-      await expectFirst('NOT_FOUND', 404, ...patch(taskId, home.agent.token, fields));
+    const fields = { assignedAgentId: crews.home.agent.id };
+    for (const taskId of [unknownId, await api().createTask(crews.foreign.team)]) {
+      await expectFirst('NOT_FOUND', 404, ...patch(taskId, crews.home.agent.token, fields));
     }
   });
 
   it('the 403 of a field before the 409 of a done or cancelled task', async () => {
     for (const status of ['done', 'cancelled']) {
-      const taskId = await api().createTask(home.team);
-      await api().request('POST', `/api/tasks/${taskId}/move`, { token: home.team.apiKey, body: { status } });
-      const fields = { assignedAgentId: home.agent.id };
-      await expectFirst('FORBIDDEN', 403, ...patch(taskId, home.agent.token, fields));
+      const taskId = await api().createTask(crews.home.team);
+      await api().request('POST', `/api/tasks/${taskId}/move`, {
+        token: crews.home.team.apiKey,
+        body: { status },
+      });
+      const fields = { assignedAgentId: crews.home.agent.id };
+      await expectFirst('FORBIDDEN', 403, ...patch(taskId, crews.home.agent.token, fields));
       const stateCode = status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
-      await expectFirst(stateCode, 409, ...patch(taskId, home.team.apiKey, fields));
+      await expectFirst(stateCode, 409, ...patch(taskId, crews.home.team.apiKey, fields));
     }
   });
 
   it('the schema before the state: a claimed task is not claimed with an unknown field', async () => {
-    const taskId = await api().createTask(home.team);
-    const { token } = home.agent;
+    const taskId = await api().createTask(crews.home.team);
+    const { token } = crews.home.agent;
     await api().request('POST', `/api/tasks/${taskId}/claim`, { token });
     const path = `/api/tasks/${taskId}/claim`;
     await expectFirst('TASK_ALREADY_CLAIMED', 409, 'POST', path, { token });

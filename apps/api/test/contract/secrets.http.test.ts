@@ -4,7 +4,7 @@ import { AgentWithToken } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
-import { type Crew, crew, type DeadTokens, deadTokens, withWrongChecksum } from '../support/crew.ts';
+import { useCrews, withWrongChecksum } from '../support/crew.ts';
 import { freshPath, onePer, operations, pathWith, rowOf } from '../support/operations.ts';
 import { callTrpc } from '../support/trpc.ts';
 import { exchange, httpRequest } from '../support/wire.ts';
@@ -12,14 +12,7 @@ import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 
-let home: Crew;
-let foreign: Crew;
-let dead: DeadTokens;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-  dead = await deadTokens(api(), home.team);
-});
+const crews = useCrews(api);
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -40,30 +33,36 @@ const withChecksum = (text: string): string => text + checksumOf(text);
 const unissued = (kind: 'agent' | 'team'): string => withChecksum(`cb_${kind}_${'0aZ'.repeat(10)}`);
 
 async function newKey(): Promise<string> {
-  const actor = { kind: 'system', id: null, teamId: home.team.teamId } as const;
+  const actor = { kind: 'system', id: null, teamId: crews.home.team.teamId } as const;
   const ctx = { db: api().db, actor, requestId: null };
   return (await createApiKey({ ctx, input: { name: 'Another', expiresAt: null } })).apiKey;
 }
 
 const create = () =>
-  api().request('POST', `/api/teams/${home.team.teamId}/agents`, {
-    token: home.team.apiKey,
+  api().request('POST', `/api/teams/${crews.home.team.teamId}/agents`, {
+    token: crews.home.team.apiKey,
     body: { name: 'Fresh' },
   });
 const rotate = (agentId: string) =>
-  api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: home.team.apiKey });
+  api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: crews.home.team.apiKey });
 
 describe('a token', () => {
   it('is its prefix, 30 base62 characters and the checksum of both', async () => {
     const fresh = AgentWithToken.parse((await create()).body);
     const rotated = AgentWithToken.parse((await rotate(fresh.id)).body);
-    const issued = [fresh.token, rotated.token, home.agent.token, home.team.apiKey, await newKey()];
-    for (const token of [...issued, ...Object.values(dead)]) {
+    const issued = [
+      fresh.token,
+      rotated.token,
+      crews.home.agent.token,
+      crews.home.team.apiKey,
+      await newKey(),
+    ];
+    for (const token of [...issued, ...Object.values(crews.dead)]) {
       expect(token).toMatch(/^cb_(team|agent)_[0-9A-Za-z]{36}$/);
       expect(token.slice(-6)).toBe(checksumOf(token.slice(0, -6)));
     }
-    expect(home.team.apiKey).toMatch(/^cb_team_/);
-    expect(home.agent.token).toMatch(/^cb_agent_/);
+    expect(crews.home.team.apiKey).toMatch(/^cb_team_/);
+    expect(crews.home.agent.token).toMatch(/^cb_agent_/);
     expect(new Set(issued).size).toBe(issued.length);
   });
 
@@ -85,9 +84,9 @@ describe('a token', () => {
     const rotated = await rotate(fresh.id);
     expectBody(rotated, 200, AgentWithToken);
     for (const reply of [created, rotated]) expect(reply.headers.get('cache-control')).toBe('no-store');
-    const agents = ['', `/api/agents/${fresh.id}`, `/api/teams/${home.team.teamId}/agents`].slice(1);
+    const agents = ['', `/api/agents/${fresh.id}`, `/api/teams/${crews.home.team.teamId}/agents`].slice(1);
     for (const path of [...agents, '/api/me']) {
-      for (const token of [home.team.apiKey, home.agent.token]) {
+      for (const token of [crews.home.team.apiKey, crews.home.agent.token]) {
         expect((await api().request('GET', path, { token })).text).not.toMatch(
           /"token|"hash|_hash|cb_agent_|cb_team_/,
         );
@@ -96,8 +95,11 @@ describe('a token', () => {
   });
 
   it('has Cache-Control: no-store over tRPC, too', async () => {
-    const input = { teamId: home.team.teamId, name: 'Over tRPC' };
-    const reply = await callTrpc(api(), 'mutation', 'agents.create', { token: home.team.apiKey, input });
+    const input = { teamId: crews.home.team.teamId, name: 'Over tRPC' };
+    const reply = await callTrpc(api(), 'mutation', 'agents.create', {
+      token: crews.home.team.apiKey,
+      input,
+    });
     expect(reply.text).toContain('cb_agent_');
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
@@ -133,14 +135,14 @@ describe('a token that cannot be one is rejected without a query', () => {
     'a character too many, with the checksum of what is there': () =>
       withChecksum(`cb_agent_${'x'.repeat(31)}`),
     'a character that is not base62': () => withChecksum(`cb_team_${'x'.repeat(29)}-`),
-    'a wrong checksum': () => withWrongChecksum(home.team.apiKey),
-    'a wrong checksum for an agent': () => withWrongChecksum(home.agent.token),
+    'a wrong checksum': () => withWrongChecksum(crews.home.team.apiKey),
+    'a wrong checksum for an agent': () => withWrongChecksum(crews.home.agent.token),
     'the checksum of something else': () => `cb_team_${body}${checksumOf(`cb_agent_${body}`)}`,
     'a mistyped character': () =>
-      home.team.apiKey.replace(/_(.)(?=[^_]*$)/, (_, one: string) => `_${one === 'a' ? 'b' : 'a'}`),
-    'the other kind’s prefix': () => home.team.apiKey.replace('cb_team_', 'cb_agent_'),
-    'a good token with a character after it': () => `${home.team.apiKey}0`,
-    'a good token within quotes': () => `"${home.team.apiKey}"`,
+      crews.home.team.apiKey.replace(/_(.)(?=[^_]*$)/, (_, one: string) => `_${one === 'a' ? 'b' : 'a'}`),
+    'the other kind’s prefix': () => crews.home.team.apiKey.replace('cb_team_', 'cb_agent_'),
+    'a good token with a character after it': () => `${crews.home.team.apiKey}0`,
+    'a good token within quotes': () => `"${crews.home.team.apiKey}"`,
     'nothing but the prefix': () => 'cb_team_',
     'ten thousand characters': () => 'x'.repeat(10_000),
   };
@@ -152,7 +154,7 @@ describe('a token that cannot be one is rejected without a query', () => {
   it('while one that could be a token takes a query: this counts', async () => {
     expect(await connectionsUsed(unissued('team'))).toBe(1);
     expect(await connectionsUsed(unissued('agent'))).toBe(1);
-    expect(await connectionsUsed(dead.rotated)).toBe(1);
+    expect(await connectionsUsed(crews.dead.rotated)).toBe(1);
   });
 });
 
@@ -161,16 +163,23 @@ describe('after every operation was called, with success and without', () => {
   const tokens = new Set<string>();
 
   beforeAll(async () => {
-    const known = [home.team.apiKey, home.agent.token, foreign.team.apiKey, foreign.agent.token];
-    for (const token of [...known, ...Object.values(dead), unissued('team'), unissued('agent')])
+    const known = [
+      crews.home.team.apiKey,
+      crews.home.agent.token,
+      crews.foreign.team.apiKey,
+      crews.foreign.agent.token,
+    ];
+    for (const token of [...known, ...Object.values(crews.dead), unissued('team'), unissued('agent')])
       tokens.add(token);
-    const everyToken = [...tokens, withWrongChecksum(home.team.apiKey)];
+    const everyToken = [...tokens, withWrongChecksum(crews.home.team.apiKey)];
     const representatives = onePer(operations, ({ access }) => access);
     for (const operation of operations) {
-      const sent = representatives.includes(operation) ? everyToken : [home.team.apiKey, home.agent.token];
+      const sent = representatives.includes(operation)
+        ? everyToken
+        : [crews.home.team.apiKey, crews.home.agent.token];
       for (const token of sent) {
-        const path = await freshPath(api(), operation, home.team);
-        const sample = rowOf(operation).body?.(home.team);
+        const path = await freshPath(api(), operation, crews.home.team);
+        const sample = rowOf(operation).body?.(crews.home.team);
         const bad = { ...sample, nonsense: token, status: token, limit: token };
         const isGet = operation.method === 'GET';
         const calls: [string, unknown][] = [
@@ -190,12 +199,16 @@ describe('after every operation was called, with success and without', () => {
       const headers = { Authorization: `Bearer ${token}, Bearer ${token}`, Cookie: `token=${token}` };
       answers.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
       const rawBody = `{"token":"${token}",`;
-      const sent = { token: home.team.apiKey, headers: { 'Content-Type': 'application/json' }, rawBody };
-      const path = `/api/teams/${home.team.teamId}/agents`;
+      const sent = {
+        token: crews.home.team.apiKey,
+        headers: { 'Content-Type': 'application/json' },
+        rawBody,
+      };
+      const path = `/api/teams/${crews.home.team.teamId}/agents`;
       answers.push({ reply: await api().request('POST', path, sent), carriesToken: false });
       const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
       answers.push({ reply: await exchange(api().url, broken), carriesToken: false });
-      const call = { token, input: { teamId: home.team.teamId, nonsense: 1 } };
+      const call = { token, input: { teamId: crews.home.team.teamId, nonsense: 1 } };
       answers.push({ reply: await callTrpc(api(), 'mutation', 'agents.create', call), carriesToken: false });
     }
     for (const { reply, carriesToken } of answers) {
@@ -248,7 +261,7 @@ describe('after every operation was called, with success and without', () => {
         expect(everything.includes(form), token.slice(0, 14)).toBe(false);
       }
     }
-    for (const token of [home.team.apiKey, home.agent.token]) {
+    for (const token of [crews.home.team.apiKey, crews.home.agent.token]) {
       expect(everything).toContain(createHash('sha256').update(token).digest('hex'));
     }
   });

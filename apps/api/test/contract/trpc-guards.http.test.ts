@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Reply, TestApi, useApi } from '../harness.ts';
 import { checkEachRejected } from '../support/check-each.ts';
-import { type Crew, crew, type DeadTokens, deadTokens } from '../support/crew.ts';
+import { crew, useCrews } from '../support/crew.ts';
 import { callTrpc, dataOf, expectTrpcProblem } from '../support/trpc.ts';
 import { invalidBodies } from './support/invalid-bodies.ts';
 
 const api = useApi();
 
-let home: Crew;
-let dead: DeadTokens;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  dead = await deadTokens(api(), home.team);
-});
+const crews = useCrews(api);
 
 // That no procedure can be called without a credential, and by whom each can, members/roles shows.
 it.each([
@@ -20,8 +15,8 @@ it.each([
   ['mutation', 'tasks.create'],
   ['subscription', 'events.follow'],
 ] as const)('a %s rejects every dead credential with 401 and stores nothing', async (type, name) => {
-  await checkEachRejected(api(), { none: undefined, ...dead }, async (token) => {
-    const reply = await callTrpc(api(), type, name, { token, input: { teamId: home.team.teamId } });
+  await checkEachRejected(api(), { none: undefined, ...crews.dead }, async (token) => {
+    const reply = await callTrpc(api(), type, name, { token, input: { teamId: crews.home.team.teamId } });
     // A stream sends it in its first message: browsers show scripts no other status.
     expect(reply.status, reply.text).toBe(type === 'subscription' ? 200 : 401);
     expect(reply.text).toContain('UNAUTHENTICATED');
@@ -45,11 +40,11 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
 
   it.each(bodies)('%s is rejected and nothing runs', async (type, text) => {
     const before = await api().stored();
-    const body = text.replace('{', `{"teamId":"${home.team.teamId}",`);
+    const body = text.replace('{', `{"teamId":"${crews.home.team.teamId}",`);
     const rawBody = new Uint8Array(Buffer.from(body));
     for (const path of ['/trpc/agents.create', '/trpc/agents.create?batch=1', '/trpc/agents.rotateToken']) {
       const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
-      const reply = await api().request('POST', path, { token: home.team.apiKey, headers, rawBody });
+      const reply = await api().request('POST', path, { token: crews.home.team.apiKey, headers, rawBody });
       expect(reply.status, reply.text).toBe(415);
     }
     expect(await api().stored()).toEqual(before);
@@ -57,11 +52,11 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
 
   it('a mutation is not run by GET, with any query', async () => {
     const before = await api().stored();
-    const input = encodeURIComponent(JSON.stringify({ teamId: home.team.teamId, name: 'By GET' }));
+    const input = encodeURIComponent(JSON.stringify({ teamId: crews.home.team.teamId, name: 'By GET' }));
     for (const more of ['', '&_method=POST', '&method=POST']) {
       const path = `/trpc/agents.create?input=${input}${more}`;
       const headers = { 'X-HTTP-Method-Override': 'POST' };
-      const reply = await api().request('GET', path, { token: home.team.apiKey, headers });
+      const reply = await api().request('GET', path, { token: crews.home.team.apiKey, headers });
       expectTrpcProblem(reply, 405, 'METHOD_NOT_ALLOWED');
     }
     expect(await api().stored()).toEqual(before);
@@ -72,8 +67,8 @@ describe('limit is a number, before and after REST was asked with the same', () 
   const rejected = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
   const list = (limit: unknown): Promise<Reply> =>
     callTrpc(api(), 'query', 'tasks.list', {
-      token: home.team.apiKey,
-      input: { teamId: home.team.teamId, limit },
+      token: crews.home.team.apiKey,
+      input: { teamId: crews.home.team.teamId, limit },
     });
   const expectAllRejected = async () => {
     for (const limit of rejected) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
@@ -82,13 +77,13 @@ describe('limit is a number, before and after REST was asked with the same', () 
 
   it('requests never change what the schemas mean', async () => {
     await expectAllRejected();
-    const path = `/api/teams/${home.team.teamId}/tasks`;
+    const path = `/api/teams/${crews.home.team.teamId}/tasks`;
     for (const limit of ['12', '1', '100']) {
-      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: crews.home.team.apiKey });
       expect(reply.status).toBe(200);
     }
     for (const limit of ['', 'false', 'null']) {
-      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: crews.home.team.apiKey });
       expect(reply.status).toBe(400);
     }
     await expectAllRejected();
@@ -96,7 +91,7 @@ describe('limit is a number, before and after REST was asked with the same', () 
 });
 
 it('every bad body is rejected with 400 and an error of the closed list, and nothing is stored', async () => {
-  const good = { teamId: home.team.teamId, name: 'A name' };
+  const good = { teamId: crews.home.team.teamId, name: 'A name' };
   const before = await api().stored();
   const wrong: string[] = [];
   for (const { name, bytes } of invalidBodies({
@@ -105,7 +100,7 @@ it('every bad body is rejected with 400 and an error of the closed list, and not
   })) {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await api().request('POST', '/trpc/agents.create', {
-      token: home.team.apiKey,
+      token: crews.home.team.apiKey,
       headers,
       rawBody: bytes,
     });
@@ -132,14 +127,16 @@ it('every bad input of a query is rejected, and never with a 5xx', async () => {
     '{"teamId":{"$ne":1}}',
   ];
   for (const input of [...inputs, '['.repeat(2_000), `{"teamId":"${'x'.repeat(2_000)}"}`]) {
-    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: home.team.apiKey });
+    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, {
+      token: crews.home.team.apiKey,
+    });
     expect([400, 404], `${input}: ${reply.text}`).toContain(reply.status);
   }
 });
 
 it('a body over 1 MiB is rejected', async () => {
-  const body = { teamId: home.team.teamId, name: 'x'.repeat(1024 * 1024) };
-  const reply = await api().request('POST', '/trpc/agents.create', { token: home.team.apiKey, body });
+  const body = { teamId: crews.home.team.teamId, name: 'x'.repeat(1024 * 1024) };
+  const reply = await api().request('POST', '/trpc/agents.create', { token: crews.home.team.apiKey, body });
   expect(reply.status).toBe(413);
   expect(reply.text).toContain('PAYLOAD_TOO_LARGE');
 });
@@ -147,7 +144,7 @@ it('a body over 1 MiB is rejected', async () => {
 describe('batches', () => {
   const batch = (calls: number) => {
     const names = Array.from({ length: calls }, () => 'teams.me').join(',');
-    return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: home.team.apiKey });
+    return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: crews.home.team.apiKey });
   };
 
   it('10 calls are answered', async () => {
@@ -171,10 +168,13 @@ describe('batches', () => {
     const names = Array.from({ length: 11 }, () => 'agents.create').join(',');
     const inputs = Array.from({ length: 11 }, (_, index) => [
       index,
-      { teamId: home.team.teamId, name: 'One of 11' },
+      { teamId: crews.home.team.teamId, name: 'One of 11' },
     ]);
     const body = Object.fromEntries(inputs);
-    const reply = await api().request('POST', `/trpc/${names}?batch=1`, { token: home.team.apiKey, body });
+    const reply = await api().request('POST', `/trpc/${names}?batch=1`, {
+      token: crews.home.team.apiKey,
+      body,
+    });
     expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
     expect(await api().stored()).toEqual(before);
   });
@@ -202,7 +202,7 @@ it('an unexpected error is masked behind both transports, and its cause is in th
 });
 
 it('the answers of the two transports carry the id of the request', async () => {
-  const reply = await callTrpc(api(), 'query', 'teams.me', { token: home.team.apiKey });
+  const reply = await callTrpc(api(), 'query', 'teams.me', { token: crews.home.team.apiKey });
   dataOf(reply);
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });

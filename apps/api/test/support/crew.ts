@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
@@ -8,6 +9,17 @@ export type Crew = { team: TestTeam; agent: TestAgent };
 export async function crew(api: TestApi, name: string): Promise<Crew> {
   const team = await api.createTeam(name);
   return { team, agent: await api.createAgent(team, `${name}'s agent`) };
+}
+
+/** Two teams, and credentials of the first that are no longer valid, for all tests of a file. */
+export function useCrews(api: () => TestApi): { home: Crew; foreign: Crew; dead: DeadTokens } {
+  const crews = {} as { home: Crew; foreign: Crew; dead: DeadTokens };
+  beforeAll(async () => {
+    crews.home = await crew(api(), 'Home');
+    crews.foreign = await crew(api(), 'Foreign');
+    crews.dead = await deadTokens(api(), crews.home.team);
+  });
+  return crews;
 }
 
 export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
