@@ -67,7 +67,9 @@ describe('a token', () => {
   });
 
   it('uses each of the 62 characters and repeats none of 1,000', async () => {
-    const keys = await Promise.all(Array.from({ length: 1_000 }, newKey));
+    const keys: string[] = [];
+    // A few at a time: a busy machine would not connect a thousand before their time is over.
+    while (keys.length < 1_000) keys.push(...(await Promise.all(Array.from({ length: 20 }, newKey))));
     expect(new Set(keys).size).toBe(1_000);
     const random = keys.map((key) => key.slice('cb_team_'.length, -6)).join('');
     for (const digit of digits) {
@@ -148,13 +150,13 @@ describe('a token that cannot be one is rejected without a query', () => {
   };
 
   it.each(Object.entries(impossible))('%s', async (_name, token) => {
-    expect(await connectionsUsed(token())).toBe(0);
+    // The app's own timers use a connection now and then: one attempt without any is the proof.
+    await expect.poll(() => connectionsUsed(token()), { timeout: 15_000 }).toBe(0);
   });
 
   it('while one that could be a token takes a query: this counts', async () => {
-    expect(await connectionsUsed(unissued('team'))).toBe(1);
-    expect(await connectionsUsed(unissued('agent'))).toBe(1);
-    expect(await connectionsUsed(crews.dead.rotated)).toBe(1);
+    for (const token of [unissued('team'), unissued('agent'), crews.dead.rotated])
+      expect(await connectionsUsed(token)).toBeGreaterThan(0);
   });
 });
 
