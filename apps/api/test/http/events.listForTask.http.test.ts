@@ -104,6 +104,7 @@ describe('GET /api/tasks/:taskId/events', () => {
 
   it('200: any event of the team is a place to go on from', async () => {
     const world = await createWorld(api());
+    await settle(api());
     const before = (
       await api().request('GET', `/api/teams/${world.team.teamId}/events`, { token: world.team.apiKey })
     ).body as Event[];
