@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { otherNames } from './scripts/quarantine.mjs';
 
 /** Spreads the faults from the beginning on: they wait long, so that none may be alone at the end or beside another. */
 class SpreadFaults extends BaseSequencer {
@@ -25,7 +24,7 @@ export default defineConfig({
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    testNamePattern: otherNames,
+    setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
     // A file waits for PostgreSQL much of the time: two at once keep two cores busy.
     maxWorkers: 2,

@@ -1,5 +1,4 @@
 import { defineConfig } from '@playwright/test';
-import { quarantinedNames } from '../scripts/quarantine.mjs';
 import { chromiumArguments, findChromium } from './browser.mjs';
 
 // Against the production build, with a database of its own: see service/global-setup.ts.
@@ -9,7 +8,6 @@ export default defineConfig({
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  grepInvert: quarantinedNames,
   forbidOnly: Boolean(process.env.CI),
   // Bounds for a machine that is busy with something else; a quiet one needs a tenth of them.
   timeout: 60_000,

@@ -28,7 +28,7 @@ export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
 /** Credentials that were good once. */
 export type DeadTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
 
-export async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
+async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
   const ctx = {
     db: api.db,
     actor: { kind: 'system', id: null, teamId: team.teamId } as const,
