@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extensible } from './open-api.ts';
 import { Id, Time } from './text.ts';
 
 type ErrorEntry = { status: number; title: string; when: string; remedy: string };
@@ -214,12 +215,25 @@ export const Problem = z
       description: 'A page that explains this error: a URL, or a path of this server.',
     }),
     title: z.string(),
-    status: z.int(),
+    status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What happened here, for people.' }),
-    code: z.enum(errorCodes).meta({ description: 'What happened, for programs: a closed list.' }),
+    code: z.enum(errorCodes).meta({
+      description:
+        'What happened, for programs. Later versions may add codes: treat an unknown one by its status.',
+      ...extensible,
+    }),
     requestId: z.string(),
     errors: z
-      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .array(
+        z.strictObject({
+          path: z.string().meta({
+            description:
+              'The field: its name, with names and array indexes joined by dots (`eventTypes.0`), without a leading ' +
+              'slash. Empty for the input as a whole.',
+          }),
+          message: z.string().meta({ description: 'What the field must be, for people.' }),
+        }),
+      )
       .max(MOST_FIELD_ERRORS)
       .optional()
       .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),

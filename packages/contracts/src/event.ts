@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemberRole } from './account.ts';
-import { Limit } from './paging.ts';
+import { documentedAs, extensible } from './open-api.ts';
+import { Limit, maxCursorLength } from './paging.ts';
 import { Id, oneOf, PathId, Reference, Time, text } from './text.ts';
 
 /** Every kind of change that the log records. */
@@ -35,7 +36,7 @@ export const EventType = oneOf([
   'webhook.tested',
   'webhook.redelivered',
   'webhook.recovered',
-]).meta({ id: 'EventType' });
+]).meta({ id: 'EventType', description: 'Later versions may add types.', ...extensible });
 export type EventType = z.infer<typeof EventType>;
 
 /** The kinds of event that tell of a kind of subject. */
@@ -104,13 +105,12 @@ export const Event = z
     }),
     createdAt: Time,
   })
-  .meta({ id: 'Event' });
+  .meta(documentedAs('Event'));
 export type Event = z.infer<typeof Event>;
 
 /** The id of the last event that was seen. Well-formed or not, the operation says. */
-const EventCursor = text({ max: 10_000 }).meta({
-  description: 'The `id` of the last event that was seen (`X-Next-Cursor` of the page before).',
-  maxLength: undefined,
+const EventCursor = text({ max: maxCursorLength }).meta({
+  description: 'The `id` of the last event that was received (`X-Next-Cursor` of the page before).',
 });
 
 export const ListEvents = z.strictObject({
@@ -140,11 +140,12 @@ export const FollowEvents = z.strictObject({
 });
 
 /** One message of a stream: the events since the last one, in their order. */
-export type LiveEvents = {
-  events: Event[];
-  /** More events than asked for were missed: what was read before is out of date. */
-  hasGap: boolean;
-};
+export const LiveEvents = z.strictObject({
+  events: z.array(Event),
+  /** More events than `mostMissed` were missed: what was read before is out of date. */
+  hasGap: z.boolean(),
+});
+export type LiveEvents = z.infer<typeof LiveEvents>;
 
 /** Where the log ends now: what is read after this answer holds every event up to there. */
 export const LogEnd = z.strictObject({ id: z.string() });

@@ -15,6 +15,11 @@ export const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
+/** A member as events hold it. */
+export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
+  .extend({ teamId: Id })
+  .meta({ id: 'MemberSnapshot' });
+
 /** The members of a team by name, in any case. `cursor` is the `nextCursor` of the page before. */
 export const ListMembers = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.nullish() });
 

@@ -13,10 +13,11 @@ export const Limit = z
   .max(maxLimit, { error: limitMessage })
   .default(defaultLimit);
 
+export const maxCursorLength = 10_000;
+
 /** The id of the last item of the page before, as the header X-Next-Cursor gave it. */
-export const Cursor = text({ max: 10_000 }).meta({
+export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
-  maxLength: undefined,
 });
 
 /** For lists that also come whole: without both fields all items, with one of them a page, of 50 without a limit. */

@@ -18,6 +18,9 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
+/** A project as events hold it: without its count of tasks, which is no change of the project. */
+export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
+
 /** What filters and selects of the dashboard show of a project. */
 export const ProjectSummary = Project.pick({ id: true, name: true }).meta({ id: 'ProjectSummary' });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;

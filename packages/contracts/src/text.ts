@@ -45,7 +45,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 export const PathId = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,100}$/)
-  .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b', pattern: undefined });
+  .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
 /** Of an identifier. */
 export const maxIdLength = 100;

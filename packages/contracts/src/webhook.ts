@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EventActor, EventChanges, EventType } from './event.ts';
+import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
@@ -16,13 +17,21 @@ export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
 
 const everyType = '*';
 
-/** The types that an endpoint hears of; `*` alone stands for all, those to come included. */
-const EventTypes = z
-  .array(oneOf([everyType, ...EventType.options]), { error: 'must be a list of event types, or ["*"]' })
+/** The types that a webhook subscribes to; `*` alone stands for all, including later ones. */
+export const EventTypes = z
+  .array(oneOf([everyType, ...EventType.options]).meta(extensible), {
+    error: 'must be a list of event types, or ["*"]',
+  })
   .min(1, { error: 'must name at least one event type, or be ["*"]' })
   .refine((types) => new Set(types).size === types.length, { error: 'must not name a type twice' })
   .refine((types) => !types.includes(everyType) || types.length === 1, {
     error: 'must be ["*"] alone, or a list of types without it',
+  })
+  .meta({
+    id: 'EventTypes',
+    description: 'Event types without a duplicate, or `["*"]` alone for all.',
+    uniqueItems: true,
+    maxItems: EventType.options.length,
   });
 
 const webhookFields = {
@@ -30,7 +39,8 @@ const webhookFields = {
   teamId: Id,
   url: z.string(),
   description: z.string().nullable(),
-  eventTypes: z.array(z.string()).meta({ description: 'Event types, or `["*"]` for all.' }),
+  // A type that a former version had is still returned.
+  eventTypes: z.array(z.string()).meta(documentedAs('EventTypes')),
   enabled: z
     .boolean()
     .meta({ description: 'While it is false nothing is sent, and events make no deliveries.' }),
@@ -54,6 +64,14 @@ const webhookFields = {
 /** An endpoint of a team that is told of events. */
 export const Webhook = z.strictObject(webhookFields).meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
+
+/** A webhook as events hold it: without its health, which is no change of the webhook. */
+export const WebhookSnapshot = Webhook.omit({
+  lastSuccessAt: true,
+  lastFailureAt: true,
+  failuresInRow: true,
+  failingSince: true,
+}).meta({ id: 'WebhookSnapshot' });
 
 /** The answer to creation and to a rotation of the secret: the only ones that carry it. */
 export const WebhookWithSecret = z
@@ -184,7 +202,7 @@ export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 /** The subject as its own resource shows it; of endpoints, all but the URL. */
 const Snapshot = z.record(z.string(), z.unknown());
 
-/** What receivers are sent: the subject stands under its kind, as it was after the change. */
+/** What receivers are sent: the subject as it was after the change, under its kind. */
 export const WebhookPayload = z
   .strictObject({
     type: EventType,
@@ -202,5 +220,5 @@ export const WebhookPayload = z
       actor: EventActor,
     }),
   })
-  .meta({ id: 'WebhookPayload' });
+  .meta(documentedAs('WebhookPayload'));
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

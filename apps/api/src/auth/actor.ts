@@ -16,6 +16,12 @@ export type PersonActor = UserActor | MemberActor;
 type WebActor = { kind: 'web' };
 export type Actor = TeamActor | UserActor | WebActor;
 
+/** What limits count an actor by: the team, or the person outside of any. */
+export function shareKeyOf(actor: Actor): string {
+  if ('teamId' in actor) return actor.teamId;
+  return 'id' in actor ? actor.id : actor.kind;
+}
+
 /** The operator at the command line, and the service itself. */
 export type SystemActor = { kind: 'system'; id: null; teamId: string };
 /** The same where an account is changed, which may be in many teams. */

@@ -1,13 +1,12 @@
-import { type Access, errorCatalog, errorCodes } from '@crewboard/contracts';
-import { operationsOf } from '../http/operations.ts';
-import { appRouter } from '../trpc/router.ts';
+import { type Access, errorCatalog, errorCodes, mayCall, restOperations } from '@crewboard/contracts';
 
-/** In the words of this guide: agents, and team API keys. */
-const who = (access: Access) => (access === 'agent' ? 'agent' : access === 'manage' ? 'key' : 'key, agent');
+/** Who of those that call over REST may call it. */
+const callers = (access: Access) =>
+  (['key', 'agent'] as const).filter((kind) => mayCall(kind, access)).join(', ');
 
 const operationLines = () =>
-  operationsOf(appRouter)
-    .map(({ method, path, access, id }) => `- ${method} ${path} (${who(access)}): ${id}`)
+  restOperations
+    .map(({ rest, access, id }) => `- ${rest.method} ${rest.path} (${callers(access)}): ${id}`)
     .join('\n');
 
 const errorLines = () =>

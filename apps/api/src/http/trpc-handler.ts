@@ -1,3 +1,4 @@
+import { allOperations, type Operation } from '@crewboard/contracts';
 import { getTRPCErrorShape } from '@trpc/server';
 import { incomingMessageToRequest, type NodeHTTPRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
@@ -5,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid, notFound } from '../errors.ts';
 import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf, type Meta, toTrpcError } from '../trpc/init.ts';
+import { appErrorOf, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -15,18 +16,18 @@ import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 
-type ProcedureDef = { type: 'query' | 'mutation' | 'subscription'; meta?: Meta };
 type Call = { Params: { path: string }; Querystring: { batch?: string } };
 
-/** What the path names, unknown procedures as undefined. Only a batch names several. */
-function proceduresOf({ params, query }: FastifyRequest<Call>): (ProcedureDef | undefined)[] {
-  const names = query.batch === '1' ? params.path.split(',') : [params.path];
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
-  return names.map((name) => (Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined));
+const operationById = new Map(allOperations.map((operation) => [operation.id, operation]));
+
+/** The operations that the path names, unknown ones as undefined. Only a batch names several. */
+function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
+  const ids = query.batch === '1' ? params.path.split(',') : [params.path];
+  return ids.map((id) => operationById.get(id));
 }
 
 const isSubscription = (request: FastifyRequest<Call>) =>
-  proceduresOf(request).some((procedure) => procedure?.type === 'subscription');
+  operationsIn(request).some((operation) => operation?.type === 'subscription');
 
 /** Answers in the way of tRPC with what went wrong before a procedure ran. */
 function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
@@ -65,17 +66,17 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     async onRequest(request, reply) {
       // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
       if (request.params.path.includes('%')) throw notFound();
-      const procedures = proceduresOf(request);
-      const [first, ...others] = procedures;
+      const operations = operationsIn(request);
+      const [first, ...others] = operations;
       const isSingle = others.length === 0;
       if (isSingle && !first) throw notFound();
-      const isPublic = first?.type === 'query' && first.meta?.access === 'public';
+      const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
       // More than a batch may have is refused as a whole, and is charged as one.
-      const calls = Math.min(procedures.length, maxBatchSize);
+      const calls = Math.min(operations.length, maxBatchSize);
       request.caller = await services.admission.admit(request, reply, calls);
-      if (procedures.length > maxBatchSize) {
+      if (operations.length > maxBatchSize) {
         throw invalid([{ path: '', message: `A batch has at most ${maxBatchSize} calls` }]);
       }
     },
@@ -99,6 +100,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         createContext: async (): Promise<Context> => ({
           ...services.context,
           requestId: request.id,
+          headers: request.headers,
           answer: {},
           batch: request.query.batch === '1' ? new BatchCalls() : undefined,
           actor: caller?.actor ?? null,

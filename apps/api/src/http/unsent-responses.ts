@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { shareKeyOf } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
-import { shareKeyOf } from '../trpc/procedures.ts';
 
 export type UnsentBounds = {
   perTeamBytes: number;

@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, errorCatalog } from '@crewboard/contracts';
+import { errorCatalog } from '@crewboard/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
@@ -7,20 +7,7 @@ import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';
 import { validationErrors } from './validation.ts';
 
-/** What a procedure declares of itself: its REST route and who may call it. */
-export type Meta = OpenApiMeta<{
-  access?: Access;
-  /** Set on creation: the path of what was created. The answer is then a 201 with this Location. */
-  created?: `/${string}{id}`;
-  /** Of a success, where it is not 200: accepted for later, or nothing to say. */
-  status?: 202 | 204;
-  /** Of a list: over REST without `limit` and `cursor` all items are sent, page after page. */
-  comesWhole?: true;
-  /** The subscription that answers where the caller accepts text/event-stream. */
-  stream?: string;
-  /** What it refuses for reasons of its own; what every operation may answer is known without. */
-  refusals?: ErrorCode[];
-}>;
+export type Meta = OpenApiMeta;
 
 const trpcCodes: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
