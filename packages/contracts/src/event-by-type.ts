@@ -6,7 +6,7 @@ import { Event, type EventSubject, eventTypesOf } from './event.ts';
 import { MemberSnapshot } from './member.ts';
 import { ProjectSnapshot } from './project.ts';
 import { Task } from './task.ts';
-import { Id, Time } from './text.ts';
+import { Id } from './text.ts';
 import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 
 // Events and webhook payloads by their type, for the OpenAPI document and generated clients. Nothing is validated
@@ -26,8 +26,9 @@ function changesOf(fields: z.ZodRawShape) {
   return z.strictObject(Object.fromEntries(changes) as z.ZodRawShape);
 }
 
-/** A fact that is no field of the subject: it has nothing before. */
-const factOf = (value: z.ZodType) => z.strictObject({ before: z.null(), after: value }).optional();
+/** A fact that is no field of the subject. Some generated clients drop a property that can only be null. */
+const factOf = (value: z.ZodType) =>
+  z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
 
 const TaskChanges = changesOf(Task.shape)
   .extend({ comment: factOf(Comment.pick({ id: true, body: true, createdAt: true })) })
@@ -37,7 +38,10 @@ const ProjectChanges = changesOf(ProjectSnapshot.shape).meta({ id: 'ProjectChang
 const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
 const WebhookChanges = changesOf(WebhookSnapshot.shape)
-  .extend({ since: factOf(Time), delivery: factOf(Id) })
+  .extend({
+    since: factOf(z.string().meta({ description: 'A time, as PostgreSQL writes it.' })),
+    delivery: factOf(Id),
+  })
   .meta({ id: 'WebhookChanges' });
 
 /** An event of one kind of subject. */

@@ -5,13 +5,15 @@ import { Id, Time } from './text.ts';
 const team = { teamId: Id, team: z.strictObject({ id: Id, name: z.string() }) };
 const Key = z.strictObject({ id: Id, name: z.string(), expiresAt: Time.nullable() });
 
+// Some generated clients drop a property that can only be null.
+const noAgent = Agent.nullable().meta({ description: 'Null.' });
+const noKey = Key.nullable().meta({ description: 'Null.' });
+
 /** What a credential is: that of an agent, or a team API key. */
 export const Me = z
   .discriminatedUnion('kind', [
-    z
-      .strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: z.null() })
-      .meta({ id: 'MeAgent' }),
-    z.strictObject({ kind: z.literal('key'), ...team, agent: z.null(), key: Key }).meta({ id: 'MeKey' }),
+    z.strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),
+    z.strictObject({ kind: z.literal('key'), ...team, agent: noAgent, key: Key }).meta({ id: 'MeKey' }),
   ])
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
