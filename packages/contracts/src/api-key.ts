@@ -26,7 +26,7 @@ export const ApiKeySnapshot = ApiKey.pick({
   .extend({ teamId: Id })
   .meta({ id: 'ApiKeySnapshot' });
 
-/** The answer to creation: the only one that carries the key itself. */
+/** The response to creation: the only one that carries the key itself. */
 export const ApiKeyWithSecret = z.strictObject({ ...apiKeyFields, apiKey: z.string() });
 export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 

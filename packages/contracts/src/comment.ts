@@ -5,7 +5,7 @@ import { Id, PathId, Time, text } from './text.ts';
 
 export const maxCommentLength = 10_000;
 
-/** What somebody said about a task. */
+/** A comment on a task. */
 export const Comment = z
   .strictObject({
     id: Id,

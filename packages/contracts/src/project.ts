@@ -11,7 +11,7 @@ export const Project = z
     name: z.string(),
     description: z.string().nullable(),
     teamId: Id,
-    taskCount: z.int().min(0).meta({ description: 'Tasks of the project, whatever their status.' }),
+    taskCount: z.int().min(0).meta({ description: 'Tasks of the project in any status.' }),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -21,7 +21,7 @@ export type Project = z.infer<typeof Project>;
 /** A project as events hold it: without its count of tasks, which is no change of the project. */
 export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
 
-/** What filters and selects of the dashboard show of a project. */
+/** The fields of a project that filters and selects of the dashboard show. */
 export const ProjectSummary = Project.pick({ id: true, name: true }).meta({ id: 'ProjectSummary' });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 

@@ -1,4 +1,4 @@
-import { MOST_FIELD_ERRORS, readOnlyTaskFields } from '@crewboard/contracts';
+import { maxFieldErrors, readOnlyTaskFields } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
@@ -23,7 +23,7 @@ export function validationErrors(issues: readonly z.core.$ZodIssue[]): FieldErro
   const errors = new Map<string, FieldError>();
   for (const error of issues.flatMap(fieldErrors)) {
     errors.set(JSON.stringify(error), error);
-    if (errors.size === MOST_FIELD_ERRORS) break;
+    if (errors.size === maxFieldErrors) break;
   }
   return [...errors.values()];
 }

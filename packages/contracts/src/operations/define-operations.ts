@@ -37,7 +37,7 @@ type Declaration = {
   rest?: RestRoute;
 };
 
-/** One thing that callers can do, whatever the transport. The id is its path in the router: tasks.claim. */
+/** One thing that callers can do, over every transport. The id is its path in the router: tasks.claim. */
 export type Operation = Declaration & { id: string };
 export type RestOperation = Operation & { rest: RestRoute };
 
