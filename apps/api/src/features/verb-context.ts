@@ -29,7 +29,7 @@ export type VerbServices = {
 };
 
 /** What a response says besides its body. */
-export type Answer = {
+export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
 };
@@ -45,5 +45,5 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   headers: IncomingHttpHeaders;
   /** What the caller authenticated with; null for the web server itself. */
   credential: Credential | null;
-  answer: Answer;
+  response: ResponseMetadata;
 };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
-import type { Answer } from '../features/verb-context.ts';
+import type { ResponseMetadata } from '../features/verb-context.ts';
 import { procedureOf } from '../trpc/router.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -52,18 +52,20 @@ function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown):
   return output === undefined && statuses.includes(204) ? 204 : statuses[0];
 }
 
-type Success = { output: unknown; answer: Answer };
+type Success = { output: unknown; response: ResponseMetadata };
 
 function setHeaders(
   { rest }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { output, answer }: Success,
+  { output, response }: Success,
 ): void {
   reply.code(statusOf(rest, output));
   if (rest.location) reply.header('Location', rest.location.replace('{id}', (output as { id: string }).id));
-  if (answer.nextCursor) {
-    reply.header('X-Next-Cursor', answer.nextCursor).header('Link', nextPageLink(request, answer.nextCursor));
+  if (response.nextCursor) {
+    reply
+      .header('X-Next-Cursor', response.nextCursor)
+      .header('Link', nextPageLink(request, response.nextCursor));
   }
 }
 
@@ -98,19 +100,19 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const { id: requestId, headers } = request;
       const context = { ...services.context, requestId, headers, actor, credential };
       if (stream && wantsEventStream(request)) {
-        return sendEventStream(stream, { ctx: { ...context, answer: {} }, input, request, reply });
+        return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
       }
       const run = async (fields: Fields): Promise<Success> => {
-        const answer: Answer = {};
-        const ctx = { ...context, answer };
+        const response: ResponseMetadata = {};
+        const ctx = { ...context, response };
         const getRawInput = async () => fields;
         const call = { ctx, path: id, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
-        return { output: await procedure(call), answer };
+        return { output: await procedure(call), response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
-          const { output, answer } = await run({ ...input, ...page });
-          return { items: output as unknown[], nextCursor: answer.nextCursor };
+          const { output, response } = await run({ ...input, ...page });
+          return { items: output as unknown[], nextCursor: response.nextCursor };
         });
       }
       const success = await run(input);

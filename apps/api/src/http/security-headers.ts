@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Of a response that is no page: it loads nothing, and nobody frames it. */
+/** Of a response that is not a page: it loads nothing, and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** A Content-Security-Policy that allows what the given directives name, from this server, and nothing else. */

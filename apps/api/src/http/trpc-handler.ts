@@ -29,7 +29,7 @@ function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | und
 const isSubscription = (request: FastifyRequest<Call>) =>
   operationsIn(request).some((operation) => operation?.type === 'subscription');
 
-/** Answers in the way of tRPC with what went wrong before a procedure ran. */
+/** Responds in the format of tRPC to an error that occurred before a procedure ran. */
 function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
   logFault(request, error);
   setErrorHeaders(reply, error);
@@ -41,8 +41,8 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
     input: undefined,
     ctx: { requestId: request.id } as Context,
   });
-  // A browser tells scripts nothing of a response that is no stream: there the error is the first message. One that
-  // has to wait connects again by itself.
+  // A browser hides a response that is not a stream from scripts: there the error is the first message. A client that
+  // has to wait reconnects by itself.
   if (error.status !== 429 && isSubscription(request)) {
     const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
@@ -55,14 +55,14 @@ function logFault(request: FastifyRequest, { status, cause, message, code }: App
   if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
 }
 
-/** The tRPC door: the same procedures for the dashboard. JSON only, since a browser sends other types cross-site. */
+/** The tRPC transport, for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app, 'text');
   app.setErrorHandler<Error, Call>((error, request, reply) =>
     sendTrpcError(request, reply, appErrorFrom(error)),
   );
   app.all<Call>('/trpc/:path', {
-    // Who calls is decided before the body is read. Without a credential there is one public query at a time.
+    // The caller is authenticated before the body is read. Without a credential, only a single public query is allowed.
     async onRequest(request, reply) {
       // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
       if (request.params.path.includes('%')) throw notFound();
@@ -73,7 +73,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
-      // More than a batch may have is refused as a whole, and is charged as one.
+      // A batch that is too large is rejected as a whole, and is charged as a full one.
       const calls = Math.min(operations.length, maxBatchSize);
       request.caller = await services.admission.admit(request, reply, calls);
       if (operations.length > maxBatchSize) {
@@ -101,7 +101,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           ...services.context,
           requestId: request.id,
           headers: request.headers,
-          answer: {},
+          response: {},
           batch: request.query.batch === '1' ? new BatchCalls() : undefined,
           actor: caller?.actor ?? null,
           credential: caller?.credential ?? null,

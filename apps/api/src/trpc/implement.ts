@@ -56,7 +56,7 @@ type Area = Readonly<Record<string, Operation>>;
 
 /**
  * The procedures of one area, from its operations and the verb of each. A procedure checks the access, parses the
- * input, runs the verb and parses its result; it throws errors of the closed list only.
+ * input, runs the verb and parses its result; it throws errors of the catalog only.
  */
 export function implement<Operations extends Area>(
   operations: Operations,

@@ -23,13 +23,13 @@ const trpcCodes: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** An error of the closed list as tRPC throws it. */
+/** An error of the catalog as tRPC throws it. */
 export function toTrpcError(error: AppError): TRPCError {
   const code = trpcCodes[error.status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message: error.message, cause: error });
 }
 
-/** The error of the closed list behind what tRPC reports. */
+/** The error of the catalog behind an error of tRPC. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;
@@ -45,7 +45,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Proxies end what is silent; a client that hears nothing for longer connects again.
+    // Proxies close silent connections; a client reconnects after a longer silence.
     sse: {
       ping: { enabled: true, intervalMs: 10_000 },
       client: { reconnectAfterInactivityMs: 25_000 },
@@ -69,13 +69,12 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
+/** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
-    // A hint to whoever follows the log; the change is committed already.
     if (type === 'mutation') ctx.signal.send();
-    return isAsyncIterable(result.data) ? { ...result, data: withOurErrors(result.data) } : result;
+    return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;
   if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
@@ -106,7 +105,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 /** A stream can fail long after it began. */
-async function* withOurErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+async function* withCatalogErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* stream;
   } catch (error) {

@@ -18,6 +18,6 @@ const list = defineList<WebhookRow>({
 export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
   const { limit = maxWebhooks, cursor } = input;
   const { rows, nextCursor } = await readListPage(ctx, list, { limit, cursor });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toWebhook);
 }
