@@ -143,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     setSecurityHeaders(reply);
     if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
-    // Before the body is read: whether there is such a route comes first.
+    // Before the body is read: an unknown route is the first error.
     if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', closeAfterUnreadBody);
@@ -189,8 +189,8 @@ declare module 'fastify' {
     /** The requests without a response yet: they finish before the server stops. */
     inFlight: InFlight;
     /**
-     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: anybody can write
-     * its Host header.
+     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
+     * can set any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;
@@ -201,7 +201,7 @@ declare module 'fastify' {
     exchange: CountExchange | undefined;
   }
   interface FastifyRequest {
-    /** Null until it is known, and where anybody may call. */
+    /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
   }
 }

@@ -64,7 +64,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
   app.all<Call>('/trpc/:path', {
     // The caller is authenticated before the body is read. Without a credential, only a single public query is allowed.
     async onRequest(request, reply) {
-      // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
+      // tRPC decodes the path once more: a path that is encoded twice would have more calls than were counted.
       if (request.params.path.includes('%')) throw notFound();
       const operations = operationsIn(request);
       const [first, ...others] = operations;
@@ -88,7 +88,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     async handler(request, reply) {
       const { caller } = request;
       if (isSubscription(request)) app.openStreams.add(reply.raw, caller);
-      // A batch is sent in one piece, never in parts as they are ready: so it counts with its size.
+      // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
       const response = await resolveResponse({

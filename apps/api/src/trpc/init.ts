@@ -94,7 +94,7 @@ async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
   }
 }
 
-/** A malformed id in the path names nothing: that is a 404, unless the rest of the request is wrong as well. */
+/** A malformed id in the path is a 404, unless the rest of the input is invalid as well. */
 function invalidInput(error: z.ZodError, path: string): AppError {
   const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
   return errors.length > 0 ? invalid(errors, error) : notFound();
