@@ -10,10 +10,10 @@ export type MemberActor = { kind: 'member'; id: string; teamId: string; sessionI
 export type TeamActor = AgentActor | KeyActor | MemberActor;
 
 /** A signed-in person, outside of their teams. */
-type UserActor = { kind: 'user'; id: string; sessionId: string };
+export type UserActor = { kind: 'user'; id: string; sessionId: string };
 export type PersonActor = UserActor | MemberActor;
 /** The web server itself, before a person has signed in. */
-type WebActor = { kind: 'web' };
+export type WebActor = { kind: 'web' };
 export type Actor = TeamActor | UserActor | WebActor;
 
 /** What limits count an actor by: the team, or the person outside of any. */

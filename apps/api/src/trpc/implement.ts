@@ -1,40 +1,35 @@
-import type { Access, Operation } from '@crewboard/contracts';
+import type { Access, CallersOf, MemberRole, Operation } from '@crewboard/contracts';
 import type { TRPCMutationProcedure, TRPCQueryProcedure, TRPCSubscriptionProcedure } from '@trpc/server';
 import { z } from 'zod';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import {
-  type Actor,
   type AgentActor,
   type KeyActor,
   type MemberActor,
-  type PersonActor,
   shareKeyOf,
-  type TeamActor,
+  type UserActor,
+  type WebActor,
 } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import type { VerbContext } from '../features/verb-context.ts';
 import { baseProcedure, type Meta } from './init.ts';
 import { trackedStream } from './tracked-stream.ts';
 
-/** The actors that each access admits. */
-type ActorByAccess = {
-  public: never;
-  web: Actor;
-  signedIn: PersonActor;
-  credential: AgentActor | KeyActor;
+type ActorByCaller = Record<MemberRole, MemberActor> & {
   agent: AgentActor;
-  read: TeamActor;
-  write: TeamActor;
-  member: MemberActor;
-  manage: KeyActor | MemberActor;
-  admin: MemberActor;
+  key: KeyActor;
+  user: UserActor;
+  web: WebActor;
 };
+
+/** The actor of an operation with this access; none where a caller needs no credential. */
+type ActorOf<A extends Access> = A extends 'public' ? never : ActorByCaller[CallersOf<A>];
 
 type InputOf<O extends Operation> = O extends { input: infer Input extends z.ZodType } ? Input : z.ZodVoid;
 
 /** The function that does what an operation declares. Its context has the actor that the access admits. */
 type Verb<O extends Operation> = (call: {
-  ctx: VerbContext<ActorByAccess[O['access']]>;
+  ctx: VerbContext<ActorOf<O['access']>>;
   input: z.output<InputOf<O>>;
   /** Aborted when the client is gone. */
   signal: AbortSignal | undefined;
