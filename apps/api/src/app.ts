@@ -49,7 +49,7 @@ export type AppOptions = {
   teamCreation?: 'operators' | 'anyone';
   /** Where clients reach the API, without a slash at its end. Without it, responses have relative references. */
   publicUrl?: string;
-  /** Which proxies may say where a request comes from; nobody by default. */
+  /** Which proxies may set the address of a request; none by default. */
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
@@ -64,13 +64,13 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
-  /** How often processes tell each other what they counted. */
+  /** How often processes exchange their counts. */
   exchangeEveryMs: number;
 };
 
 const stallTimeoutMs = 10_000;
 
-/** What streams of events need. They end when the server is told to stop, and their clients connect elsewhere. */
+/** What event streams need. They end when the server begins to stop, and their clients reconnect to another process. */
 function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
   const signal = new Signal(db.url);
   const feed = new EventFeed({ db, signal, log });
@@ -86,7 +86,7 @@ function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
   return { signal, feed, revocations };
 }
 
-/** Tells the other processes what this one counted, where rates are limited. */
+/** Exchanges counts with the other processes, where rates are limited. */
 function shareCounts(app: FastifyInstance, signal: Signal, limits: RequestLimits, everyMs?: number): void {
   const exchange = limits.buckets && new CountExchange(signal, limits.buckets, everyMs);
   app.decorate('limits', limits);
@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would answer a request without Host by itself, and not in our words.
+    // Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
@@ -143,8 +143,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     setSecurityHeaders(reply);
     if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
-    // Before the body is read: whether there is such a route comes first.
-    if (request.is404) return paths.refuse(request, reply);
+    // Before the body is read: an unknown route is the first error.
+    if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', closeAfterUnreadBody);
   app.addHook('onSend', app.unsentResponses.onSend);
@@ -155,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime);
     request.log.debug(
       { method, route: routeOptions.url, status: reply.statusCode, ms, actor: caller?.actor },
-      'answered',
+      'responded',
     );
   });
 
@@ -186,11 +186,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What still waits for its answer: whoever stops the server lets it finish. */
+    /** The requests without a response yet: they finish before the server stops. */
     inFlight: InFlight;
     /**
-     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: anybody can write
-     * its Host header.
+     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
+     * can set any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;
@@ -201,7 +201,7 @@ declare module 'fastify' {
     exchange: CountExchange | undefined;
   }
   interface FastifyRequest {
-    /** Null until it is known, and where anybody may call. */
+    /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
   }
 }

@@ -26,6 +26,9 @@ const callersByAccess = {
 
 export type Access = keyof typeof callersByAccess;
 
+/** The kinds of caller that an access admits. */
+export type CallersOf<Granted extends Access> = (typeof callersByAccess)[Granted][number];
+
 /** Whether this kind of caller may call operations with this access. */
 export const mayCall = (caller: CallerKind, access: Access): boolean =>
   (callersByAccess[access] as readonly CallerKind[]).includes(caller);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { type Crew, tokenOf, useCrews } from '../support/crew.ts';
@@ -8,6 +7,7 @@ import {
   isMutation,
   kindFor,
   named,
+  type Operation,
   onePer,
   operations,
   parameterOf,

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { tokenOf, useCrews } from '../support/crew.ts';
@@ -9,6 +8,7 @@ import {
   isMutation,
   kindFor,
   named,
+  type Operation,
   operations,
   parameterOf,
   pathWith,

@@ -1,4 +1,4 @@
-import { type CreateWebhook, mostWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
+import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
@@ -13,7 +13,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof CreateWebhook> };
 
 /** Every event is looked at for every endpoint of its team. */
 const tooMany = () =>
-  invalid([{ path: '', message: `A team has at most ${mostWebhooks} webhooks: delete one first` }]);
+  invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
 /** Those who make endpoints of a team at once wait for each other at its row: each counts those from before it. */
 const statement = `
@@ -24,7 +24,7 @@ const statement = `
     select $5, $1, $6, $7, $8, $9, $10,
       $11, case when $11 then pg_current_snapshot() end,
       case when not $11 then 'switched_off' end, case when not $11 then now() end
-    from team where count_webhooks(team.id) < ${mostWebhooks}
+    from team where count_webhooks(team.id) < ${maxWebhooks}
     returning *
   ),
   event as (${recordEvent({ type: 'webhook.created', subject: 'webhook', json: webhookJson, after: 'created' })})

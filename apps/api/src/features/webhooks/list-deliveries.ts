@@ -49,6 +49,6 @@ export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDeliv
   ]);
   if (rows.length === 0 && input.cursor !== undefined) await assertCursor({ ctx, input });
   const page = rows.slice(0, input.limit);
-  if (rows.length > input.limit) ctx.answer.nextCursor = page.at(-1)?.id;
+  if (rows.length > input.limit) ctx.response.nextCursor = page.at(-1)?.id;
   return page.map(toDelivery);
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { canManage, canWrite } from './access.ts';
+import { visibleSubjects } from './event-visibility.ts';
+
+const shared = ['task', 'agent', 'project'];
+const all = [...shared, 'webhook', 'api_key', 'member'];
+
+describe('what a role may do', () => {
+  it.each([
+    ['owner', true, true, all],
+    ['admin', true, true, all],
+    ['member', true, false, shared],
+    ['viewer', false, false, shared],
+  ] as const)('%s: writes %s, manages %s, and reads events of %s', (role, writes, manages, subjects) => {
+    expect([canWrite(role), canManage(role)]).toEqual([writes, manages]);
+    expect(visibleSubjects(role)).toEqual(subjects);
+  });
+});
+
+it('agents read events of tasks and agents, team API keys also those of projects and webhooks', () => {
+  expect(visibleSubjects('agent')).toEqual(['task', 'agent']);
+  expect(visibleSubjects('key')).toEqual([...shared, 'webhook']);
+});
+
+it('callers outside the team read no events', () => {
+  expect(visibleSubjects('user')).toEqual([]);
+  expect(visibleSubjects('web')).toEqual([]);
+});
