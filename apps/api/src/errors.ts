@@ -46,8 +46,8 @@ export function invalid(errors: FieldError[], cause?: unknown): AppError {
 
 /** PostgreSQL's conditions in which the same request may well succeed a moment later. */
 const passingSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
-/** Connection exceptions, insufficient resources, the server starts or stops, and Prisma's unreachable server. */
-const passingClasses = /^(08\w{3}|53\w{3}|57P\w{2}|P1\d{3})$/;
+/** Connection exceptions, insufficient resources, and the server starts or stops. */
+const passingClasses = /^(08\w{3}|53\w{3}|57P\w{2})$/;
 /** The disk is full, a file cannot be read or written, the server or database is read-only. */
 const storageSqlStates = new Set(['53100', '58030', '25006']);
 /** What the operating system says of the storage and PostgreSQL has no state of its own for. */

@@ -1,5 +1,5 @@
-import type { Comment, EventActor } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import type { Comment } from '@crewboard/contracts';
+import { type CommentModel, raw } from '@crewboard/db';
 import { column, defineRow, type RowOf, responseOnly, time } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
 
@@ -8,7 +8,7 @@ export const commentRow = defineRow({
   id: column<string>(),
   taskId: responseOnly(column<string>()),
   body: column<string>(),
-  authorKind: responseOnly(column<EventActor['kind']>()),
+  authorKind: responseOnly(column<CommentModel['authorKind']>()),
   authorId: responseOnly(column<string>()),
   authorName: responseOnly(
     column<string | null>({ sql: (row) => actorName(raw(`${row}.author_kind`), raw(`${row}.author_id`)) }),
