@@ -58,13 +58,13 @@ export const responseOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V
   use: 'response',
 });
 
-/** A field of snapshots alone. */
+/** A field that only snapshots have. */
 export const eventOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'event'> => ({
   ...field,
   use: 'event',
 });
 
-/** A field that verbs read, and nobody else. */
+/** A field that only verbs read. */
 export const internal = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'internal'> => ({
   ...field,
   use: 'internal',

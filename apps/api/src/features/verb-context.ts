@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import type { Readiness } from './system/readiness.ts';
 
-/** What a process gives to every verb. */
+/** The services of a process that every verb gets. */
 export type VerbServices = {
   readiness: Readiness;
   /** The events of the log as they are committed. */
@@ -27,20 +27,20 @@ export type VerbServices = {
   signInLimits: SignInLimits;
 };
 
-/** What a response says besides its body. */
+/** Values of a response besides its body. */
 export type Answer = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
 };
 
-/** What a verb gets, whatever the transport. The caller is authenticated and has access to the operation. */
+/** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
   /** The connections that the caller's team may use. In a transaction `query` and `reads` are those of its connection. */
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;
-  /** What the caller authenticated with; null for the web server itself. */
+  /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   answer: Answer;
 };

@@ -3,7 +3,7 @@ import type { Queryable } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
 import { isBeyondLog } from './read-log.ts';
 
-/** The place in the log that a caller named, or INVALID_CURSOR: of this log, though not of an event that is there. */
+/** The position in this log that a cursor names; an event need not be there. Throws INVALID_CURSOR. */
 export async function assertPosition(pool: Queryable, text: string): Promise<LogPosition> {
   const position = parsePosition(text);
   if (position && !(await isBeyondLog(pool, position))) return position;

@@ -2,10 +2,10 @@ import { type EventSubject, visibleSubjects } from '@crewboard/contracts';
 import { callerKindOf } from '../../auth/access.ts';
 import type { TeamActor } from '../../auth/actor.ts';
 
-/** Whose events somebody may read: those of what they may read as well. */
+/** The kinds of subjects whose events the actor may read. */
 export const readableSubjects = (actor: TeamActor): EventSubject[] => visibleSubjects(callerKindOf(actor));
 
-/** The same under the filter of a list: an id that is not one of a task is no task. */
+/** The same under the filter by a task: the id of an agent must not match. */
 export function subjectsFor(actor: TeamActor, { taskId }: { taskId?: string | undefined }): EventSubject[] {
   return taskId === undefined ? readableSubjects(actor) : ['task'];
 }
