@@ -1,5 +1,5 @@
 import type { Webhook } from '@crewboard/contracts';
-import { startWebhookWorker } from '../../apps/api/src/workers/webhooks/start-webhook-worker.ts';
+import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
 import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
@@ -20,17 +20,19 @@ const lateAtMost = 2_500;
  */
 function shrunk(factor: number): DeliveryTiming {
   const least = (ms: number, floor: number) => Math.max(floor, Math.round(ms / factor));
-  const { retryAfter, jitter, longestRetryAfter, giveUpAfter } = deliveryTiming;
+  const timing = deliveryTiming;
   return {
-    retryAfter: retryAfter.map((ms) => least(ms, 1)),
-    jitter,
-    longestRetryAfter: least(longestRetryAfter, 1),
-    giveUpAfter: least(giveUpAfter, 1),
-    connectTimeout: least(deliveryTiming.connectTimeout, 1_000),
-    answerTimeout: least(deliveryTiming.answerTimeout, 2_000),
-    lease: least(deliveryTiming.lease, 1_000),
-    lookEvery: least(deliveryTiming.lookEvery, 10),
-    sweepEvery: least(deliveryTiming.sweepEvery, 20),
+    ...timing,
+    retryDelaysMs: timing.retryDelaysMs.map((ms) => least(ms, 1)),
+    maxRetryAfterMs: least(timing.maxRetryAfterMs, 1),
+    giveUpAfterMs: least(timing.giveUpAfterMs, 1),
+    connectTimeoutMs: least(timing.connectTimeoutMs, 1_000),
+    responseTimeoutMs: least(timing.responseTimeoutMs, 2_000),
+    leaseMs: least(timing.leaseMs, 1_000),
+    readIntervalMs: least(timing.readIntervalMs, 10),
+    sendIntervalMs: least(timing.sendIntervalMs, 10),
+    recoveryIntervalMs: least(timing.recoveryIntervalMs, 10),
+    sweepIntervalMs: least(timing.sweepIntervalMs, 20),
   };
 }
 
@@ -38,7 +40,7 @@ function shrunk(factor: number): DeliveryTiming {
 export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const timing = shrunk(factor);
-  const worker = startWebhookWorker({
+  const worker = startWebhookWorkers({
     ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },
   });
   const port = await findFreePort();

@@ -66,9 +66,15 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
   });
 
   it('what is due is found without reading what is not, whatever is on its way', async () => {
-    expect(await read(takeStatement, ['me', [], [], [], 10_000, false])).toBeLessThanOrEqual(8 * endpoints);
-    const busy = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
-    const some = await read(takeStatement, ['me', busy.map(() => 'w1'), busy, [], 10_000, false]);
-    expect(some).toBeLessThanOrEqual(8 * endpoints);
+    const { text, parameters } = takeStatement;
+    const params = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
+    const take = (busy: object) =>
+      read(
+        text,
+        parameters.map((name) => ({ ...params, busy: JSON.stringify(busy) })[name]),
+      );
+    expect(await take({})).toBeLessThanOrEqual(8 * endpoints);
+    const ids = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
+    expect(await take({ w1: { ids, max: 8 } })).toBeLessThanOrEqual(8 * endpoints);
   });
 });

@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import { type Database, type Expression, raw, sql } from '@crewboard/db';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
 import { keepFormerSubscription } from './subscription.ts';
@@ -9,7 +9,7 @@ type Why =
   /** The receiver at this URL answered 410. */
   | { reason: 'gone'; url: string }
   /** Every attempt of this long failed, in ms. */
-  | { reason: 'failing'; forMs: number };
+  | { reason: 'failing'; durationMs: number };
 
 type Call = { ctx: { db: Database }; input: { webhookId: string; teamId: string } & Why };
 
@@ -38,12 +38,12 @@ const statement = (condition: string) => `
  * SQL: whether every attempt of so many milliseconds failed. Time in which nothing was tried says nothing, so the last
  * failure has to be that long after the first.
  */
-export const failedFor = (forMs: string) =>
-  `last_failure_at >= failing_since + ${forMs}::bigint * interval '1 millisecond'`;
+export const hasFailedFor = (durationMs: Expression) =>
+  sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;
 
 const statements = {
   gone: statement('url = $7'),
-  failing: statement(failedFor('$7')),
+  failing: statement(hasFailedFor(raw('$7')).text),
 };
 
 /** Stops sending to an endpoint, with an event that tells so. Tells whether it was still to be done. */
@@ -53,7 +53,7 @@ export async function disableWebhook({ ctx, input }: Call): Promise<boolean> {
     ...writer({ actor: { kind: 'system', id: null, teamId }, requestId: null }),
     webhookId,
     reason,
-    reason === 'gone' ? input.url : input.forMs,
+    reason === 'gone' ? input.url : input.durationMs,
   ]);
   return rowCount === 1;
 }
