@@ -89,7 +89,7 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
 }
 
 /** How much later than the schedule's least wait each attempt came, in shares of the wait and in ms. */
-function latenessOf({ retryAfter }: DeliveryTiming, { attempts }: Delivery) {
+function latenessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery) {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
     const planned = retryAfter[index] ?? Number.NaN;
@@ -109,7 +109,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     'ten attempts by the schedule, then failed',
     `${deliveries.length} deliveries, ${[...new Set(counts)].join(', ')} attempts each, ${failed} failed; of ${waits.length} ` +
       `waits none was shorter than the schedule by more than ${Math.max(0, early)} ms or longer than with all jitter by ` +
-      `more than ${Math.max(0, Math.round(late))} ms (the longest wait is ${timing.retryAfter.at(-1)} ms)`,
+      `more than ${Math.max(0, Math.round(late))} ms (the longest wait is ${timing.retryDelaysMs.at(-1)} ms)`,
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
@@ -123,7 +123,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
 /** It takes a failure after the five days, so it is given up with the next attempt. */
 async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webhook): Promise<Row> {
   const { giveUpAfter, jitter } = timing;
-  const longestWait = Math.max(...timing.retryAfter) * (1 + jitter);
+  const longestWait = Math.max(...timing.retryDelaysMs) * (1 + jitter);
   const { rows } = await world.db.pool.query<{ actorKind: string }>(
     `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
     [webhook.id],
@@ -133,7 +133,7 @@ async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webh
   const noticedAfter = Date.parse(disabledAt ?? '') - Date.parse(lastFailureAt ?? '');
   return rowOf(
     'receiver down: given up',
-    `disabled as failing after five days (${giveUpAfter} ms), with one event`,
+    `disabled as failing after five days (${giveUpAfterMs} ms), with one event`,
     `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',

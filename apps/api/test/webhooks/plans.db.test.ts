@@ -2,7 +2,7 @@ import { DeliveryStatus } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listStatement } from '../../src/features/webhooks/list-deliveries.ts';
+import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
@@ -57,8 +57,8 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     for (const status of [undefined, ...DeliveryStatus.options]) {
       for (const type of [undefined, 'task.completed', 'agent.created'] as const) {
         for (const cursor of cursors) {
-          const text = listStatement({ webhookId: 'w1', limit, status, type, cursor });
-          const count = await read(text, ['w1', limit, type, cursor, true]);
+          const { text, values } = listQuery({ webhookId: 'w1', limit, status, type, cursor }, true);
+          const count = await read(text, values);
           expect(count, JSON.stringify({ status, type, cursor })).toBeLessThanOrEqual(4 * limit);
         }
       }

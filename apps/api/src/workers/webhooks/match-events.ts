@@ -1,8 +1,8 @@
 import type { EventType } from '@crewboard/contracts';
 import { defineStatement, type Expression, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
-import { SETTLED } from '../../features/events/read-log.ts';
-import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
+import { settled } from '../../features/events/read-log.ts';
+import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 
 /** An event and an endpoint that was subscribed to it when it was committed. */
 export type Match = { webhookId: string; xid: string; id: string; type: EventType; actorName: string | null };
@@ -25,7 +25,7 @@ const hasSubscriptions = sql`(exists (select from webhooks where subscribed_sinc
 /** The next events of all teams; none while no endpoint is or was subscribed. */
 const page = ({ afterXid, afterId, limit }: Params) => sql`
   select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
-  where (xid, id) > (${afterXid}::xid8, ${afterId}::bigint) and ${raw(SETTLED)} and ${hasSubscriptions}
+  where (xid, id) > (${afterXid}::xid8, ${afterId}::bigint) and ${settled} and ${hasSubscriptions}
   order by xid, id limit ${limit}::int`;
 
 /** A full page ends at its last event, any other before the oldest open transaction. */
@@ -55,7 +55,7 @@ const formerSubscription = sql`
 /** The former subscription is looked up only where the present one does not apply. */
 const matches = sql`
   select coalesce(jsonb_agg(jsonb_build_object('webhookId', webhooks.id, 'xid', page.xid::text, 'id', page.id::text,
-    'type', page.type, 'actorName', ${raw(actorName('page.actor_kind', 'page.actor_id'))})
+    'type', page.type, 'actorName', ${actorName(raw('page.actor_kind'), raw('page.actor_id'))})
     order by page.xid, page.id), '[]') as matches
   from page
   join webhooks on webhooks.team_id = page.team_id and webhooks.deleted_at is null
@@ -63,7 +63,7 @@ const matches = sql`
     select * from (${presentSubscription} union all ${formerSubscription}) as either limit 1
   ) as subscription
   where (page.type = any(subscription.event_types) or '*' = any(subscription.event_types))
-    and (subscription.tells_all or ${raw(sharedWithKeys('page.subject_type'))})`;
+    and (subscription.tells_all or ${isSubjectSharedWithKeys('page.subject_type')})`;
 
 /** Reads a page of the log after a position and matches its events with the subscriptions of their teams. */
 export const matchStatement = defineStatement<PageParams, MatchedPage>(

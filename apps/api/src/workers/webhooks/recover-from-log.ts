@@ -2,8 +2,8 @@ import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
 import { placeBefore } from '../../features/events/place-of-time.ts';
-import { SETTLED } from '../../features/events/read-log.ts';
-import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
+import { settled } from '../../features/events/read-log.ts';
+import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 import type { RoundResult } from '../poll-loop.ts';
 
 const maxPageSize = 500;
@@ -44,16 +44,16 @@ type Found = { xid: string; id: string; type: EventType; actorName: string | nul
 const readPage = defineStatement<Recovery, { isComplete: boolean } & (Found | { id: null })>(
   ({ webhookId, teamId, eventTypes, includesConfidential, since, xid, eventId, until }) => sql`
   select page.xid::text, page.id::text, page.type,
-    ${raw(actorName('page.actor_kind', 'page.actor_id'))} as "actorName", delivery.id as "deliveryId",
+    ${actorName(raw('page.actor_kind'), raw('page.actor_id'))} as "actorName", delivery.id as "deliveryId",
     ${until}::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) as "isComplete"
-  from (select ${teamId}::text as team_id, ${since}::timestamptz as since) as recovery
+  from (select ${since}::timestamptz as since) as recovery
   left join lateral (
     select * from events
-    where events.team_id = recovery.team_id and (type = any(${eventTypes}::text[]) or '*' = any(${eventTypes}::text[]))
-      and (${includesConfidential}::boolean or ${raw(sharedWithKeys('subject_type'))})
+    where events.team_id = ${teamId} and (type = any(${eventTypes}::text[]) or '*' = any(${eventTypes}::text[]))
+      and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('subject_type')})
       and created_at + interval '0' >= recovery.since
-      and (xid, id) > (${xid}::xid8, ${eventId}::bigint) and xid < ${until}::xid8 and ${raw(SETTLED)}
-      and xid >= ${raw(placeBefore('recovery.team_id', 'recovery.since'))}
+      and (xid, id) > (${xid}::xid8, ${eventId}::bigint) and xid < ${until}::xid8 and ${settled}
+      and xid >= ${placeBefore(teamId, sql`recovery.since`)}
     order by xid, id limit ${raw(`${maxPageSize}`)}
   ) as page on true
   left join webhook_deliveries delivery on delivery.webhook_id = ${webhookId} and delivery.event_id = page.id

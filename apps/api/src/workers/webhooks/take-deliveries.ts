@@ -31,19 +31,14 @@ export type DueDelivery = PayloadRow & {
 export type InFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
 /** An event that is stored compressed, is long, or refers to texts may have megabytes. This does not unpack it. */
-const isLarge = raw(
-  ['snapshot', 'changes']
-    .map(
-      (column) =>
-        `pg_column_compression(${column}) is not null or coalesce(pg_column_size(${column}), 0) > 8000`,
-    )
-    .concat(hasTextReferences('events'))
-    .join(' or '),
-);
+const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
+    or pg_column_compression(changes) is not null or coalesce(pg_column_size(changes), 0) > 8000
+    or ${hasTextReferences('events')})`;
 
-const endpointColumns = (row: string) => raw(`
-  ${row}.id as "webhookId", ${row}.url, ${row}.secret, ${teamAllow(`${row}.team_id`)} as "teamAllow",
-  case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`);
+const endpointColumns = (row: string) => sql`
+    ${raw(`${row}.id as "webhookId", ${row}.url, ${row}.secret,
+    case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`)},
+    ${teamAllow(`${row}.team_id`)} as "teamAllow"`;
 
 type TakeParams = {
   owner: string;
@@ -100,7 +95,7 @@ const lease = ({ owner, leaseMs }: Params) => sql`
     and (endpoints.owner is distinct from ${owner} or ${isRenewalDue(sql`endpoints.owned_until`, leaseMs)})`;
 
 const due = (params: Params) => sql`
-  select delivery.id, ${endpointColumns('endpoints')}, ${raw(payloadColumns('delivery', 'event'))},
+  select delivery.id, ${endpointColumns('endpoints')}, ${payloadColumns('delivery', 'event')},
     event.is_large as "isLarge"
   from endpoints
   cross join lateral (
@@ -157,7 +152,7 @@ function busyEndpoints(inFlight: InFlight): BusyEndpoints {
 
 const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery>(
   ({ id, owner }) => sql`
-  select delivery.id, ${endpointColumns('webhooks')}, ${raw(payloadColumns('delivery', 'event'))}, true as "isLarge"
+  select delivery.id, ${endpointColumns('webhooks')}, ${payloadColumns('delivery', 'event')}, true as "isLarge"
   from webhook_deliveries delivery
   join webhooks on webhooks.id = delivery.webhook_id and enabled and deleted_at is null and owner = ${owner}
   join events event on event.id = delivery.event_id
