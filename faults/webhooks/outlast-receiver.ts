@@ -92,7 +92,7 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
 function latenessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery) {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
-    const planned = retryAfter[index] ?? Number.NaN;
+    const planned = retryDelaysMs[index] ?? Number.NaN;
     const waited = Date.parse(attempt.at) - Date.parse(before?.at ?? '') - (before?.latencyMs ?? 0);
     return { early: planned - waited, late: waited - planned * (1 + deliveryTiming.jitter) };
   });
@@ -122,7 +122,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
 
 /** It takes a failure after the five days, so it is given up with the next attempt. */
 async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webhook): Promise<Row> {
-  const { giveUpAfter, jitter } = timing;
+  const { giveUpAfterMs, jitter } = timing;
   const longestWait = Math.max(...timing.retryDelaysMs) * (1 + jitter);
   const { rows } = await world.db.pool.query<{ actorKind: string }>(
     `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
@@ -137,7 +137,7 @@ async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webh
     `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',
-      'after five days': failedFor >= giveUpAfter && failedFor < giveUpAfter + longestWait + lateAtMost,
+      'after five days': failedFor >= giveUpAfterMs && failedFor < giveUpAfterMs + longestWait + lateAtMost,
       'at once then': noticedAfter < lateAtMost,
       'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
     },
