@@ -1,5 +1,5 @@
 import type { Webhook } from '@crewboard/contracts';
-import { startWebhookWorker } from '../../apps/api/src/workers/webhooks/start-webhook-worker.ts';
+import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
 import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
@@ -20,17 +20,19 @@ const lateAtMost = 2_500;
  */
 function shrunk(factor: number): DeliveryTiming {
   const least = (ms: number, floor: number) => Math.max(floor, Math.round(ms / factor));
-  const { retryAfter, jitter, longestRetryAfter, giveUpAfter } = deliveryTiming;
+  const timing = deliveryTiming;
   return {
-    retryAfter: retryAfter.map((ms) => least(ms, 1)),
-    jitter,
-    longestRetryAfter: least(longestRetryAfter, 1),
-    giveUpAfter: least(giveUpAfter, 1),
-    connectTimeout: least(deliveryTiming.connectTimeout, 1_000),
-    answerTimeout: least(deliveryTiming.answerTimeout, 2_000),
-    lease: least(deliveryTiming.lease, 1_000),
-    lookEvery: least(deliveryTiming.lookEvery, 10),
-    sweepEvery: least(deliveryTiming.sweepEvery, 20),
+    ...timing,
+    retryDelaysMs: timing.retryDelaysMs.map((ms) => least(ms, 1)),
+    maxRetryAfterMs: least(timing.maxRetryAfterMs, 1),
+    giveUpAfterMs: least(timing.giveUpAfterMs, 1),
+    connectTimeoutMs: least(timing.connectTimeoutMs, 1_000),
+    responseTimeoutMs: least(timing.responseTimeoutMs, 2_000),
+    leaseMs: least(timing.leaseMs, 1_000),
+    readIntervalMs: least(timing.readIntervalMs, 10),
+    sendIntervalMs: least(timing.sendIntervalMs, 10),
+    recoveryIntervalMs: least(timing.recoveryIntervalMs, 10),
+    sweepIntervalMs: least(timing.sweepIntervalMs, 20),
   };
 }
 
@@ -38,7 +40,7 @@ function shrunk(factor: number): DeliveryTiming {
 export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const timing = shrunk(factor);
-  const worker = startWebhookWorker({
+  const worker = startWebhookWorkers({
     ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },
   });
   const port = await findFreePort();
@@ -87,10 +89,10 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
 }
 
 /** How much later than the schedule's least wait each attempt came, in shares of the wait and in ms. */
-function latenessOf({ retryAfter }: DeliveryTiming, { attempts }: Delivery) {
+function latenessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery) {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
-    const planned = retryAfter[index] ?? Number.NaN;
+    const planned = retryDelaysMs[index] ?? Number.NaN;
     const waited = Date.parse(attempt.at) - Date.parse(before?.at ?? '') - (before?.latencyMs ?? 0);
     return { early: planned - waited, late: waited - planned * (1 + deliveryTiming.jitter) };
   });
@@ -107,7 +109,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     'ten attempts by the schedule, then failed',
     `${deliveries.length} deliveries, ${[...new Set(counts)].join(', ')} attempts each, ${failed} failed; of ${waits.length} ` +
       `waits none was shorter than the schedule by more than ${Math.max(0, early)} ms or longer than with all jitter by ` +
-      `more than ${Math.max(0, Math.round(late))} ms (the longest wait is ${timing.retryAfter.at(-1)} ms)`,
+      `more than ${Math.max(0, Math.round(late))} ms (the longest wait is ${timing.retryDelaysMs.at(-1)} ms)`,
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
@@ -120,8 +122,8 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
 
 /** It takes a failure after the five days, so it is given up with the next attempt. */
 async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webhook): Promise<Row> {
-  const { giveUpAfter, jitter } = timing;
-  const longestWait = Math.max(...timing.retryAfter) * (1 + jitter);
+  const { giveUpAfterMs, jitter } = timing;
+  const longestWait = Math.max(...timing.retryDelaysMs) * (1 + jitter);
   const { rows } = await world.db.pool.query<{ actorKind: string }>(
     `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
     [webhook.id],
@@ -131,11 +133,11 @@ async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webh
   const noticedAfter = Date.parse(disabledAt ?? '') - Date.parse(lastFailureAt ?? '');
   return rowOf(
     'receiver down: given up',
-    `disabled as failing after five days (${giveUpAfter} ms), with one event`,
+    `disabled as failing after five days (${giveUpAfterMs} ms), with one event`,
     `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',
-      'after five days': failedFor >= giveUpAfter && failedFor < giveUpAfter + longestWait + lateAtMost,
+      'after five days': failedFor >= giveUpAfterMs && failedFor < giveUpAfterMs + longestWait + lateAtMost,
       'at once then': noticedAfter < lateAtMost,
       'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
     },

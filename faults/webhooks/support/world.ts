@@ -139,7 +139,7 @@ async function onServer(ownerUrl: string, sql: string): Promise<void> {
 async function startApp(databaseUrl: string) {
   const db = openDatabase(databaseUrl);
   const activity = new Activity(db, quiet);
-  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, answerTimeoutMs: 15_000 });
+  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, responseTimeoutMs: 15_000 });
   const readiness = new Readiness(db);
   const app = await createApp({
     db,

@@ -1,4 +1,5 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
+export { ChangeNotifier } from './change-notifier.ts';
 export { type Database, openDatabase, type Queryable } from './client.ts';
 export type {
   Agent as AgentModel,
@@ -9,5 +10,4 @@ export type {
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
-export { Signal } from './signal.ts';
 export { defineStatement, type Expression, queryMany, queryOne, type Statement } from './statement.ts';

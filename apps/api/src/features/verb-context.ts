@@ -1,22 +1,22 @@
 import type { SecretBox } from '@crewboard/app-secret';
-import type { Signal } from '@crewboard/db';
+import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { EventFeed } from './events/event-feed.ts';
+import type { Subscription } from './events/subscription.ts';
 import type { Readiness } from './system/readiness.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
   readiness: Readiness;
   /** The events of the log as they are committed. */
-  feed: EventFeed;
+  feed: { subscribe(teamId: string): Promise<Subscription> };
   /** Reports when the credential of a stream ends. */
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
-  signal: Signal;
+  changeNotifier: ChangeNotifier;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
   /** Who may create teams in the dashboard. */

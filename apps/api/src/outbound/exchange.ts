@@ -9,7 +9,7 @@ export type Outcome = { latencyMs: number } & (
 );
 
 type Post = { url: URL; headers: Record<string, string>; body: string | Buffer; signal?: AbortSignal };
-type Limits = { connectTimeoutMs: number; answerTimeoutMs: number };
+type Limits = { connectTimeoutMs: number; responseTimeoutMs: number };
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
@@ -17,7 +17,7 @@ const seconds = (ms: number) => `${ms / 1000} s`;
 export function exchange(
   agent: Agent,
   { url, headers, body, signal }: Post,
-  { connectTimeoutMs, answerTimeoutMs }: Limits,
+  { connectTimeoutMs, responseTimeoutMs }: Limits,
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const startedAt = performance.now();
@@ -45,7 +45,7 @@ export function exchange(
     () => end(`No connection within ${seconds(connectTimeoutMs)}.`),
     connectTimeoutMs,
   );
-  const noAnswer = setTimeout(() => end(`No answer within ${seconds(answerTimeoutMs)}.`), answerTimeoutMs);
+  const noAnswer = setTimeout(() => end(`No answer within ${seconds(responseTimeoutMs)}.`), responseTimeoutMs);
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) {
     onAbort();

@@ -15,7 +15,7 @@ export type OutboundOptions = {
   /** DNS, TCP and TLS together. */
   connectTimeoutMs: number;
   /** From the beginning to the status of the answer; what is missing of its body then is left out. */
-  answerTimeoutMs: number;
+  responseTimeoutMs: number;
 };
 
 /** A URL is saved although its name cannot be resolved in this time: every connect checks it anyway. */

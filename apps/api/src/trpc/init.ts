@@ -87,7 +87,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
     // A hint to whoever follows the log; the change is committed already.
-    if (type === 'mutation') ctx.signal.send();
+    if (type === 'mutation') ctx.changeNotifier.notify();
     return isAsyncIterable(result.data) ? { ...result, data: withOurErrors(result.data) } : result;
   }
   const { cause, code } = result.error;

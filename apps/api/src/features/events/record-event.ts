@@ -1,9 +1,6 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
-import { recordEventText, type TextEventSql } from './record-event-text.ts';
-
-export { jsonTime, writer } from './record-event-text.ts';
 
 /** Who changes something in a team. */
 export type TeamWriter = { actor: TeamActor | SystemActor; requestId: string | null };
@@ -56,11 +53,7 @@ type EventSql = {
  * SQL that inserts the events of a change, to stand as a CTE in the statement that makes the change: so they commit
  * together or not at all.
  */
-export function recordEvent(event: EventSql): Sql;
-export function recordEvent(event: TextEventSql): string;
-export function recordEvent(event: EventSql | TextEventSql): Sql | string {
-  if ('json' in event) return recordEventText(event);
-  const { actor, type, subject, snapshot, after, before, changes } = event;
+export function recordEvent({ actor, type, subject, snapshot, after, before, changes }: EventSql): Sql {
   const { teamId, actorKind, actorId, requestId } = actor;
   const typeSql = typeof type === 'string' ? raw(`'${type}'`) : type;
   const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id`)}`;

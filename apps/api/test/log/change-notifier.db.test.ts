@@ -1,4 +1,4 @@
-import { Signal } from '@crewboard/db';
+import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
@@ -11,65 +11,78 @@ afterAll(() => db.close());
 const listeners = async () => {
   const { rows } = await db.pool.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity
-     where application_name = 'crewboard signal' and datname = current_database()`,
+     where application_name = 'crewboard notifications' and datname = current_database()`,
   );
   return rows[0]?.count ?? 0;
 };
 
-describe('the hint that the log has grown', () => {
+describe('the notification that the log has grown', () => {
   it('is heard by every process, the one that sends it included', async () => {
-    const signals = [new Signal(db.url), new Signal(db.url)];
+    const notifiers = [new ChangeNotifier(db.url), new ChangeNotifier(db.url)];
     const heard = [0, 0];
-    signals.forEach((signal, index) => {
-      signal.listen(() => {
+    notifiers.forEach((notifier, index) => {
+      notifier.onChange(() => {
         heard[index] = (heard[index] ?? 0) + 1;
       });
     });
     // Each hears once that it listens.
     await vi.waitFor(() => expect(Math.min(...heard)).toBeGreaterThan(0), { timeout: 5_000 });
     const before = [...heard];
-    signals[0]?.send();
+    notifiers[0]?.notify();
     await vi.waitFor(() => {
       for (const [index, count] of heard.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
     });
-    await Promise.all(signals.map((signal) => signal.close()));
+    await Promise.all(notifiers.map((notifier) => notifier.close()));
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
   });
 
   it('is heard again after its connection was killed, and the gap itself is told', async () => {
-    const signal = new Signal(db.url);
+    const notifier = new ChangeNotifier(db.url);
     let heard = 0;
-    signal.listen(() => {
+    notifier.onChange(() => {
       heard += 1;
     });
     await vi.waitFor(() => expect(heard).toBe(1), { timeout: 5_000 });
     await db.pool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-       where application_name = 'crewboard signal' and datname = current_database()`,
+       where application_name = 'crewboard notifications' and datname = current_database()`,
     );
     await vi.waitFor(() => expect(heard).toBe(2), { timeout: 5_000 });
-    signal.send();
+    notifier.notify();
     await vi.waitFor(() => expect(heard).toBe(3), { timeout: 5_000 });
-    await signal.close();
+    await notifier.close();
+  });
+
+  it('is sent after the connection is made when it was requested before', async () => {
+    const listener = new ChangeNotifier(db.url);
+    let count = 0;
+    listener.onChange(() => {
+      count += 1;
+    });
+    await vi.waitFor(() => expect(count).toBe(1), { timeout: 5_000 });
+    const notifier = new ChangeNotifier(db.url);
+    notifier.notify();
+    await vi.waitFor(() => expect(count).toBe(2), { timeout: 5_000 });
+    await Promise.all([listener.close(), notifier.close()]);
   });
 
   it('can be closed at any moment, while it connects as well', async () => {
     for (const start of [
-      (signal: Signal) => void signal.listen(() => undefined),
-      (signal: Signal) => signal.send(),
+      (notifier: ChangeNotifier) => void notifier.onChange(() => undefined),
+      (notifier: ChangeNotifier) => notifier.notify(),
       () => undefined,
     ]) {
-      const signal = new Signal(db.url);
-      start(signal);
-      await signal.close();
+      const notifier = new ChangeNotifier(db.url);
+      start(notifier);
+      await notifier.close();
     }
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
   });
 
   it('can be closed while there is nobody to connect to', async () => {
-    const signal = new Signal('postgres://nobody@127.0.0.1:1/nothing');
-    signal.listen(() => undefined);
-    signal.send();
-    await signal.close();
+    const notifier = new ChangeNotifier('postgres://nobody@127.0.0.1:1/nothing');
+    notifier.onChange(() => undefined);
+    notifier.notify();
+    await notifier.close();
   });
 });

@@ -1,11 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LargeBodies } from './large-bodies.ts';
+import { BodyBudget } from './body-budget.ts';
 
 const MiB = 1024 * 1024;
 const body = (size: number) => async () => ({ body: Buffer.alloc(size) });
 
-/** What has come of a promise so far. */
+/** The state of a promise. */
 function watched<T>(promise: Promise<T>) {
   const state: { is: 'pending' | 'done' | 'failed'; value?: T } = { is: 'pending' };
   promise.then(
@@ -19,18 +19,18 @@ const settled = async () => {
   for (let count = 0; count < 5; count += 1) await tick();
 };
 
-/** With 64 MiB on their way. */
+/** With 64 MiB in flight. */
 async function full() {
   const stopping = new AbortController();
-  const bodies = new LargeBodies(stopping.signal);
-  for (let count = 0; count < 16; count += 1) await bodies.make(body(4 * MiB));
-  return { bodies, stopping, release: () => bodies.release(Buffer.alloc(4 * MiB)) };
+  const budget = new BodyBudget(stopping.signal);
+  for (let count = 0; count < 16; count += 1) await budget.build(body(4 * MiB));
+  return { budget, stopping, release: () => budget.release(Buffer.alloc(4 * MiB)) };
 }
 
-test('a huge body waits until another is released, and smaller ones pass it', async () => {
-  const { bodies, release } = await full();
-  const waiting = watched(bodies.make(body(MiB)));
-  expect(await bodies.make(body(100 * 1024))).toBeDefined();
+test('a huge body waits until another is released, and smaller ones do not', async () => {
+  const { budget, release } = await full();
+  const waiting = watched(budget.build(body(MiB)));
+  expect(await budget.build(body(100 * 1024))).toBeDefined();
   await settled();
   expect(waiting.is).toBe('pending');
   release();
@@ -38,14 +38,14 @@ test('a huge body waits until another is released, and smaller ones pass it', as
   expect(waiting.is).toBe('done');
 });
 
-test('who came first goes first, also before those who come when there is room', async () => {
-  const { bodies, release } = await full();
-  const first = watched(bodies.make(body(4 * MiB)));
+test('huge bodies take turns in the order in which they came, although there is room for a later one', async () => {
+  const { budget, release } = await full();
+  const first = watched(budget.build(body(4 * MiB)));
   await settled();
-  const second = watched(bodies.make(body(4 * MiB)));
+  const second = watched(budget.build(body(4 * MiB)));
   await settled();
   release();
-  const third = watched(bodies.make(body(4 * MiB)));
+  const third = watched(budget.build(body(4 * MiB)));
   await settled();
   expect([first.is, second.is, third.is]).toEqual(['done', 'pending', 'pending']);
   release();
@@ -53,19 +53,19 @@ test('who came first goes first, also before those who come when there is room',
   expect([second.is, third.is]).toEqual(['done', 'pending']);
 });
 
-test('one that fails, or is not to be sent any more, lets the next one go on', async () => {
-  const { bodies, release } = await full();
+test('a body that cannot be built, or is not needed any more, lets the next one in', async () => {
+  const { budget, release } = await full();
   let hasGone = false;
-  const gone = watched(bodies.make(async () => (hasGone ? undefined : { body: Buffer.alloc(MiB) })));
+  const gone = watched(budget.build(async () => (hasGone ? undefined : { body: Buffer.alloc(MiB) })));
   await settled();
   const fails = watched(
-    bodies.make(async () => {
+    budget.build(async () => {
       if (hasGone) throw new Error('the database is away');
       return { body: Buffer.alloc(MiB) };
     }),
   );
   await settled();
-  const last = watched(bodies.make(body(MiB)));
+  const last = watched(budget.build(body(MiB)));
   await settled();
   hasGone = true;
   release();
@@ -74,12 +74,12 @@ test('one that fails, or is not to be sent any more, lets the next one go on', a
   expect(gone.value).toBeUndefined();
 });
 
-test('what waits ends when the worker stops', async () => {
-  const { bodies, stopping } = await full();
-  const waiting = watched(bodies.make(body(MiB)));
+test('bodies that wait are given up when the worker stops', async () => {
+  const { budget, stopping } = await full();
+  const waiting = watched(budget.build(body(MiB)));
   await settled();
   stopping.abort();
   await settled();
   expect(waiting).toEqual({ is: 'done', value: undefined });
-  expect(await bodies.make(body(MiB))).toBeUndefined();
+  expect(await budget.build(body(MiB))).toBeUndefined();
 });
