@@ -10,4 +10,11 @@ export type {
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
-export { defineStatement, type Expression, queryMany, queryOne, type Statement } from './statement.ts';
+export {
+  defineStatement,
+  type Expression,
+  type Expressions,
+  queryMany,
+  queryOne,
+  type Statement,
+} from './statement.ts';

@@ -17,6 +17,9 @@ export type { Parameter };
 /** What a template accepts where PostgreSQL expects a value. */
 export type Expression = Sql | Parameter;
 
+/** A parameter or other SQL for each parameter of a statement, for fragments that several statements use. */
+export type Expressions<Params> = { readonly [Name in keyof Params]-?: Expression };
+
 type Parameters<Params> = { readonly [Name in keyof Params]-?: Parameter };
 
 /** A prepared statement. `Row` is what it returns; nothing checks that it does. */

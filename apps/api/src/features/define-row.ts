@@ -99,7 +99,9 @@ type RowDefinition<F extends Fields> = {
 /** What a query with the select list of a definition returns. */
 export type RowOf<Definition> = Definition extends RowDefinition<infer F> ? RowOfFields<F> : never;
 
-const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The column of a field. */
+export const toSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * The fields of a resource, stated once: which column each is, in which form responses and the snapshots of events have

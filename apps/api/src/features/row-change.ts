@@ -1,14 +1,15 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../errors.ts';
+import { toSnakeCase } from './define-row.ts';
 
 // Fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
 // JSON with only the given fields.
 
 /** SQL: the field where the patch has it, else the column as it stands. */
-export const patched = (patch: Expression, field: string, column: string, type = 'text'): Sql =>
+export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
   sql`case when ${patch}::jsonb ? ${raw(`'${field}'`)}
-    then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(column)} end`;
+    then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
  * SQL: the time of a change, after any wait for the row and always later than the change before it: of two states of a

@@ -24,9 +24,9 @@ const statement = defineStatement<Params, AgentRow>(
   ),
   patched as (
     select target.id,
-      ${patched(p.patch, 'name', 'name')} as name,
-      ${patched(p.patch, 'description', 'description')} as description,
-      ${patched(p.patch, 'status', 'status', 'agent_status')} as status
+      ${patched(p.patch, 'name')} as name,
+      ${patched(p.patch, 'description')} as description,
+      ${patched(p.patch, 'status', 'agent_status')} as status
     from target
   ),
   updated as (

@@ -16,11 +16,11 @@ import { adminProcedure, readProcedure } from '../../trpc/procedures.ts';
 import { trackedStream } from '../../trpc/tracked-stream.ts';
 import { countActivity } from './count-activity.ts';
 import { followEvents } from './follow-events.ts';
+import { getLogEnd } from './get-log-end.ts';
 import { listAudit } from './list-audit.ts';
 import { listEvents } from './list-events.ts';
 import { listTaskEvents } from './list-task-events.ts';
 import { listTaskHistory } from './list-task-history.ts';
-import { tellLogEnd } from './tell-log-end.ts';
 
 const tags = ['Events'];
 
@@ -64,7 +64,7 @@ export const eventsRouter = router({
   end: readProcedure
     .input(z.strictObject({ teamId: ListEvents.shape.teamId }))
     .output(LogEnd)
-    .query(tellLogEnd),
+    .query(getLogEnd),
   history: readProcedure.input(TaskHistoryQuery).output(EventPage).query(listTaskHistory),
   activity: readProcedure
     .input(z.strictObject({ teamId: ListEvents.shape.teamId }))

@@ -1,5 +1,5 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
 
 /** Who changes something in a team. */
@@ -35,7 +35,7 @@ export const accountActorParams = ({ actor, requestId }: AccountWriter): Account
 
 type EventSql = {
   /** Who changes what in which team: parameters, or columns of `after` in a batch. */
-  actor: { readonly [Name in keyof EventActorParams]: Expression };
+  actor: Expressions<EventActorParams>;
   /** The kind of change; SQL when the statement itself decides which. */
   type: EventType | Sql;
   subject: EventSubject;

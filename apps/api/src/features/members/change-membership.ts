@@ -1,4 +1,4 @@
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import { lockMembers, locksTaken } from '../events/lock-subject.ts';
 import type { EventActorParams, TeamWriter } from '../events/record-event.ts';
@@ -21,7 +21,7 @@ export type ChangeParams = EventActorParams & { userId: string };
  * `role` is the role afterwards; undefined for a removal, which people may make of themselves.
  */
 export function changeTarget(
-  { teamId, actorKind, actorId, userId }: { readonly [Name in keyof ChangeParams]: Expression },
+  { teamId, actorKind, actorId, userId }: Expressions<ChangeParams>,
   role?: Expression,
 ): Sql {
   const roleAfter = role ? sql`${role}::member_role` : raw('null');

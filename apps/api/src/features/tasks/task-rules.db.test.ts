@@ -70,22 +70,24 @@ const countEvents = async () => {
 describe('a statement that waited for the task', () => {
   it('rejects a claim for the reason after the wait, with the assignee after the wait', async () => {
     const change = await changeTask(`update tasks set assigned_agent_id = 'bob' where id = $1`);
-    const claim = claimTask({ ctx: agent('ada'), input: input() });
-    await isWaiting();
-    await change.commit();
-    await expect(claim).rejects.toMatchObject({
+    const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
       code: 'TASK_ASSIGNED_TO_OTHER',
       holder: { heldByCaller: false, assignedAgentId: 'bob', heldSince: null },
     });
+    await isWaiting();
+    await change.commit();
+    await rejected;
     expect(await countEvents()).toBe(0);
   });
 
   it('rejects a claim of a task that was deleted meanwhile with NOT_FOUND', async () => {
     const change = await changeTask('delete from tasks where id = $1');
-    const claim = claimTask({ ctx: agent('ada'), input: input() });
+    const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await isWaiting();
     await change.commit();
-    await expect(claim).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await rejected;
     expect(await countEvents()).toBe(0);
   });
 
@@ -103,9 +105,10 @@ describe('a statement that waited for the task', () => {
   it('rejects a move of a version that was current before the wait', async () => {
     const change = await changeTask('update tasks set version = version + 1 where id = $1');
     const move = moveTask({ ctx: agent('ada'), input: { ...input(), status: 'cancelled', version: 1 } });
+    const rejected = expect(move).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
     await isWaiting();
     await change.commit();
-    await expect(move).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+    await rejected;
     expect(await countEvents()).toBe(0);
   });
 });

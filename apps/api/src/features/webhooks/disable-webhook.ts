@@ -1,4 +1,12 @@
-import { type Database, defineStatement, type Expression, queryOne, type Sql, sql } from '@crewboard/db';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  type Expressions,
+  queryOne,
+  type Sql,
+  sql,
+} from '@crewboard/db';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
 import { keepFormerSubscription } from './subscription.ts';
@@ -13,9 +21,8 @@ type Reason =
 
 type Call = { ctx: { db: Database }; input: { webhookId: string; teamId: string } & Reason };
 type Params = EventActorParams & { webhookId: string; reason: string };
-type Names<P> = { readonly [Name in keyof P]-?: Expression };
 
-const disable = (p: Names<Params>, condition: Sql) => sql`
+const disable = (p: Expressions<Params>, condition: Sql) => sql`
   with target as (
     select * from webhooks
     where id = ${p.webhookId} and team_id = ${p.teamId} and enabled and deleted_at is null and ${condition}

@@ -1,5 +1,5 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
-import { defineStatement, type Expression, queryOne, sql } from '@crewboard/db';
+import { defineStatement, type Expression, type Expressions, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
@@ -19,7 +19,7 @@ type Params = EventActorParams & {
   includesConfidential: boolean;
   canReadConfidential: boolean;
 };
-type Names = { readonly [Name in keyof Params]: Expression };
+type Names = Expressions<Params>;
 
 /** Where confidential events go and which they are is up to those who can read them. */
 const target = (p: Names) => sql`
@@ -33,8 +33,8 @@ const eventTypes = (patch: Expression) => sql`
     else target.event_types end`;
 
 const patchedFields = ({ patch }: Names) => sql`
-  select target.id, ${patched(patch, 'url', 'url')} as url, ${patched(patch, 'description', 'description')} as description,
-    ${patched(patch, 'enabled', 'enabled', 'boolean')} as enabled, ${eventTypes(patch)} as event_types
+  select target.id, ${patched(patch, 'url')} as url, ${patched(patch, 'description')} as description,
+    ${patched(patch, 'enabled', 'boolean')} as enabled, ${eventTypes(patch)} as event_types
   from target`;
 
 /** The same types in another order are no new subscription: one made by a key stays what that key can read. */

@@ -1,7 +1,7 @@
 import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
-import { placeBefore } from '../../features/events/place-of-time.ts';
+import { maxXidBefore } from '../../features/events/position-at-time.ts';
 import { settled } from '../../features/events/read-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 import type { RoundResult } from '../poll-loop.ts';
@@ -35,7 +35,13 @@ const nextRecovery = defineStatement<Record<never, never>, Recovery>(
 );
 
 /** An event to send again or for the first time. */
-type Found = { xid: string; id: string; type: EventType; actorName: string | null; deliveryId: string | null };
+type Found = {
+  xid: string;
+  id: string;
+  type: EventType;
+  actorName: string | null;
+  deliveryId: string | null;
+};
 
 /**
  * A page of the events, with the deliveries that exist. `isComplete`: all transactions before `until` had ended when
@@ -53,7 +59,7 @@ const readPage = defineStatement<Recovery, { isComplete: boolean } & (Found | { 
       and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('subject_type')})
       and created_at + interval '0' >= recovery.since
       and (xid, id) > (${xid}::xid8, ${eventId}::bigint) and xid < ${until}::xid8 and ${settled}
-      and xid >= ${placeBefore(teamId, sql`recovery.since`)}
+      and xid >= ${maxXidBefore(teamId, sql`recovery.since`)}
     order by xid, id limit ${raw(`${maxPageSize}`)}
   ) as page on true
   left join webhook_deliveries delivery on delivery.webhook_id = ${webhookId} and delivery.event_id = page.id

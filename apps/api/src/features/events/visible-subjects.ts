@@ -3,9 +3,12 @@ import { callerKindOf } from '../../auth/access.ts';
 import type { TeamActor } from '../../auth/actor.ts';
 
 /** The kinds of subjects whose events the actor may read. */
-export const readableSubjects = (actor: TeamActor): EventSubject[] => visibleSubjects(callerKindOf(actor));
+export const subjectsVisibleTo = (actor: TeamActor): EventSubject[] => visibleSubjects(callerKindOf(actor));
 
 /** The same under the filter by a task: the id of an agent must not match. */
-export function subjectsFor(actor: TeamActor, { taskId }: { taskId?: string | undefined }): EventSubject[] {
-  return taskId === undefined ? readableSubjects(actor) : ['task'];
+export function subjectsOfFilter(
+  actor: TeamActor,
+  { taskId }: { taskId?: string | undefined },
+): EventSubject[] {
+  return taskId === undefined ? subjectsVisibleTo(actor) : ['task'];
 }

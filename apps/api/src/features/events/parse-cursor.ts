@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { isBeyondLog } from './read-log.ts';
 
 /** The position in this log that a cursor names; an event need not be there. Throws INVALID_CURSOR. */
-export async function assertPosition(pool: Queryable, text: string): Promise<LogPosition> {
+export async function parseCursorPosition(pool: Queryable, text: string): Promise<LogPosition> {
   const position = parsePosition(text);
   if (position && !(await isBeyondLog(pool, position))) return position;
   throw new AppError(
