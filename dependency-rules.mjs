@@ -32,8 +32,8 @@ export default {
     ),
     forbid(
       'verbs-know-no-transport',
-      'A verb serves every door: it knows no HTTP, no tRPC and no command line.',
-      { path: '^apps/api/src/features', pathNot: '\\.(router|test)\\.ts$' },
+      'A verb serves every transport: it knows no HTTP, no tRPC and no command line.',
+      { path: '^apps/api/src/features', pathNot: '\\.test\\.ts$' },
       {
         path: ['^apps/api/src/(http|docs|cli|workers)', '/fastify/', '/@trpc/', '^apps/api/src/trpc'],
       },

@@ -22,11 +22,17 @@ const checks: [name: string, command: string][] = [
   ['secrets', 'node scripts/check-secrets.ts'],
   ['types', 'turbo run types --output-logs=errors-only'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
+  ['OpenAPI rules', 'redocly lint openapi.json'],
 ];
 
 const root = path.join(import.meta.dirname, '..');
 const bin = path.join(root, 'node_modules/.bin');
-const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, DO_NOT_TRACK: '1' };
+const env = {
+  ...process.env,
+  PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+  DO_NOT_TRACK: '1',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
 
 /** Runs a command and resolves to its exit code and all it printed. */
 function run(command: string): Promise<{ code: number | null; output: string }> {

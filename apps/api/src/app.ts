@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
-import { type Database, ChangeNotifier } from '@crewboard/db';
+import { ChangeNotifier, type Database } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Activity } from './auth/activity.ts';
@@ -49,7 +49,7 @@ export type AppOptions = {
   teamCreation?: 'operators' | 'anyone';
   /** Where clients reach the API, without a slash at its end. Without it, responses have relative references. */
   publicUrl?: string;
-  /** Which proxies may say where a request comes from; nobody by default. */
+  /** Which proxies may set the address of a request; none by default. */
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
@@ -64,13 +64,13 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
-  /** How often processes tell each other what they counted. */
+  /** How often processes exchange their counts. */
   exchangeEveryMs: number;
 };
 
 const stallTimeoutMs = 10_000;
 
-/** Streams end when the server is told to stop, and their clients connect to another process. */
+/** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
 function startWorkers(
   app: FastifyInstance,
   { db, log, signInLimits }: { db: Database; log: FastifyBaseLogger; signInLimits: SignInLimits },
@@ -89,8 +89,13 @@ function startWorkers(
   return { changeNotifier, feed: workers.feed, revocations };
 }
 
-/** Tells the other processes what this one counted, where rates are limited. */
-function shareCounts(app: FastifyInstance, changeNotifier: ChangeNotifier, limits: RequestLimits, everyMs?: number): void {
+/** Exchanges counts with the other processes, where rates are limited. */
+function shareCounts(
+  app: FastifyInstance,
+  changeNotifier: ChangeNotifier,
+  limits: RequestLimits,
+  everyMs?: number,
+): void {
   const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, everyMs);
   app.decorate('limits', limits);
   app.decorate('exchange', exchange);
@@ -117,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would answer a request without Host by itself, and not in our words.
+    // Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
@@ -146,8 +151,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     setSecurityHeaders(reply);
     if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
-    // Before the body is read: whether there is such a route comes first.
-    if (request.is404) return paths.refuse(request, reply);
+    // Before the body is read: an unknown route is the first error.
+    if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', closeAfterUnreadBody);
   app.addHook('onSend', app.unsentResponses.onSend);
@@ -158,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime);
     request.log.debug(
       { method, route: routeOptions.url, status: reply.statusCode, ms, actor: caller?.actor },
-      'answered',
+      'responded',
     );
   });
 
@@ -188,11 +193,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What still waits for its answer: whoever stops the server lets it finish. */
+    /** The requests without a response yet: they finish before the server stops. */
     inFlight: InFlight;
     /**
-     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: anybody can write
-     * its Host header.
+     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
+     * can set any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;
@@ -203,7 +208,7 @@ declare module 'fastify' {
     exchange: CountExchange | undefined;
   }
   interface FastifyRequest {
-    /** Null until it is known, and where anybody may call. */
+    /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
   }
 }

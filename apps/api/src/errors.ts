@@ -4,16 +4,16 @@ export type FieldError = { path: string; message: string };
 
 type AppErrorOptions = { errors?: FieldError[]; holder?: TaskHolder; cause?: unknown; retryAfterS?: number };
 
-/** How many seconds to wait before trying again, said with every 503. */
+/** The Retry-After of a 503, in seconds. */
 const defaultRetryAfterS = 2;
 
-/** An error from the closed list. `detail` reaches the client: it never holds a secret. */
+/** An error of the catalog. `detail` reaches the client: it never contains a secret. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   /** Who holds the task, or whom it is assigned to, where the error is about that. */
   readonly holder: TaskHolder | undefined;
-  /** Seconds, for the header Retry-After; undefined where trying again does not help. */
+  /** Seconds, for the header Retry-After; undefined where a retry does not help. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -29,11 +29,11 @@ export class AppError extends Error {
   }
 }
 
-/** Too much at once from one caller; worth trying again after so many seconds. */
+/** Too many requests of one caller; it may retry after so many seconds. */
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 
-/** One answer for a route, for an id that does not exist, and for what belongs to another team. */
+/** The same response for an unknown route, an unknown id, and resources of another team. */
 export const notFound = () =>
   new AppError('NOT_FOUND', 'There is no such route, or nothing with this id in your team.');
 
@@ -44,16 +44,16 @@ export function invalid(errors: FieldError[], cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', `${detail}.`, { errors, cause });
 }
 
-/** PostgreSQL's conditions in which the same request may well succeed a moment later. */
-const passingSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
+/** Conditions of PostgreSQL in which the same request can succeed a moment later. */
+const transientSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
 /** Connection exceptions, insufficient resources, and the server starts or stops. */
-const passingClasses = /^(08\w{3}|53\w{3}|57P\w{2})$/;
+const transientClasses = /^(08\w{3}|53\w{3}|57P\w{2})$/;
 /** The disk is full, a file cannot be read or written, the server or database is read-only. */
 const storageSqlStates = new Set(['53100', '58030', '25006']);
-/** What the operating system says of the storage and PostgreSQL has no state of its own for. */
+/** Storage errors of the operating system for which PostgreSQL has no state of its own. */
 const storageMessages =
   /No space left|quota exceeded|File too large|Read-only file system|Input\/output error/;
-const passingNetworkCodes = new Set([
+const transientNetworkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -61,31 +61,33 @@ const passingNetworkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-const passingMessages = /timeout|terminated|connection (closed|error|ended)|not queryable|too many clients/i;
+const transientMessages =
+  /timeout|terminated|connection (closed|error|ended)|not queryable|too many clients/i;
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (passingSqlStates.has(code) || passingNetworkCodes.has(code) || passingClasses.test(code)) return true;
-  if (error instanceof AggregateError) return error.errors.some(isPassing);
-  return (code === '' && passingMessages.test(error.message)) || isPassing(error.cause);
+  if (transientSqlStates.has(code) || transientNetworkCodes.has(code) || transientClasses.test(code))
+    return true;
+  if (error instanceof AggregateError) return error.errors.some(isTransient);
+  return (code === '' && transientMessages.test(error.message)) || isTransient(error.cause);
 }
 
-/** Whether the database answers but cannot store anything, until an operator makes it. */
+/** Whether the database responds but cannot store anything, until an operator fixes it. */
 function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return storageSqlStates.has(code) || storageMessages.test(error.message) || isStorageFailure(error.cause);
 }
 
-/** Any thrown value as an error of the closed list. What is unexpected is masked; the cause is for the log. */
+/** Any thrown value as an error of the catalog. Unexpected ones are masked; the cause is for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStorageFailure(error)) {
-    const detail = 'The database takes no changes right now. Try again later; reading may still work.';
+    const detail = 'The database accepts no changes right now. Try again later; reads may still work.';
     return new AppError('UNAVAILABLE', detail, { cause: error });
   }
-  if (isPassing(error)) {
+  if (isTransient(error)) {
     return new AppError('UNAVAILABLE', 'The database is not available right now.', { cause: error });
   }
   return new AppError('INTERNAL_ERROR', 'Something unexpected happened. It was logged.', { cause: error });

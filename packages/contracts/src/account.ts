@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
 
-/** What a person may do in a team: everything, all but owners' things, work on tasks, or only look. */
+/** What a person may do in a team: everything, everything but manage owners, work on tasks, or only read. */
 export const MemberRole = oneOf(['owner', 'admin', 'member', 'viewer']).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;
 
@@ -21,8 +21,8 @@ export const NewPassword = text({ min: minPasswordLength, max: maxPasswordLength
 const maxUserAgentLength = 300;
 
 /**
- * For the web server alone, which tells the address of the client, its user agent and, from its cookie, the token of the
- * device.
+ * For the web server alone, which passes on the address of the client, its user agent and, from its cookie, the token
+ * of the device.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),
@@ -42,7 +42,7 @@ export const SignedIn = z.strictObject({
   name: z.string(),
   email: z.string(),
   expiresAt: Time,
-  /** For the browser to keep: with it, nobody else's wrong passwords limit this account on this device. */
+  /** For a cookie: a sign-in from this device is not limited by failed attempts from other devices. */
   device: z.string(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
@@ -50,18 +50,18 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const TeamOfMine = z.strictObject({ id: Id, name: z.string(), role: MemberRole });
 export type TeamOfMine = z.infer<typeof TeamOfMine>;
 
-/** The person behind a session, and the teams that are theirs, by name. */
+/** The person behind a session, and their teams by name. */
 export const Account = z.strictObject({
   id: Id,
   email: z.string(),
   name: z.string(),
-  /** Operators may, and everybody with TEAM_CREATION=anyone. */
+  /** True for operators, and for all people with TEAM_CREATION=anyone. */
   canCreateTeams: z.boolean(),
   teams: z.array(TeamOfMine),
 });
 export type Account = z.infer<typeof Account>;
 
-/** The name that the person has in all their teams. */
+/** The name of the person in all their teams. */
 export const UpdateAccount = z.strictObject({ name: Name });
 
 /** A wrong current password is a VALIDATION_ERROR at `currentPassword`; too many of them: RATE_LIMITED. */
@@ -77,9 +77,9 @@ export const AccountSession = z.strictObject({
   /** To the minute. */
   lastActiveAt: Time,
   expiresAt: Time,
-  /** The browser as it named itself at the sign-in, at most 300 characters. */
+  /** The header User-Agent of the sign-in, at most 300 characters. */
   userAgent: z.string().nullable(),
-  /** Where the sign-in came from. */
+  /** The address that the sign-in came from. */
   address: z.string().nullable(),
   /** The session of this call. */
   isCurrent: z.boolean(),

@@ -24,12 +24,12 @@ const agentFields = {
 export const Agent = z.strictObject(agentFields).meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
-/** The answer to creation and rotation: the only ones that carry the token. */
+/** The response to creation and rotation: the only ones that carry the token. */
 export const AgentWithToken = z
   .strictObject({
     ...agentFields,
     token: z.string().meta({
-      description: "The agent's token. Store it: no later answer shows it.",
+      description: "The agent's token. Store it: no later response shows it.",
       example: 'cb_agent_…',
     }),
   })
@@ -51,7 +51,8 @@ export const AgentPatch = z.strictObject({
   name: Name.optional(),
   description: Description.nullable().optional(),
   status: AgentStatus.optional().meta({
-    description: '`inactive` kills the token at once. `active` does not revive it: rotate to get a new one.',
+    description:
+      '`inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one.',
   }),
 });
 export type AgentPatch = z.infer<typeof AgentPatch>;
@@ -67,7 +68,7 @@ export type AgentSummary = z.infer<typeof AgentSummary>;
 /** What the page of agents shows beside each agent. */
 export const AgentOverview = z.strictObject({
   ...agentFields,
-  /** Held now. */
+  /** Tasks that the agent holds. */
   tasksInProgress: z.int().min(0),
   /** The first characters of the token; null when it has none. */
   tokenPrefix: z.string().nullable(),
@@ -94,7 +95,7 @@ export const AgentCompletionsQuery = AgentTarget.extend({
     .default('UTC'),
 });
 
-/** Offsets such as +05:30 are none: PostgreSQL reads their sign the other way round. */
+/** Reject offsets such as +05:30: PostgreSQL reads their sign the other way round. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -15,7 +15,18 @@ const apiKeyFields = {
 export const ApiKey = z.strictObject(apiKeyFields);
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The answer to creation: the only one that carries the key itself. */
+/** An API key as events hold it. */
+export const ApiKeySnapshot = ApiKey.pick({
+  id: true,
+  name: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+})
+  .extend({ teamId: Id })
+  .meta({ id: 'ApiKeySnapshot' });
+
+/** The response to creation: the only one that carries the key itself. */
 export const ApiKeyWithSecret = z.strictObject({ ...apiKeyFields, apiKey: z.string() });
 export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 

@@ -4,7 +4,7 @@ import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { PathId, Reference, text } from './text.ts';
 
-/** A shorter search has no index. */
+/** Shorter searches have no index. */
 export const minSearchLength = 2;
 export const maxSearchLength = 200;
 
@@ -12,7 +12,7 @@ export const maxSearchLength = 200;
 export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
 
 /**
- * What narrows the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
+ * The filter of the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
  * first 4 KiB with descriptions, in any case; a search of two letters or digits looks at the beginning of words.
  */
 export const BoardFilter = z.strictObject({
@@ -29,13 +29,13 @@ export const BoardTask = Task.omit({ description: true, result: true }).meta({ i
 export type BoardTask = z.infer<typeof BoardTask>;
 
 /**
- * When a task came to its place on the board: to do by creation, else by the change of its status. Every column lists
+ * The time by which a column sorts a task: to do by creation, else by the change of its status. Every column lists
  * the newest first, then by id.
  */
 export const boardTime = (task: BoardTask): string =>
   task.status === 'todo' ? task.createdAt : task.statusChangedAt;
 
-/** The place of the last task of a page. Not the task: that may go to another place before the next page is read. */
+/** The position of the last task of a page. Not its id: the task may move before the next page is read. */
 export const BoardCursor = z.strictObject({ time: Instant, id: PathId });
 export type BoardCursor = z.infer<typeof BoardCursor>;
 
@@ -49,12 +49,12 @@ export const BoardColumnQuery = BoardFilter.extend({
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-/** A search counts no more tasks of a column than this: one more stands for all that are beyond. */
+/** A search counts at most this many tasks of a column; one more means that there are further ones. */
 export const maxSearchCount = 1_000;
 
 /** How many tasks each column holds under the filter. */
 export const BoardCounts = z.strictObject({
-  /** What this read saw of the log: see `isSeenBy`. */
+  /** The transactions that were visible to this read: see `isVisibleIn`. */
   snapshot: z.string(),
   todo: z.int(),
   in_progress: z.int(),

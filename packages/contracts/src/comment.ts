@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EventActor } from './event.ts';
-import { Limit } from './paging.ts';
+import { Cursor, Limit } from './paging.ts';
 import { Id, PathId, Time, text } from './text.ts';
 
 export const maxCommentLength = 10_000;
 
-/** What somebody said about a task. */
+/** A comment on a task. */
 export const Comment = z
   .strictObject({
     id: Id,
@@ -22,12 +22,7 @@ export const CommentTarget = z.strictObject({ commentId: PathId });
 export const ListComments = z.strictObject({
   taskId: PathId,
   limit: Limit,
-  cursor: text({ max: 10_000 })
-    .meta({
-      description: 'The `X-Next-Cursor` of the page before (the id of its last comment).',
-      maxLength: undefined,
-    })
-    .optional(),
+  cursor: Cursor.optional(),
 });
 
 export const CreateComment = z.strictObject({

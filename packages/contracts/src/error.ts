@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { extensible } from './open-api.ts';
 import { Id, Time } from './text.ts';
 
 type ErrorEntry = { status: number; title: string; when: string; remedy: string };
 
 /**
- * The closed list of errors. The status, the page /docs/errors, the guide for language models and the
- * OpenAPI document are made from it: adding a line here is all it takes to add an error.
+ * Every error of the service. Statuses, the page /docs/errors, the guide for language models and the OpenAPI document
+ * are generated from it: an entry here is all it takes to add an error.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: {
@@ -50,12 +51,12 @@ export const errorCatalog = {
     status: 403,
     title: 'Agent token required',
     when: 'A team API key was used where only an agent token is accepted: claim and complete.',
-    remedy: 'Use the token of an agent (`cb_agent_…`). A client that is no agent moves tasks instead.',
+    remedy: 'Use the token of an agent (`cb_agent_…`). Other clients move tasks instead.',
   },
   FORBIDDEN: {
     status: 403,
     title: 'Forbidden',
-    when: "The caller may not write this field, or a member's role does not suffice.",
+    when: "The caller may not write this field, or the member's role does not allow this.",
     remedy:
       'Leave the fields named in `detail` out: agents write title, description and priority. A member asks an admin.',
   },
@@ -63,7 +64,7 @@ export const errorCatalog = {
     status: 404,
     title: 'Not found',
     when: 'There is no such route, or nothing with this id in your team.',
-    remedy: "Check the path and the id. Another team's things answer exactly the same.",
+    remedy: 'Check the path and the id. Resources of other teams get exactly the same response.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -161,7 +162,7 @@ export const errorCatalog = {
     title: 'Rate limited',
     when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
     remedy:
-      'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response tell what is left.',
+      'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -178,7 +179,7 @@ export const errorCatalog = {
   UNAVAILABLE: {
     status: 503,
     title: 'Unavailable',
-    when: 'The database is away or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
+    when: 'The database is unavailable or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
     remedy:
       'Wait for `Retry-After` seconds, read the task to see whether your change was made, and try again if not.',
   },
@@ -190,8 +191,8 @@ export const errorCodes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[
 /** The anchor of an error on the page /docs/errors, which is the last part of its `type`. */
 export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-');
 
-/** An answer names as many; when these are mended, the next one names the others. */
-export const MOST_FIELD_ERRORS = 100;
+/** A response names at most this many fields. */
+export const maxFieldErrors = 100;
 
 /**
  * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER and NOT_CLAIM_HOLDER: all three or none.
@@ -214,13 +215,26 @@ export const Problem = z
       description: 'A page that explains this error: a URL, or a path of this server.',
     }),
     title: z.string(),
-    status: z.int(),
-    detail: z.string().meta({ description: 'What happened here, for people.' }),
-    code: z.enum(errorCodes).meta({ description: 'What happened, for programs: a closed list.' }),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What happened, for people.' }),
+    code: z.enum(errorCodes).meta({
+      description:
+        'What happened, for programs. Later versions may add codes: treat an unknown one by its status.',
+      ...extensible,
+    }),
     requestId: z.string(),
     errors: z
-      .array(z.strictObject({ path: z.string(), message: z.string() }))
-      .max(MOST_FIELD_ERRORS)
+      .array(
+        z.strictObject({
+          path: z.string().meta({
+            description:
+              'The field: its name, with names and array indexes joined by dots (`eventTypes.0`), without a leading ' +
+              'slash. Empty for the input as a whole.',
+          }),
+          message: z.string().meta({ description: 'What the field must be, for people.' }),
+        }),
+      )
+      .max(maxFieldErrors)
       .optional()
       .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),
     ...TaskHolder.partial().shape,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { MemberRole } from './account.ts';
-import { Limit } from './paging.ts';
+import { documentedAs, extensible } from './open-api.ts';
+import { Limit, maxCursorLength } from './paging.ts';
 import { Id, oneOf, PathId, Reference, Time, text } from './text.ts';
 
-/** Every kind of change that the log records. */
+/** Every type of event. */
 export const EventType = oneOf([
   'task.created',
   'task.updated',
@@ -35,17 +36,17 @@ export const EventType = oneOf([
   'webhook.tested',
   'webhook.redelivered',
   'webhook.recovered',
-]).meta({ id: 'EventType' });
+]).meta({ id: 'EventType', description: 'Later versions may add types.', ...extensible });
 export type EventType = z.infer<typeof EventType>;
 
-/** The kinds of event that tell of a kind of subject. */
+/** The types of the events of a kind of subject. */
 export const eventTypesOf = (subject: EventSubject): EventType[] =>
   EventType.options.filter((type) => type.startsWith(`${subject}.`));
 
 export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member', 'webhook']);
 export type EventSubject = z.infer<typeof EventSubject>;
 
-/** Who did something. The name is the one they have now; null for the service itself. */
+/** Who made a change. The name is the present one; null for the service itself. */
 export const EventActor = z
   .strictObject({
     kind: oneOf(['agent', 'key', 'member', 'system']),
@@ -55,7 +56,7 @@ export const EventActor = z
   .meta({ id: 'Actor' });
 export type EventActor = z.infer<typeof EventActor>;
 
-/** A value of a field: whatever JSON can say. */
+/** Any JSON value. */
 const FieldValue = z.union([
   z.string(),
   z.number(),
@@ -65,12 +66,12 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** Field by field. */
+/** The value before and after, by field. */
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
 
 /**
- * Stands for a text of a task above 1 KiB where events are kept: in the log, and in the stream of the dashboard, which
- * reads the task where it shows the text. Nothing else that leaves the service holds one.
+ * Replaces a text of a task above 1 KiB in the event log and in the stream of the dashboard, which reads the task where
+ * it shows the text. No other response holds one.
  */
 export type TextReference = { textVersion: number; bytes: number };
 
@@ -78,11 +79,11 @@ export function isTextReference(value: unknown): value is TextReference {
   return value !== null && typeof value === 'object' && 'textVersion' in value;
 }
 
-/** One change, as the log keeps it. */
+/** One change, as the event log keeps it. */
 export const Event = z
   .strictObject({
     id: z.string().meta({
-      description: 'The place of the event in the log: opaque. Good as `cursor` and as `Last-Event-ID`.',
+      description: 'The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`.',
       example: '8412-1093',
     }),
     type: EventType,
@@ -97,20 +98,19 @@ export const Event = z
       .meta({ description: 'The `X-Request-Id` of the call that made the change.' }),
     snapshot: z.record(z.string(), z.unknown()).meta({
       description:
-        'The subject after the change, as its own resource shows it, but for counts and health, which are no changes of it.',
+        'The subject after the change, as its own resource shows it, without counts and health, which are no changes of it.',
     }),
     changes: EventChanges.nullable().meta({
       description: 'What changed, field by field; null where something was created.',
     }),
     createdAt: Time,
   })
-  .meta({ id: 'Event' });
+  .meta(documentedAs('Event'));
 export type Event = z.infer<typeof Event>;
 
-/** The id of the last event that was seen. Well-formed or not, the operation says. */
-const EventCursor = text({ max: 10_000 }).meta({
-  description: 'The `id` of the last event that was seen (`X-Next-Cursor` of the page before).',
-  maxLength: undefined,
+/** The id of the last event that was received. The operation checks whether it is one. */
+const EventCursor = text({ max: maxCursorLength }).meta({
+  description: 'The `id` of the last event that was received (`X-Next-Cursor` of the page before).',
 });
 
 export const ListEvents = z.strictObject({
@@ -133,28 +133,29 @@ export const FollowEvents = z.strictObject({
   type: EventType.optional(),
   taskId: Reference.optional(),
   lastEventId: EventCursor.optional(),
-  /** As which a page was made for a member: a stream for another role is refused, so that the page is made anew. */
+  /** The member's role when the page was rendered. A stream for another role is rejected, so that the page is reloaded. */
   role: MemberRole.optional(),
-  /** Whoever missed more events than this is told to read anew instead. */
+  /** A client that missed more events than this gets `hasGap` instead of the events. */
   mostMissed: z.int().min(1).max(100_000).optional(),
 });
 
 /** One message of a stream: the events since the last one, in their order. */
-export type LiveEvents = {
-  events: Event[];
-  /** More events than asked for were missed: what was read before is out of date. */
-  hasGap: boolean;
-};
+export const LiveEvents = z.strictObject({
+  events: z.array(Event),
+  /** More than `mostMissed` events were missed: data that was read before is out of date. */
+  hasGap: z.boolean(),
+});
+export type LiveEvents = z.infer<typeof LiveEvents>;
 
-/** Where the log ends now: what is read after this answer holds every event up to there. */
+/** The end of the log: data that is read after this response includes every event up to it. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
-/** A time that is given: ISO 8601, UTC, from the year 1 on. */
+/** A time in an input: ISO 8601, UTC, from the year 1 on. */
 export const Instant = z.iso
   .datetime({ error: 'must be a time in ISO 8601, UTC' })
   .refine((value) => value >= '0001', { error: 'must be a time in ISO 8601, UTC' });
 
-/** What narrows the audit. The bounds of time are the first instant within and the first one after. */
+/** The filter of the audit log: `from` is inclusive, `to` exclusive. */
 export const AuditFilter = z.strictObject({
   actorId: Reference.optional(),
   type: EventType.optional(),
@@ -165,14 +166,14 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** The newest events first. An export reads larger pages than people do. */
+/** The newest events first. Exports read pages of up to 1,000. */
 export const ListAudit = AuditFilter.extend({
   teamId: PathId,
   limit: z.int().min(1).max(1_000).default(50),
   cursor: EventCursor.nullish(),
 });
 
-/** The life of a task, the newest first, for its panel. */
+/** The history of a task, the newest event first, for its panel. */
 export const TaskHistoryQuery = z.strictObject({
   taskId: PathId,
   limit: Limit,
@@ -182,9 +183,9 @@ export const TaskHistoryQuery = z.strictObject({
 export const EventPage = z.strictObject({ events: z.array(Event), nextCursor: z.string().nullable() });
 export type EventPage = z.infer<typeof EventPage>;
 
-/** Claims and completions of a team, minute by minute: the oldest first, the last one is still running. */
+/** Claims and completions of a team by minute, the oldest first. The last minute has not ended. */
 export const Activity = z.strictObject({
-  /** What this read saw of the log: see `isSeenBy`. */
+  /** The transactions that were visible to this read: see `isVisibleIn`. */
   snapshot: z.string(),
   minutes: z.array(z.strictObject({ start: Time, claims: z.int(), completions: z.int() })),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPosition, isAfter, isSeenBy, parsePosition } from './log-position.ts';
+import { formatPosition, isAfter, isVisibleIn, parsePosition } from './log-position.ts';
 
 describe('the id of an event', () => {
   it('is its place and back', () => {
@@ -31,7 +31,7 @@ describe('the id of an event', () => {
   });
 });
 
-describe('what a read saw', () => {
+describe('the transactions that were visible to a read', () => {
   it.each([
     ['10:20:12,15', 9n, true],
     ['10:20:12,15', 11n, true],
@@ -40,5 +40,5 @@ describe('what a read saw', () => {
     ['10:20:12,15', 20n, false],
     ['10:10:', 9n, true],
     ['10:10:', 10n, false],
-  ])('%s and transaction %s: %s', (snapshot, xid, seen) => expect(isSeenBy(snapshot, xid)).toBe(seen));
+  ])('%s and transaction %s: %s', (snapshot, xid, seen) => expect(isVisibleIn(snapshot, xid)).toBe(seen));
 });

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { Agent } from './agent.ts';
-import { Id, oneOf, Time } from './text.ts';
+import { Id, Time } from './text.ts';
 
-/** What a credential is. `agent` is set for an agent's token, `key` for a team API key. */
+const team = { teamId: Id, team: z.strictObject({ id: Id, name: z.string() }) };
+const Key = z.strictObject({ id: Id, name: z.string(), expiresAt: Time.nullable() });
+
+// Some generated clients drop a property that can only be null.
+const noAgent = Agent.nullable().meta({ description: 'Null.' });
+const noKey = Key.nullable().meta({ description: 'Null.' });
+
+/** What a credential is: that of an agent, or a team API key. */
 export const Me = z
-  .strictObject({
-    kind: oneOf(['agent', 'key']),
-    teamId: Id,
-    team: z.strictObject({ id: Id, name: z.string() }),
-    agent: Agent.nullable(),
-    key: z.strictObject({ id: Id, name: z.string(), expiresAt: Time.nullable() }).nullable(),
-  })
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),
+    z.strictObject({ kind: z.literal('key'), ...team, agent: noAgent, key: Key }).meta({ id: 'MeKey' }),
+  ])
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;

@@ -15,7 +15,12 @@ export const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** The members of a team by name, in any case. `cursor` is the `nextCursor` of the page before. */
+/** A member as events hold it. */
+export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
+  .extend({ teamId: Id })
+  .meta({ id: 'MemberSnapshot' });
+
+/** The members of a team by name, regardless of case. `cursor` is the `nextCursor` of the page before. */
 export const ListMembers = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.nullish() });
 
 /** `nextCursor` is opaque, and null on the last page. */
@@ -28,6 +33,6 @@ export const SetMemberRole = z.strictObject({ teamId: PathId, userId: PathId, ro
 /** LAST_OWNER for the last owner. Only owners remove other owners: FORBIDDEN. */
 export const RemoveMember = z.strictObject({ teamId: PathId, userId: PathId });
 
-/** Who is no member of the team any more. */
+/** The person who is no longer a member. */
 export const RemovedMember = z.strictObject({ userId: Id });
 export type RemovedMember = z.infer<typeof RemovedMember>;

@@ -6,28 +6,29 @@ export const maxLimit = 100;
 
 const limitMessage = `must be a whole number from 1 to ${maxLimit}`;
 
-/** The most items of a page: 1 to 100, 50 when absent. Anything else is refused, never clamped. */
+/** The maximum number of items of a page: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
 export const Limit = z
   .int({ error: limitMessage })
   .min(1, { error: limitMessage })
   .max(maxLimit, { error: limitMessage })
   .default(defaultLimit);
 
+export const maxCursorLength = 10_000;
+
 /** The id of the last item of the page before, as the header X-Next-Cursor gave it. */
-export const Cursor = text({ max: 10_000 }).meta({
+export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
-  maxLength: undefined,
 });
 
-/** For lists that also come whole: without both fields all items, with one of them a page, of 50 without a limit. */
+/** For lists with `paging: 'whole'`: all items without both fields, else a page, of 50 without a limit. */
 export const ListPage = {
   limit: Limit.unwrap()
-    .meta({ description: 'Without `limit` and `cursor`, the list comes whole.' })
+    .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })
     .optional(),
   cursor: Cursor.optional(),
 };
 
-/** The same list for the dashboard, which reads all of it in larger pages. */
+/** For the dashboard, which reads whole lists in larger pages. */
 export const DashboardPage = z.strictObject({
   teamId: PathId,
   limit: z.int().min(1).max(1_000).default(1_000),

@@ -11,14 +11,17 @@ export const Project = z
     name: z.string(),
     description: z.string().nullable(),
     teamId: Id,
-    taskCount: z.int().min(0).meta({ description: 'Tasks of the project, whatever their status.' }),
+    taskCount: z.int().min(0).meta({ description: 'Tasks of the project in any status.' }),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-/** What filters and selects of the dashboard show of a project. */
+/** A project as events hold it: without its count of tasks, which is no change of the project. */
+export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
+
+/** The fields of a project that filters and selects of the dashboard show. */
 export const ProjectSummary = Project.pick({ id: true, name: true }).meta({ id: 'ProjectSummary' });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Whether the service can work: all checks hold. */
+/** Whether the service is ready: all checks pass. */
 export const ServiceStatus = z
   .strictObject({
     ready: z.boolean(),
     version: z.string(),
     checks: z.strictObject({
-      database: z.boolean().meta({ description: 'PostgreSQL answers within a second.' }),
+      database: z.boolean().meta({ description: 'PostgreSQL responds within a second.' }),
       writable: z
         .boolean()
-        .meta({ description: 'PostgreSQL stores: its disk has space, and it is not read-only.' }),
+        .meta({ description: 'PostgreSQL can write: its disk has space, and it is not read-only.' }),
       migrations: z.boolean().meta({ description: 'All migrations are applied.' }),
       draining: z.boolean().meta({ description: 'The process is stopping.' }),
     }),

@@ -25,11 +25,11 @@ export const Task = z
     projectId: Id,
     result: z.string().nullable().meta({ description: 'Null until the task is completed with a result.' }),
     version: z.int().min(1).meta({
-      description: '1 on creation, one more with every change. It never falls in the order of the log.',
+      description:
+        '1 on creation, one more with every change. It never decreases in the order of the event log.',
     }),
     statusChangedAt: Time.meta({
-      description:
-        'When the status last changed; in progress, when its agent has claimed it or was given it.',
+      description: 'When the status last changed; in progress, when its agent claimed it or was assigned.',
     }),
     createdAt: Time,
     updatedAt: Time,
@@ -64,13 +64,14 @@ export const TaskPatch = z.strictObject({
   description: LongText.nullable().optional(),
   priority: TaskPriority.optional(),
   assignedAgentId: Reference.nullable().optional().meta({
-    description: 'An active agent of the team. Null takes the task back: a held one becomes `todo`.',
+    description:
+      'An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`.',
   }),
   projectId: Reference.optional().meta({ description: 'A project of the team.' }),
 });
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
-/** What a refused field is told, where "unknown field" would not teach enough. */
+/** Messages for fields that exist but cannot be written here. */
 export const readOnlyTaskFields = new Map([
   ['status', 'is changed with POST /api/tasks/{taskId}/move, not here'],
   ['result', 'is written with POST /api/tasks/{taskId}/complete, not here'],
@@ -84,9 +85,9 @@ export const CompleteTask = TaskTarget.extend({
 
 export const MoveTask = TaskTarget.extend({ status: TaskStatus });
 
-/** The version of the task that the caller has seen: with any other version the call fails and changes nothing. */
-const SeenVersion = z.int().min(1);
+/** The version of the task that the caller has read: with any other version the call fails and changes nothing. */
+const ReadVersion = z.int().min(1);
 
-export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: SeenVersion });
+export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: ReadVersion });
 
-export const MoveTaskIfUnchanged = MoveTask.extend({ version: SeenVersion });
+export const MoveTaskIfUnchanged = MoveTask.extend({ version: ReadVersion });

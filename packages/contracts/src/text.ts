@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tells a missing field from a wrong one. */
+/** Distinguishes a missing field from an invalid one. */
 const orRequired = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : message;
 
@@ -12,17 +12,17 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * A character that can be seen: neither white space nor a control or format character (Cc, Cf), nor one that fonts
+ * A visible character: neither white space nor a control or format character (Cc, Cf), nor one that fonts
  * leave out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors), nor the empty Braille
  * pattern.
  */
 const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text shows nothing. */
+/** Whether a text has no visible character. */
 const isBlank = (value: string): boolean => !visibleCharacter.test(value);
 
 /**
- * Text that can be stored: no NUL (PostgreSQL refuses it) and no lone surrogate (not UTF-8).
+ * Text that can be stored: no NUL (PostgreSQL rejects it) and no lone surrogate (not UTF-8).
  * Bounds are in Unicode code points. With a lower bound, a blank text is rejected too.
  */
 export function text({ min = 0, max }: { min?: number; max: number }) {
@@ -41,11 +41,11 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ minLength: min || undefined, maxLength: max });
 }
 
-/** An identifier in the path. Whether it names anything is the operation's to say: a 404, never a 400. */
+/** An identifier in the path. The operation checks whether it names anything: a 404, never a 400. */
 export const PathId = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,100}$/)
-  .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b', pattern: undefined });
+  .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
 /** Of an identifier. */
 export const maxIdLength = 100;
@@ -70,7 +70,7 @@ export const Name = text({ min: 1, max: maxNameLength });
 
 export const maxDescriptionLength = 2_000;
 
-/** The description of an agent or a project: up to 2,000 characters. Older ones, up to 100,000, stay until changed. */
+/** The description of an agent or a project: up to 2,000 characters. Older ones of up to 100,000 stay until they are changed. */
 export const Description = text({ max: maxDescriptionLength });
 
 export const maxLongTextLength = 100_000;
@@ -78,7 +78,7 @@ export const maxLongTextLength = 100_000;
 /** Long text: the description or result of a task, up to 100,000 characters. */
 export const LongText = text({ max: maxLongTextLength });
 
-/** One of a closed set of words, with a message that lists them. */
+/** An enum whose error message lists its values. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: orRequired(`must be one of: ${values.join(', ')}`) });
 }

@@ -1,28 +1,37 @@
 import { z } from 'zod';
 import { EventActor, EventChanges, EventType } from './event.ts';
+import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
-/** The most endpoints of a team. */
-export const mostWebhooks = 50;
-/** How long the log of deliveries reaches back, in days. */
+/** Of a team. */
+export const maxWebhooks = 50;
+/** How long deliveries are kept, in days. */
 export const deliveryRetentionDays = 30;
-/** How long the secret before the last rotation signs as well, in hours. */
+/** How long deliveries are signed with the previous secret as well after a rotation, in hours. */
 export const secretOverlapHours = 24;
 
-/** Why nothing is sent. `failing` means failures only, for five days. */
+/** Why a webhook is disabled. `failing`: every attempt of five days failed. */
 export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);
 export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
 
 const everyType = '*';
 
-/** The types that an endpoint hears of; `*` alone stands for all, those to come included. */
-const EventTypes = z
-  .array(oneOf([everyType, ...EventType.options]), { error: 'must be a list of event types, or ["*"]' })
+/** The types that a webhook subscribes to; `*` alone stands for all, including later ones. */
+export const EventTypes = z
+  .array(oneOf([everyType, ...EventType.options]).meta(extensible), {
+    error: 'must be a list of event types, or ["*"]',
+  })
   .min(1, { error: 'must name at least one event type, or be ["*"]' })
   .refine((types) => new Set(types).size === types.length, { error: 'must not name a type twice' })
   .refine((types) => !types.includes(everyType) || types.length === 1, {
     error: 'must be ["*"] alone, or a list of types without it',
+  })
+  .meta({
+    id: 'EventTypes',
+    description: 'Event types without a duplicate, or `["*"]` alone for all.',
+    uniqueItems: true,
+    maxItems: EventType.options.length,
   });
 
 const webhookFields = {
@@ -30,13 +39,14 @@ const webhookFields = {
   teamId: Id,
   url: z.string(),
   description: z.string().nullable(),
-  eventTypes: z.array(z.string()).meta({ description: 'Event types, or `["*"]` for all.' }),
+  // A type that a former version had is still returned.
+  eventTypes: z.array(z.string()).meta(documentedAs('EventTypes')),
   enabled: z
     .boolean()
-    .meta({ description: 'While it is false nothing is sent, and events make no deliveries.' }),
+    .meta({ description: 'While it is false nothing is sent, and events create no deliveries.' }),
   disabledReason: WebhookDisabledReason.nullable().meta({
     description:
-      'Null while it is enabled. `switched_off` by somebody; `gone`: the receiver answered 410; `failing`: ' +
+      'Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`: ' +
       'every attempt of five days failed.',
   }),
   disabledAt: Time.nullable(),
@@ -51,16 +61,24 @@ const webhookFields = {
   updatedAt: Time,
 };
 
-/** An endpoint of a team that is told of events. */
+/** An HTTP endpoint to which the events of a team are sent. */
 export const Webhook = z.strictObject(webhookFields).meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The answer to creation and to a rotation of the secret: the only ones that carry it. */
+/** A webhook as events hold it: without its health, which is no change of the webhook. */
+export const WebhookSnapshot = Webhook.omit({
+  lastSuccessAt: true,
+  lastFailureAt: true,
+  failuresInRow: true,
+  failingSince: true,
+}).meta({ id: 'WebhookSnapshot' });
+
+/** The response to creation and to a rotation of the secret: the only ones that carry it. */
 export const WebhookWithSecret = z
   .strictObject({
     ...webhookFields,
     secret: z.string().meta({
-      description: 'Verifies signatures. Store it: no later answer shows it.',
+      description: 'Verifies signatures. Store it: no later response shows it.',
       example: 'whsec_…',
     }),
   })
@@ -74,7 +92,7 @@ export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
 export const maxWebhookUrlLength = 2_048;
 export const maxWebhookDescriptionLength = 1_000;
 
-/** Where to POST to. Whether the address may be reached, the operation says. */
+/** The URL to POST to. The operation checks whether its address may be reached. */
 const WebhookUrl = text({ min: 1, max: maxWebhookUrlLength }).meta({
   description: 'http:// or https://, at a public address unless the operator allows others.',
   example: 'https://example.com/hooks/crewboard',
@@ -99,7 +117,7 @@ export const WebhookPatch = z.strictObject({
   eventTypes: EventTypes.optional(),
   enabled: z.boolean({ error: 'must be true or false' }).optional().meta({
     description:
-      'True enables it again, whatever disabled it; what was pending is then sent, if not older than 30 days.',
+      'True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30 days old.',
   }),
 });
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
@@ -109,11 +127,11 @@ export const UpdateWebhook = WebhookTarget.extend(WebhookPatch.shape);
 export const DeliveryStatus = oneOf(['pending', 'succeeded', 'failed']).meta({ id: 'DeliveryStatus' });
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** One try to deliver. */
+/** One attempt to deliver. */
 const WebhookAttempt = z
   .strictObject({
     at: Time,
-    statusCode: z.int().nullable().meta({ description: 'Null when there was no answer.' }),
+    statusCode: z.int().nullable().meta({ description: 'Null when there was no response.' }),
     error: z.string().nullable().meta({ description: 'Why it failed, for people; null on success.' }),
     latencyMs: z.int().min(0),
   })
@@ -131,11 +149,11 @@ const deliveryFields = {
   createdAt: Time,
 };
 
-/** An event on its way to an endpoint. */
+/** An event on its way to a webhook. */
 export const WebhookDelivery = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** One delivery with what was sent last and what came back. */
+/** One delivery with its last request and the response to it. */
 export const WebhookDeliveryDetails = z
   .strictObject({
     ...deliveryFields,
@@ -145,14 +163,14 @@ export const WebhookDeliveryDetails = z
         headers: z.record(z.string(), z.string()).meta({ description: 'Empty before the first attempt.' }),
         body: z.string().meta({ description: 'The same bytes on every attempt.' }),
       })
-      .meta({ description: 'As it was sent last, or will be sent first.' }),
+      .meta({ description: 'The last request, or the first one that will be sent.' }),
     response: z
       .strictObject({
         statusCode: z.int(),
         body: z.string().meta({ description: 'The first KiB.' }),
       })
       .nullable()
-      .meta({ description: 'The last answer; null when the last attempt brought none.' }),
+      .meta({ description: 'The last response; null when the last attempt got none.' }),
   })
   .meta({ id: 'WebhookDeliveryDetails' });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
@@ -167,7 +185,7 @@ export const ListDeliveries = WebhookTarget.extend({
 
 export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });
 
-/** From when on what did not arrive is sent again: not longer ago than the log of deliveries reaches. */
+/** `since`: events from this time on that were not delivered are sent again. At most as far back as deliveries are kept. */
 export const RecoverDeliveries = WebhookTarget.extend({
   since: z.iso
     .datetime({ error: 'must be a time in ISO 8601, UTC' })
@@ -177,14 +195,14 @@ export const RecoverDeliveries = WebhookTarget.extend({
     }),
 });
 
-/** What is being recovered; the deliveries follow. */
+/** A recovery that has begun; its deliveries follow. */
 export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
-/** The subject as its own resource shows it; of endpoints, all but the URL. */
+/** The subject as its own resource shows it; of webhooks, without the URL. */
 const Snapshot = z.record(z.string(), z.unknown());
 
-/** What receivers are sent: the subject stands under its kind, as it was after the change. */
+/** What receivers are sent: the subject as it was after the change, under its kind. */
 export const WebhookPayload = z
   .strictObject({
     type: EventType,
@@ -202,5 +220,5 @@ export const WebhookPayload = z
       actor: EventActor,
     }),
   })
-  .meta({ id: 'WebhookPayload' });
+  .meta(documentedAs('WebhookPayload'));
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

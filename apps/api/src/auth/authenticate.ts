@@ -51,12 +51,12 @@ function bearerToken(authorization: string[] = []): string {
 /** Longer than any token of the web server: its claims are two ids. */
 const maxWebTokenLength = 1_024;
 
-/** A credential that is well-formed; whether it is good, the database knows. The fingerprint tells it from others. */
+/** A well-formed credential; only the database can say whether it is valid. Each has a fingerprint of its own. */
 export type PresentedCredential =
   | { kind: TokenKind; hash: Buffer; fingerprint: string }
   | { kind: 'web'; claims: WebClaims; fingerprint: string };
 
-/** What a request presents, without asking the database. Throws UNAUTHENTICATED for what is no token of ours. */
+/** The credential of a request, without a query. Throws UNAUTHENTICATED for anything but a token of this service. */
 export async function readCredential(
   authorization: string[] | undefined,
   appSecret: string,
@@ -75,15 +75,15 @@ export async function readCredential(
 
 type Parts = { db: Database; activity: Activity };
 
-/** Who calls, and with what: the web server itself comes with nothing that could end. */
+/** The actor and its credential: null for the web server itself, whose credential never ends. */
 export type Caller = { actor: Actor; credential: Credential | null };
 
-/** Tells who is behind a credential. Throws UNAUTHENTICATED for one that is not or no longer good. */
+/** Finds the caller of a credential. Throws UNAUTHENTICATED for one that is not or no longer valid. */
 export type Authenticate = (presented: PresentedCredential) => Promise<Caller>;
 
 /**
- * The database is asked on every request, so that a rotated, revoked or deactivated credential, an ended session
- * and a changed role hold at once on every process.
+ * Queries the database on every request, so that a rotated, revoked or deactivated credential, an ended session and a
+ * changed role take effect at once on every process.
  */
 export function createAuthenticate({ db, activity }: Parts): Authenticate {
   async function fromToken(kind: TokenKind, hash: Buffer): Promise<Caller> {
@@ -94,7 +94,7 @@ export function createAuthenticate({ db, activity }: Parts): Authenticate {
     const row = rows[0];
     if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
     const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
-    activity.saw(actor);
+    activity.record(actor);
     return { actor, credential: { kind: actor.kind, id: row.id, hash } };
   }
 
@@ -107,7 +107,7 @@ export function createAuthenticate({ db, activity }: Parts): Authenticate {
     const row = rows[0];
     if (!row) throw unauthenticated('The session has ended: sign in again.');
     const { userId: id, sessionId, teamId, role } = row;
-    if (row.isActivityDue) activity.saw({ kind: 'session', id: sessionId });
+    if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });
     const isMember = teamId !== null && role !== null;
     return {
       actor: isMember ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId },

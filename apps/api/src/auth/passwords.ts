@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 /** argon2id as OWASP advises: 19 MiB, 2 rounds, 1 lane; about 30 ms. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** More at once would only take memory and make each other wait. */
+/** More at once would take memory and finish no earlier. */
 const limit = pLimit(2);
 const maxWaiting = 50;
 
@@ -23,8 +23,8 @@ export const hashPassword = async (password: string): Promise<string> =>
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether this is the password. Without a hash (no such account) it takes as long and says no. The caller bounds how
- * many are checked at once.
+ * Whether the password is correct. Without a hash (no such account) it takes as long and returns false. The caller
+ * limits how many are checked at once.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoy ??= hash('no account has this password', options);

@@ -1,16 +1,16 @@
 type Bounds = {
-  /** At most so many wait; who ranks last leaves when one more comes. */
+  /** At most this many wait; one more evicts the last in rank. */
   maxWaiting: number;
-  /** At most so long each. */
+  /** How long each may wait. */
   maxWaitMs: number;
-  /** Work that is charged runs this far apart when it goes on; a burst of it runs at once. */
+  /** The interval between pieces of charged work; a burst of them runs at once. */
   intervalMs: number;
   burst: number;
 };
 
 type Waiter = { rank: number; settle(mayRun: boolean): void };
 
-/** Does one piece of work at a time. Who waits goes by rank, the lowest first, then in order of arrival. */
+/** Runs one piece of work at a time: the lowest rank first, then in order of arrival. */
 export class RankedQueue {
   readonly #bounds: Bounds;
   /** In the order in which they run: at most `maxWaiting`. */

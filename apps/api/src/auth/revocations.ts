@@ -2,19 +2,19 @@ import type { MemberRole } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What a request was let in with; a stream that was opened with it ends when it does. */
+/** What a request authenticated with. A stream that was opened with it ends when the credential does. */
 export type Credential =
   | { kind: 'agent' | 'key'; id: string; hash: Buffer }
   | { kind: 'session'; id: string; teamId: string | null; role: MemberRole | null };
 
-/** `over`: it lets nobody in any more. `changed`: the person's role or membership is another one now. */
+/** `over`: the credential is no longer valid. `changed`: the role or membership of the person has changed. */
 type End = 'over' | 'changed';
 type Watch = { credential: Credential; onEnd: (end: End) => void };
 
 /** A stream ends within a second of its credential. */
 const pollIntervalMs = 500;
 
-/** Of the given credentials those that are still good, by their number. $1 ids, $2 hashes or teams, $3 roles. */
+/** The credentials that are still valid, by their number in the parameters: $1 ids, $2 hashes or teams, $3 roles. */
 const statements = {
   agent: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
     join agents on agents.id = given.id and agents.token_hash = given.hash and agents.status = 'active'`,
@@ -52,7 +52,7 @@ export class Revocations {
     clearInterval(this.#timer);
   }
 
-  /** One at a time: while the database is away, they must not pile up. */
+  /** One at a time: while the database is unavailable, they must not pile up. */
   async #poll(): Promise<void> {
     if (this.#isPolling || this.#watches.size === 0) return;
     this.#isPolling = true;
@@ -80,9 +80,9 @@ export class Revocations {
             credentials.map((each) => (each.kind === 'session' ? null : each.hash)),
           ];
     const { rows } = await this.#db.pool.query<{ n: number; same: boolean }>(statements[kind], values);
-    const good = new Map(rows.map(({ n, same }) => [n, same]));
+    const valid = new Map(rows.map(({ n, same }) => [n, same]));
     for (const [index, watch] of watches.entries()) {
-      const same = good.get(index + 1);
+      const same = valid.get(index + 1);
       if (!same) watch.onEnd(same === undefined ? 'over' : 'changed');
     }
   }

@@ -1,7 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 
-/** All of them in one order, so that two statements cannot wait for each other. */
+/** In one order, so that two statements cannot deadlock. */
 const addToCounts = `
   insert into sign_in_counters as c (key, count, expires_at)
   select key, 1, now() + interval '15 minutes' from unnest($1::bytea[]) as key order by key
@@ -10,7 +10,7 @@ const addToCounts = `
     expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
   returning key, count, greatest(0, extract(epoch from expires_at - now()) * 1000)::float8 as "msLeft"`;
 
-/** The right password ends the count of its source, and takes back what it had counted elsewhere. */
+/** The correct password resets the count of its source, and subtracts its failures from shared counts. */
 const forgiveFailures = `
   with locked as (
     select key, count <= 1 or key = $1 as "isNothing" from sign_in_counters
@@ -75,7 +75,7 @@ export class SignInCounters {
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;
   }
 
-  /** The seconds until one more attempt is within all limits; 0 when it is. `slack`: of how many it is one already. */
+  /** The seconds until one more attempt is within all limits; 0 when it is. `slack`: attempts that are counted already. */
   secondsOver(limits: Limit[], slack = 0): number {
     const waits = limits.map(({ key, max }) => {
       if (this.countOf(key) < max + slack) return 0;
@@ -92,7 +92,7 @@ export class SignInCounters {
     }
   }
 
-  /** After the right password. */
+  /** After the correct password. */
   async forgive(source: Buffer, shared: Buffer[]): Promise<void> {
     await this.#db.pool.query(forgiveFailures, [source, shared]);
     this.#countByName.delete(nameOf(source));

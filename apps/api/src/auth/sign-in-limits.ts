@@ -11,7 +11,7 @@ import { SignInCounters } from './sign-in-counters.ts';
 /** Wrong passwords within 15 minutes, for all processes together (decisions, section 7). */
 const maxFailures = { source: 5, address: 30, account: 50 };
 
-/** Right passwords of one account within 15 minutes: each opens a session. */
+/** Correct passwords of one account within 15 minutes: each opens a session. */
 const maxSignIns = 60;
 
 /** Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a second. */
@@ -20,13 +20,13 @@ const maxWaiting = 200;
 const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
 
-/** Who tries. `email` in lower case, `address` as the web server tells it. */
+/** `email` in lower case, `address` as the web server passes it on. */
 export type SignInAttempt = { email: string; address: string; device?: string };
 
 /** Where an admitted attempt comes from: the account at an address, hashed, and the device when it is known. */
 export type SignInSource = { addressSource: Buffer; deviceId: string | undefined };
 
-/** What is done for an admitted attempt; both resolve to undefined when the pair of e-mail and password is wrong. */
+/** The steps of an admitted attempt; both resolve to undefined when the e-mail address or the password is wrong. */
 type SignInSteps<User, Session> = {
   checkPassword(): Promise<User | undefined>;
   openSession(user: User, source: SignInSource): Promise<Session | undefined>;
@@ -46,17 +46,17 @@ const limited = (seconds: number) =>
   rateLimited(`Too many attempts to sign in. Try again in ${seconds} seconds.`, seconds);
 
 /**
- * Bounds attempts to sign in before a password is checked: wrong ones per account and address or device, per address,
- * and per account; right ones per account; and how many are checked at once. A device that signed in to the account before has a budget of its
- * own, and at an address with a session of the account the limits that others can reach do not hold.
+ * Limits attempts to sign in before a password is checked: failed ones per account and address or device, per address,
+ * and per account; successful ones per account; and how many run at once. A device that signed in to the account before
+ * has a budget of its own, and from an address with a session of the account shared limits do not apply.
  */
 export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
-  /** Unknown clients wait by how often their address has failed: one that fails often keeps no new one out. */
+  /** Unknown clients wait by the failures of their address: one that fails often does not block a new one. */
   readonly #unknown: RankedQueue;
   readonly #known: KeyedLimit;
-  /** One account has one place in the queue of the known: many sign-ins of one person keep nobody else out. */
+  /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
   readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
   #failed = 0;
@@ -85,12 +85,12 @@ export class SignInLimits {
     }
   }
 
-  /** The token that a browser keeps after a sign-in, of the device that it was before. */
+  /** The device token that a browser keeps after a sign-in. */
   issueDeviceToken(email: string, deviceId = newId()): Promise<string> {
     return signDeviceToken(this.#parts.appSecret, email, deviceId);
   }
 
-  /** Deletes what has expired, and logs how many attempts failed since the last time: one line, however many. */
+  /** Deletes expired counts, and logs in one line how many attempts failed since the last time. */
   async tidy(): Promise<void> {
     const { log } = this.#parts;
     const [failed, rejected] = [this.#failed, this.#rejected];
@@ -144,7 +144,7 @@ export class SignInLimits {
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
   }
 
-  /** Where an unknown client gets 429, a known one with a wrong password gets it too: or it would tell them apart. */
+  /** A known client with a wrong password gets 429 where an unknown one does: other responses would reveal which it is. */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');

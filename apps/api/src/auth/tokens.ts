@@ -22,7 +22,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /**
  * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of what stands before.
- * Only `hash` and `prefix` (the first characters, to recognise it by) are stored.
+ * Only `hash` and `prefix` (the first characters, for display) are stored.
  */
 export function createToken(kind: TokenKind): { token: string; hash: Buffer; prefix: string } {
   let body = `cb_${kind}_`;
@@ -35,7 +35,7 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer; pre
 /** With as many characters as `randomLength` and `checksumLength` say. */
 const shape = /^cb_(agent|team)_[0-9A-Za-z]{36}$/;
 
-/** Which kind of token this is; undefined for a wrong prefix, length or checksum, without asking the database. */
+/** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */
 export function tokenKind(token: string): TokenKind | undefined {
   const kind = shape.exec(token)?.[1] as TokenKind | undefined;
   const isSound =

@@ -59,7 +59,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke')
-    .description('Revoke an API key: every request that starts from now on is refused.')
+    .description('Revoke an API key: every request that starts from now on is rejected.')
     .argument('<id>', 'the id of the key (key list)')
     .option('--json', 'print one JSON object and nothing else')
     .action(async (id: string, { json }: Options) => {

@@ -20,7 +20,7 @@ type User = {
 };
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
 
-/** Without characters that are taken for each other. */
+/** Without characters that look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Four groups of five: 100 bits, easy to type. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { restOperations } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import { operationsOf } from '../http/operations.ts';
-import { appRouter } from '../trpc/router.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/api.md'), 'utf8');
 
@@ -14,11 +13,7 @@ it('docs/api.md has a heading for every operation, with its method and path', ()
       path: route?.replaceAll(/:(\w+)/g, '{$1}'),
     }),
   );
-  const declared = operationsOf(appRouter).map(({ id, method, path: route }) => ({
-    id,
-    method,
-    path: route,
-  }));
+  const declared = restOperations.map(({ id, rest }) => ({ id, method: rest.method, path: rest.path }));
   const byId = (a: { id?: string }, b: { id?: string }) => String(a.id).localeCompare(String(b.id));
   expect(documented.sort(byId)).toEqual(declared.sort(byId));
 });

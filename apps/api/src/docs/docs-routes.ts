@@ -14,7 +14,7 @@ const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
 const cacheControl = 'public, max-age=300';
 const html = 'text/html; charset=utf-8';
 
-/** What explains the service, all of it made from the declarations and served from here. */
+/** The documentation of the API, generated from the declarations. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   const { page, policy, script, scriptPath } = await apiReference();
   app.get('/docs', (_request, reply) => reply.header('Cache-Control', cacheControl).redirect('/docs/', 301));

@@ -12,7 +12,7 @@ function entry(code: ErrorCode): string {
 </article>`;
 }
 
-/** The page to which the `type` of every error points, made from the closed list. */
+/** The page to which the `type` of every error points, generated from the catalog. */
 export const errorsPage = (): string =>
   page({
     title: 'Errors',

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
 import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
@@ -28,7 +29,7 @@ export type VerbServices = {
 };
 
 /** Values of a response besides its body. */
-export type Answer = {
+export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
 };
@@ -40,7 +41,9 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;
+  /** Of the request, as Node parsed them: names in lower case. */
+  headers: IncomingHttpHeaders;
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
-  answer: Answer;
+  response: ResponseMetadata;
 };

@@ -16,13 +16,13 @@ import type { Quota } from '../limits/token-buckets.ts';
 
 const maxKnownCredentials = 50_000;
 
-/** Whose requests are counted together: an agent, a key, or a person with all sessions. The web server's own are not. */
+/** The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web server. */
 function limitKeyOf(actor: Actor): string | undefined {
   if (actor.kind === 'web') return undefined;
   return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
 }
 
-/** What failures are counted by; a connection that was reset has no address any more. */
+/** The key that failures are counted by; a connection that was reset has no address. */
 const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-10. */
@@ -32,7 +32,7 @@ function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, res
     .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
 }
 
-/** Whether bytes of the body are still to come. A body that came with the headers is parsed a turn after them. */
+/** Whether a part of the body has not arrived. A body that came with the headers is parsed a turn after them. */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
   await nextTurn();
@@ -42,14 +42,14 @@ async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
 type Parts = { appSecret: string; authenticate: Authenticate; limits: RequestLimits };
 
 /**
- * Who may come in, for both transports and before a body is read: an address that failed too often gets 429, a bad
- * credential 401, one that sent too many requests 429. Then the request waits for its turn among those in flight.
+ * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
+ * invalid credential 401, one that sent too many requests 429. Then the request waits for its turn among those in flight.
  */
 export class Admission {
   readonly #appSecret: string;
   readonly #authenticate: Authenticate;
   readonly #limits: RequestLimits;
-  /** The limit key of credentials that were good the last time, by fingerprint. They do not meet the address's limit. */
+  /** The limit key of credentials that were valid the last time, by fingerprint. The limit of the address does not apply to them. */
   readonly #known = new LRUCache<string, string>({ max: maxKnownCredentials });
 
   constructor({ appSecret, authenticate, limits }: Parts) {
@@ -58,11 +58,11 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Counts as so many requests: a batch has several calls. Throws UNAUTHENTICATED and RATE_LIMITED. */
+  /** Counts as `calls` requests: a batch has several. Throws UNAUTHENTICATED and RATE_LIMITED. */
   async admit(request: FastifyRequest, reply: FastifyReply, calls = 1): Promise<Caller> {
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
-    // Before the database is asked: a loop that is over its limit costs no query.
+    // Before the lookup: a loop that is over its limit costs no query.
     if (known !== undefined) {
       this.#assertAllowed(reply, this.#limits.peekRequests(known, calls));
       await this.#enterInFlight(request, reply, known);
@@ -79,7 +79,7 @@ export class Admission {
     return caller;
   }
 
-  /** Waits for a place and keeps it until the response is closed, or the request leaves it before. */
+  /** Waits for a place and keeps it until the response is closed, or the request leaves earlier. */
   async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
     const release = await this.#limits.enterInFlight(key, raw);
     request.leaveInFlight = release;
@@ -88,7 +88,7 @@ export class Admission {
     else raw.once('close', release);
   }
 
-  /** Says what is left, and throws RATE_LIMITED when that is too little. */
+  /** Sets the headers with the rest of the quota, and throws RATE_LIMITED when that is too little. */
   #assertAllowed(reply: FastifyReply, quota: Quota | undefined): void {
     if (!quota) return;
     setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
@@ -139,7 +139,7 @@ export class Admission {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the place among the requests in flight back before the response ends: a stream does not occupy one. */
+    /** Leaves the requests in flight before the response ends: a stream does not occupy a place. */
     leaveInFlight: Release | null;
     /** Set while the credential was checked before the last byte of the body: checks it once more. */
     authenticateAgain: (() => Promise<Caller>) | null;

@@ -7,7 +7,7 @@ import type { InFlight } from './in-flight.ts';
 import { problemType, toProblem } from './problem.ts';
 import { writeLastResponse } from './unread-body.ts';
 
-function whatWasWrong(code: string | undefined): AppError {
+function errorOf(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('HEADERS_TOO_LARGE', 'The request line and headers are larger than 16 KiB.');
   }
@@ -17,7 +17,7 @@ function whatWasWrong(code: string | undefined): AppError {
   return new AppError('BAD_REQUEST', 'This is not valid HTTP.');
 }
 
-function answer(socket: Duplex, error: AppError, publicUrl: string): void {
+function respond(socket: Duplex, error: AppError, publicUrl: string): void {
   const requestId = randomUUID();
   const body = JSON.stringify(toProblem(error, requestId, publicUrl));
   const headers = [`Content-Type: ${problemType}`, `X-Request-Id: ${requestId}`];
@@ -25,8 +25,8 @@ function answer(socket: Duplex, error: AppError, publicUrl: string): void {
 }
 
 /**
- * Answers in our words what never became a request: broken HTTP, headers too large, requests that arrive too slowly,
- * CONNECT and unknown expectations, which Node would answer or drop by itself.
+ * Responds with a problem to what never became a request: broken HTTP, headers too large, requests that arrive too
+ * slowly, CONNECT and unknown expectations, which Node would handle or drop itself.
  */
 export class ClientErrors {
   readonly #inFlight: InFlight;
@@ -39,23 +39,23 @@ export class ClientErrors {
 
   readonly handle = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else this.#refuse(socket, whatWasWrong(error.code));
+    else this.#reject(socket, errorOf(error.code));
   };
 
   watch(server: Server): void {
     server.on('connect', (_request, socket) => {
-      this.#refuse(socket, new AppError('BAD_REQUEST', 'This server is not a proxy.'));
+      this.#reject(socket, new AppError('BAD_REQUEST', 'This server is not a proxy.'));
     });
     server.on('checkExpectation', ({ socket }) => {
-      this.#refuse(socket, new AppError('BAD_REQUEST', 'The only supported Expect value is 100-continue.'));
+      this.#reject(socket, new AppError('BAD_REQUEST', 'The only supported Expect value is 100-continue.'));
     });
   }
 
-  /** While an earlier request waits for its answer, a refusal would be taken for that: then the connection ends. */
-  #refuse(socket: Duplex, error: AppError): void {
+  /** Ends the connection while an earlier request waits: its client would take this response for that one's. */
+  #reject(socket: Duplex, error: AppError): void {
     const [first, ...others] = this.#inFlight.on(socket);
-    const isItsOwn = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
-    if (isItsOwn) answer(socket, error, this.#publicUrl);
+    const isOnlyRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
+    if (isOnlyRequest) respond(socket, error, this.#publicUrl);
     else socket.destroy();
   }
 }

@@ -42,7 +42,7 @@ const streamCompressors: Record<Encoding, () => Transform> = {
 const maxOpenCompressors = 64;
 let openCompressors = 0;
 
-/** A list that is read as its client takes it. */
+/** A list that is read at the pace of its client. */
 function compressStream(body: Readable, encoding: Encoding): Transform {
   openCompressors += 1;
   return pipeline(body, streamCompressors[encoding](), () => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /** More than any number of agents on one process needs, and less than a process may have files. */
 const maxConnections = 10_000;
-/** From so many connections on, those that wait for nothing are closed to make room. */
+/** From this many connections on, idle ones are closed to make room. */
 const crowdedAt = 9_000;
 const makeRoomEveryMs = 1_000;
 

@@ -3,14 +3,14 @@ import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
 import { withTexts } from '../features/events/task-texts.ts';
 
-/** What streams that read at a different speed may still need. Beyond it a frame is made anew. */
+/** For streams that read at different speeds. Frames that were evicted are created again. */
 const maxCachedBytes = 32 * 1024 * 1024;
 
 /** Events as messages of server-sent events, with their large texts: each is made once for all streams of the process. */
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Event>;
 
-  /** `readsOf` gives the share of a team: readers of its large texts hold up nobody else. */
+  /** `readsOf` returns the connections of a team: readers of its large texts delay no other team. */
   constructor(readsOf: (teamId: string) => Queryable) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,

@@ -12,11 +12,11 @@ import { prefersEventStream } from './negotiation.ts';
 import { toProblem } from './problem.ts';
 
 /**
- * Proxies and clients take a silent stream for a dead one: a comment shows that it is open. No blank line follows it:
- * simple clients take every blank line for the end of a message, and would see an empty one.
+ * Proxies and clients close silent streams, so a comment shows that it is open. No blank line follows it: simple
+ * clients take every blank line for the end of a message, and would read an empty one.
  */
 const pingIntervalMs = 10_000;
-/** How long a client waits before it connects again. */
+/** How long a client waits before it reconnects. */
 const retryMs = 1_000;
 /** From this size on a message is written to one stream at a time, so that other requests run between. */
 const minLargeMessageBytes = 64 * 1024;
@@ -29,7 +29,7 @@ export function wantsEventStream({ headers }: FastifyRequest): boolean {
 
 type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };
 
-/** Answers with a stream of server-sent events: each event of the log is one, under its own id and type. */
+/** Responds with a stream of server-sent events: one per event of the log, with its id and type. */
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
   const followed = followInput(input, request);
@@ -59,7 +59,7 @@ export async function sendEventStream(procedure: AnyProcedure, call: Call): Prom
   return reply.send(stream);
 }
 
-/** The position to continue from: `Last-Event-ID` of a client that connects again, else `cursor`. */
+/** The position to continue from: `Last-Event-ID` of a client that reconnects, else `cursor`. */
 function followInput({ cursor, ...input }: Record<string, unknown>, request: FastifyRequest): unknown {
   const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
   if (notOurs.length > 0) {
@@ -70,7 +70,7 @@ function followInput({ cursor, ...input }: Record<string, unknown>, request: Fas
 
 type Messages = AsyncIterable<TrackedEnvelope<LiveEvents>>;
 
-/** Waits for a slow client before it asks for more. */
+/** Waits for a slow client before it reads on. */
 async function write(
   stream: PassThrough,
   messages: Messages,

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { appErrorOf } from '../trpc/init.ts';
 
-/** What Fastify raises, in the words of the closed list. */
+/** The errors of Fastify as errors of the catalog. */
 const byFastifyCode: Record<string, () => AppError> = {
   FST_ERR_BAD_URL: notFound,
   FST_ERR_MAX_PARAM_LENGTH: notFound,
@@ -15,10 +15,10 @@ const byFastifyCode: Record<string, () => AppError> = {
     new AppError('BAD_REQUEST', 'The body is not as long as Content-Length says.'),
 };
 
-/** Any error that reaches the server as an error of the closed list. */
+/** Any error that reaches the server as an error of the catalog. */
 export function appErrorFrom(error: unknown): AppError {
   if (error instanceof TRPCError) return appErrorOf(error);
-  // The connection ended before the body did: nobody is there to read the answer.
+  // The connection ended before the body did: no client is there to read the response.
   if (error instanceof Error && error.message === 'aborted') {
     return new AppError('BAD_REQUEST', 'The request ended before its body did.');
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from '../features/system/readiness.ts';
 
-/** /livez: the process runs. /readyz: it can work; a 503 says which check fails. */
+/** /livez: the process runs. /readyz: it is ready; a 503 says which check fails. */
 export async function healthRoutes(app: FastifyInstance, readiness: Readiness): Promise<void> {
   app.get('/livez', async () => ({ live: true }));
   app.get('/readyz', async (_request, reply) => {

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The requests that wait for their answers, by connection and in all. */
+/** The requests without a response yet, by connection and in total. */
 export class InFlight {
   readonly #byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
   #count = 0;

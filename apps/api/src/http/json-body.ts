@@ -14,7 +14,7 @@ function decode(bytes: Buffer): string {
     const text = utf8.decode(bytes);
     if (!text.startsWith('\uFEFF')) return text;
   } catch {
-    // Said below, as for the mark.
+    // Rejected below, like the mark.
   }
   throw new AppError('MALFORMED_JSON', 'The body is not JSON in UTF-8 without a byte order mark.');
 }
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Only the place of the mistake: the engine's message quotes the body, which may hold a secret.
+    // Only the position of the error: the engine's message quotes the body, which may contain a secret.
     const place = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
     throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${place ? ` (${place})` : ''}.`);
   }
@@ -70,12 +70,11 @@ function isJson({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Makes the routes of this scope take JSON bodies and nothing else: as a value, or as the text it came as. The checks
- * are the same.
+ * Makes the routes of this scope accept JSON bodies only: as a value, or as the original text, with the same checks.
  * Without a body no Content-Type is needed.
  */
 export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
-  // Before the size is looked at.
+  // Before the size is checked.
   app.addHook('preParsing', async (request, reply) => {
     const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
     if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();

@@ -1,8 +1,8 @@
 import { invalid } from '../errors.ts';
 
-/** Objects and arrays inside each other. */
+/** Nested objects and arrays. */
 const maxDepth = 32;
-/** Values of any kind: objects, arrays and what stands in them. */
+/** Values of any kind, objects and arrays included. */
 const maxNodes = 10_000;
 
 // The bytes that JSON is structured by. As constants, since every byte of a body is compared with them.

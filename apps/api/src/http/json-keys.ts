@@ -7,7 +7,7 @@ const isClosing = (code: number) => code === 0x5d || code === 0x7d;
 
 /**
  * The first key that an object has twice, however its characters are escaped; undefined without one. JSON.parse takes
- * the last value, another parser on the way the first. For valid JSON; one pass over the bytes.
+ * the last value, another parser in between may take the first. For valid JSON; one pass over the bytes.
  */
 export function findDuplicateKey(bytes: Buffer): string | undefined {
   const keysOfContainers: Set<string>[] = [];

@@ -1,4 +1,4 @@
-/** Longer than any Content-Type that means something here. */
+/** Longer than any Content-Type that is accepted. */
 const maxLength = 256;
 
 /** Whether a Content-Type is `application/json` with no parameter but `charset=utf-8`. Linear in its length. */

@@ -5,7 +5,7 @@ import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
 
-/** Tells apart a path that does not exist (404) from one that takes other methods (405 with Allow). */
+/** Distinguishes a path that does not exist (404) from one that takes other methods (405 with Allow). */
 export class KnownPaths {
   readonly #router = createRouter({ maxParamLength: 8 * 1024 });
   readonly #methods = new Set<string>();
@@ -17,8 +17,8 @@ export class KnownPaths {
     }
   }
 
-  /** Answers a request that no route takes. */
-  refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** Responds to a request that no route takes. */
+  reject(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));
     if (allowed.length === 0) {

@@ -10,7 +10,7 @@ export type StreamBounds = { perCredential: number; perTeam: number; perProcess:
 const defaultBounds: StreamBounds = { perCredential: 20, perTeam: 500, perProcess: 5_000 };
 const retryAfterS = 10;
 
-/** The streams of events that are open, through both transports. */
+/** The open event streams of every transport. */
 export class OpenStreams {
   readonly #bounds: StreamBounds;
   readonly #responses = new Set<ServerResponse>();
@@ -25,7 +25,7 @@ export class OpenStreams {
     return this.#responses.size;
   }
 
-  /** Counts the response until it is closed. Throws RATE_LIMITED when the caller, its team or the process has enough. */
+  /** Counts the response until it is closed. Throws RATE_LIMITED at the limit of the caller, its team or the process. */
   add(response: ServerResponse, caller: Caller | null): void {
     if (response.closed) return;
     const { perCredential, perTeam, perProcess } = this.#bounds;

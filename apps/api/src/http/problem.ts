@@ -27,10 +27,10 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: Ap
   if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
 }
 
-/** Answers with the error, and logs it when it is nobody's fault but ours. */
+/** Responds with the error, and logs it when it is a fault of the service. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
-  // Set here as well: what fails before the hooks run has no headers yet.
+  // Set here as well: errors before the hooks run have no headers yet.
   reply.header('X-Request-Id', request.id);
   setSecurityHeaders(reply);
   setErrorHeaders(reply, error);

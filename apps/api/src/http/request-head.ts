@@ -3,7 +3,7 @@ import { AppError, notFound } from '../errors.ts';
 
 export const maxUrlLength = 8 * 1024;
 
-/** Throws URI_TOO_LONG for a URL over 8 KiB; where the path alone is that long, it names nothing: NOT_FOUND. */
+/** Throws URI_TOO_LONG for a URL over 8 KiB; NOT_FOUND where the path alone is that long. */
 function assertUrlLength(url: string): void {
   if (url.length <= maxUrlLength) return;
   const pathLength = url.includes('?') ? url.indexOf('?') : url.length;
@@ -11,7 +11,7 @@ function assertUrlLength(url: string): void {
   throw new AppError('URI_TOO_LONG', 'The URL is longer than 8 KiB.');
 }
 
-/** HTTP/1.1 asks for the header Host, once (RFC 9112, 3.2): a proxy may have read the other one. */
+/** HTTP/1.1 requires one header Host (RFC 9112, 3.2): of two, a proxy may have read the other one. */
 function assertHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? [];
   if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'Send the header Host once.');
@@ -26,7 +26,7 @@ function assertTransferEncoding({ headers }: FastifyRequest): void {
   throw new AppError('BAD_REQUEST', 'The only supported Transfer-Encoding is chunked.');
 }
 
-/** Throws where the head of a request cannot be trusted: another server may read it otherwise. Ends the connection. */
+/** Throws for a head that another server may read differently, and ends the connection. */
 export function assertHead(request: FastifyRequest, reply: FastifyReply): void {
   try {
     assertHost(request);

@@ -1,29 +1,17 @@
+import { type RestOperation, restOperations, type SuccessStatus } from '@crewboard/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
-import type { Answer } from '../features/verb-context.ts';
-import type { Context } from '../trpc/context.ts';
-import { appRouter } from '../trpc/router.ts';
+import type { ResponseMetadata } from '../features/verb-context.ts';
+import { procedureOf } from '../trpc/router.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { queryReader } from './query-fields.ts';
 import type { Services } from './services.ts';
 import { sendWholeList } from './whole-list.ts';
 
 type Fields = Record<string, unknown>;
-
-const decimal = /^-?\d+$/;
-
-/** Query parameters as the schema expects them: whole decimal numbers where a field is a number. */
-function queryFields(operation: Operation, query: Fields): Fields {
-  const fields: Fields = { ...query };
-  for (const name of operation.numberFields) {
-    const value = fields[name];
-    if (typeof value === 'string' && decimal.test(value)) fields[name] = Number(value);
-  }
-  return fields;
-}
 
 function bodyFields(body: unknown): Fields {
   if (body === undefined) return {};
@@ -33,20 +21,23 @@ function bodyFields(body: unknown): Fields {
   return body as Fields;
 }
 
-/** The input of the procedure. What stands in the path cannot be given a second time. */
-function readInput(operation: Operation, request: FastifyRequest): Fields {
-  const params = request.params as Fields;
-  const query = request.query as Fields;
+/** Reads the input of an operation from the path and the body or query. A path parameter cannot be given a second time. */
+function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
+  const readQuery = queryReader(operation);
   const hasBody = operation.type === 'mutation';
-  const fields = hasBody ? bodyFields(request.body) : queryFields(operation, query);
-  const misplaced = [
-    ...Object.keys(fields).filter((name) => Object.hasOwn(params, name)),
-    ...(hasBody ? Object.keys(query) : []),
-  ];
-  if (misplaced.length > 0) {
-    throw invalid(misplaced.map((path) => ({ path, message: 'is not a field of this operation' })));
-  }
-  return { ...fields, ...params };
+  return (request) => {
+    const params = request.params as Fields;
+    const query = request.query as Fields;
+    const fields = hasBody ? bodyFields(request.body) : readQuery(query);
+    const misplaced = [
+      ...Object.keys(fields).filter((name) => Object.hasOwn(params, name)),
+      ...(hasBody ? Object.keys(query) : []),
+    ];
+    if (misplaced.length > 0) {
+      throw invalid(misplaced.map((path) => ({ path, message: 'is not a field of this operation' })));
+    }
+    return { ...fields, ...params };
+  };
 }
 
 /** The same page with another cursor. */
@@ -56,36 +47,45 @@ function nextPageLink(request: FastifyRequest, cursor: string): string {
   return `<${request.server.publicUrl}${url.pathname}${url.search}>; rel="next"`;
 }
 
+/** The status of a success: 204 for an empty output where the operation declares it, else the first. */
+function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown): SuccessStatus {
+  return output === undefined && statuses.includes(204) ? 204 : statuses[0];
+}
+
+type Success = { output: unknown; response: ResponseMetadata };
+
 function setHeaders(
-  operation: Operation,
+  { rest }: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
-  output: unknown,
-) {
-  reply.code(operation.status);
-  if (operation.created) {
-    reply.header('Location', operation.created.replace('{id}', (output as { id: string }).id));
-  }
-  if (answer.nextCursor) {
-    reply.header('X-Next-Cursor', answer.nextCursor).header('Link', nextPageLink(request, answer.nextCursor));
+  { output, response }: Success,
+): void {
+  reply.code(statusOf(rest, output));
+  if (rest.location) reply.header('Location', rest.location.replace('{id}', (output as { id: string }).id));
+  if (response.nextCursor) {
+    reply
+      .header('X-Next-Cursor', response.nextCursor)
+      .header('Link', nextPageLink(request, response.nextCursor));
   }
 }
 
-/** Throws the 403 or 404 of a caller who may not do this, whatever the body says. */
-function setCaller(operation: Operation, request: FastifyRequest, caller: Caller): void {
+/** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
+function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
   const { teamId } = request.params as Fields;
   if (teamId !== undefined) assertTeam(caller.actor, teamId);
   request.caller = caller;
 }
 
-function registerOperation(app: FastifyInstance, services: Services, operation: Operation): void {
-  const { procedure, type, id: path } = operation;
+function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
+  const { id, type, rest, paging } = operation;
+  const procedure = procedureOf(id);
+  const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
+  const readInput = inputReader(operation);
   app.route({
-    method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    // Who calls is decided before the body is read.
+    method: rest.method,
+    url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    // The caller is authenticated before the body is read.
     async onRequest(request, reply) {
       setCaller(operation, request, await services.admission.admit(request, reply));
     },
@@ -95,38 +95,38 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
-      const input = readInput(operation, request);
+      const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
-      const common = { ...services.context, requestId: request.id, actor, credential };
-      const run = async (fields: Fields) => {
-        const answer: Answer = {};
-        const ctx = { ...common, answer };
-        const getRawInput = async () => fields;
-        const call = { ctx, path, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
-        return { answer, output: await procedure(call) };
-      };
-      if (operation.stream && wantsEventStream(request)) {
-        const ctx: Context = { ...common, answer: {} };
-        return sendEventStream(operation.stream, { ctx, input, request, reply });
+      const { id: requestId, headers } = request;
+      const context = { ...services.context, requestId, headers, actor, credential };
+      if (stream && wantsEventStream(request)) {
+        return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
       }
-      if (operation.comesWhole && input.limit === undefined && input.cursor === undefined) {
+      const run = async (fields: Fields): Promise<Success> => {
+        const response: ResponseMetadata = {};
+        const ctx = { ...context, response };
+        const getRawInput = async () => fields;
+        const call = { ctx, path: id, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
+        return { output: await procedure(call), response };
+      };
+      if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
-          const { output, answer } = await run({ ...input, ...page });
-          return { items: output as unknown[], nextCursor: answer.nextCursor };
+          const { output, response } = await run({ ...input, ...page });
+          return { items: output as unknown[], nextCursor: response.nextCursor };
         });
       }
-      const { output, answer } = await run(input);
-      setHeaders(operation, request, reply, answer, output);
-      return output;
+      const success = await run(input);
+      setHeaders(operation, request, reply, success);
+      return success.output;
     },
   });
 }
 
-/** The REST door: one route for each procedure that declares one. */
+/** The REST transport: a route for each operation that declares one. */
 export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });
-  for (const operation of operationsOf(appRouter)) registerOperation(app, services, operation);
+  for (const operation of restOperations) registerOperation(app, services, operation);
 }

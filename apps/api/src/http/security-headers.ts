@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 
-/** Of a response that is no page: it loads nothing, and nobody frames it. */
+/** Of a response that is not a page: it loads nothing, and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** A Content-Security-Policy that allows what the given directives name, from this server, and nothing else. */
+/** A Content-Security-Policy that allows the given directives, and nothing else. */
 export const pagePolicy = (...directives: string[]): string =>
   [dataPolicy, "base-uri 'none'", "form-action 'none'", ...directives].join('; ');
 
 /**
- * What every response says to a browser; a page replaces the policy by its own. HSTS holds for this host alone, for
+ * The headers of every response for browsers; a page replaces the policy by its own. HSTS applies to this host alone, for
  * a year: clients that use the public https URL stay on https.
  */
 export function setSecurityHeaders(reply: FastifyReply): void {

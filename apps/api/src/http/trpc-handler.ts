@@ -1,3 +1,4 @@
+import { allOperations, type Operation } from '@crewboard/contracts';
 import { getTRPCErrorShape } from '@trpc/server';
 import { incomingMessageToRequest, type NodeHTTPRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
@@ -5,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid, notFound } from '../errors.ts';
 import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf, type Meta, toTrpcError } from '../trpc/init.ts';
+import { appErrorOf, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -15,20 +16,20 @@ import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 
-type ProcedureDef = { type: 'query' | 'mutation' | 'subscription'; meta?: Meta };
 type Call = { Params: { path: string }; Querystring: { batch?: string } };
 
-/** What the path names, unknown procedures as undefined. Only a batch names several. */
-function proceduresOf({ params, query }: FastifyRequest<Call>): (ProcedureDef | undefined)[] {
-  const names = query.batch === '1' ? params.path.split(',') : [params.path];
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
-  return names.map((name) => (Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined));
+const operationById = new Map(allOperations.map((operation) => [operation.id, operation]));
+
+/** The operations that the path names, unknown ones as undefined. Only a batch names several. */
+function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
+  const ids = query.batch === '1' ? params.path.split(',') : [params.path];
+  return ids.map((id) => operationById.get(id));
 }
 
 const isSubscription = (request: FastifyRequest<Call>) =>
-  proceduresOf(request).some((procedure) => procedure?.type === 'subscription');
+  operationsIn(request).some((operation) => operation?.type === 'subscription');
 
-/** Answers in the way of tRPC with what went wrong before a procedure ran. */
+/** Responds in the format of tRPC to an error that occurred before a procedure ran. */
 function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
   logFault(request, error);
   setErrorHeaders(reply, error);
@@ -40,8 +41,8 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
     input: undefined,
     ctx: { requestId: request.id } as Context,
   });
-  // A browser tells scripts nothing of a response that is no stream: there the error is the first message. One that
-  // has to wait connects again by itself.
+  // A browser hides a response that is not a stream from scripts: there the error is the first message. A client that
+  // has to wait reconnects by itself.
   if (error.status !== 429 && isSubscription(request)) {
     const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
@@ -54,28 +55,28 @@ function logFault(request: FastifyRequest, { status, cause, message, code }: App
   if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
 }
 
-/** The tRPC door: the same procedures for the dashboard. JSON only, since a browser sends other types cross-site. */
+/** The tRPC transport, for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app, 'text');
   app.setErrorHandler<Error, Call>((error, request, reply) =>
     sendTrpcError(request, reply, appErrorFrom(error)),
   );
   app.all<Call>('/trpc/:path', {
-    // Who calls is decided before the body is read. Without a credential there is one public query at a time.
+    // The caller is authenticated before the body is read. Without a credential, only a single public query is allowed.
     async onRequest(request, reply) {
-      // tRPC decodes the path once more: what is encoded twice would be more calls than were counted.
+      // tRPC decodes the path once more: a path that is encoded twice would have more calls than were counted.
       if (request.params.path.includes('%')) throw notFound();
-      const procedures = proceduresOf(request);
-      const [first, ...others] = procedures;
+      const operations = operationsIn(request);
+      const [first, ...others] = operations;
       const isSingle = others.length === 0;
       if (isSingle && !first) throw notFound();
-      const isPublic = first?.type === 'query' && first.meta?.access === 'public';
+      const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
-      // More than a batch may have is refused as a whole, and is charged as one.
-      const calls = Math.min(procedures.length, maxBatchSize);
+      // A batch that is too large is rejected as a whole, and is charged as a full one.
+      const calls = Math.min(operations.length, maxBatchSize);
       request.caller = await services.admission.admit(request, reply, calls);
-      if (procedures.length > maxBatchSize) {
+      if (operations.length > maxBatchSize) {
         throw invalid([{ path: '', message: `A batch has at most ${maxBatchSize} calls` }]);
       }
     },
@@ -87,7 +88,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     async handler(request, reply) {
       const { caller } = request;
       if (isSubscription(request)) app.openStreams.add(reply.raw, caller);
-      // A batch is sent in one piece, never in parts as they are ready: so it counts with its size.
+      // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
       const response = await resolveResponse({
@@ -99,7 +100,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         createContext: async (): Promise<Context> => ({
           ...services.context,
           requestId: request.id,
-          answer: {},
+          headers: request.headers,
+          response: {},
           batch: request.query.batch === '1' ? new BatchCalls() : undefined,
           actor: caller?.actor ?? null,
           credential: caller?.credential ?? null,

@@ -9,7 +9,7 @@ const lingerMs = 1_000;
 
 /** Writes the last response of a connection and ends it, without reading any more of what the client sends. */
 export function writeLastResponse(socket: Duplex, status: number, headers: string[], body: string): void {
-  // A client that is gone already is no error of ours.
+  // A client that is gone is not an error.
   socket.on('error', () => undefined);
   const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
   const length = `Content-Length: ${Buffer.byteLength(body)}`;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { shareKeyOf } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
-import { shareKeyOf } from '../trpc/procedures.ts';
 
 export type UnsentBounds = {
   perTeamBytes: number;
@@ -16,7 +16,7 @@ const defaultBounds: UnsentBounds = {
   perProcessBytes: 256 * MiB,
   maxSendMs: 60_000,
 };
-/** Up to this size a response is sent beyond the bounds too, so that a team can go on working. */
+/** Up to this size a response is sent beyond the bounds as well, so that a team can continue to work. */
 const maxSmallBytes = 16 * 1024;
 const checkIntervalMs = 1_000;
 const retryAfterS = 10;
@@ -24,15 +24,15 @@ const retryAfterS = 10;
 type Entry = {
   team: string;
   bytes: number;
-  /** Made while it is sent: a whole list, or a stream of events, which has no end. */
+  /** Created while it is sent: a whole list, or an event stream, which has no end. */
   isStream: boolean;
   isEndless: boolean;
   startedAtMs: number;
 };
 
 /**
- * The bytes of responses that were made and not yet sent, by team and in all. A response counts from when it is made
- * until it is closed; one that is made while it is sent by what waits of it, read once a second.
+ * The bytes of responses that were created and not yet sent, by team and in total. A response counts from its creation
+ * until it is closed; one that is created while it is sent counts with its buffered bytes, read once a second.
  */
 export class UnsentResponses {
   readonly #bounds: UnsentBounds;
@@ -91,7 +91,7 @@ export class UnsentResponses {
     this.#remove(response);
     this.#entries.set(response, { ...entry, startedAtMs: performance.now() });
     this.#count(entry.team, entry.bytes);
-    // A stream has ten listeners of this event already, and Node takes one more for a leak.
+    // A stream has ten listeners of this event already, and Node reports one more as a leak.
     response.setMaxListeners(20).once('close', () => this.#remove(response));
   }
 

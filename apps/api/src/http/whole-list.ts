@@ -5,12 +5,12 @@ import type { FastifyReply } from 'fastify';
 type Page = { items: unknown[]; nextCursor: string | undefined };
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;
 
-/** What is read at once after the first page (characters): other requests get their turn between. */
+/** How much is read at once after the first page, in characters: other requests run in between. */
 const targetPageLength = 256 * 1024;
 
 /**
- * Sends all items of a list as one JSON array, in the memory of a few pages: the next one is read when the client has
- * taken the one before. An error on the first page is a problem as ever; later ones end the connection.
+ * Sends all items of a list as one JSON array, in the memory of a few pages: the next page is read when the client has
+ * read the one before. An error on the first page is sent as a problem; a later one ends the connection.
  */
 export async function sendWholeList(reply: FastifyReply, readPage: ReadPage): Promise<FastifyReply> {
   const page = await readPage({ limit: maxLimit });
@@ -35,6 +35,6 @@ async function* jsonArray(first: Page, readPage: ReadPage): AsyncGenerator<strin
 /** The items between the brackets. */
 const elements = ({ items }: Page) => JSON.stringify(items).slice(1, -1);
 
-/** How many items like those of the last page make the target; at least one. */
+/** How many items of the last page's average length have the target length; at least one. */
 const limitAfter = (items: number, length: number): number =>
   Math.max(1, Math.min(maxLimit, Math.floor((items * targetPageLength) / Math.max(1, length))));

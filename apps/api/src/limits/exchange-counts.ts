@@ -7,7 +7,7 @@ const exchangeEveryMs = 1_000;
 /** PostgreSQL takes less than 8,000 bytes in a notification. */
 const maxPayloadBytes = 7_500;
 
-/** What stands in a notification: for some keys of one set of buckets, how much was taken from each. */
+/** The payload of a notification: for some keys of one set of buckets, how much was taken from each. */
 const Counts = z.tuple([z.string(), z.array(z.tuple([z.string(), z.int().positive()]))]);
 
 /** Splits counts into texts of at most 7,500 bytes each. Keys are ids and addresses: ASCII, and never a token. */
@@ -32,8 +32,8 @@ export function toPayloads(name: string, counts: Map<string, number>): string[] 
 }
 
 /**
- * Tells the other processes once a second what was taken here, and takes the same as they did, so that a steady caller
- * gets about one limit from all of them together. While the database is away each process counts for itself.
+ * Sends the counts of this process to the others once a second, and takes theirs from its buckets, so that a steady
+ * caller gets about one limit from all of them together. While the database is unavailable each process counts alone.
  */
 export class CountExchange {
   readonly #changeNotifier: ChangeNotifier;
@@ -42,7 +42,11 @@ export class CountExchange {
   readonly #timer: NodeJS.Timeout;
   #isSending = false;
 
-  constructor(changeNotifier: ChangeNotifier, bucketsByName: Record<string, TokenBuckets>, everyMs = exchangeEveryMs) {
+  constructor(
+    changeNotifier: ChangeNotifier,
+    bucketsByName: Record<string, TokenBuckets>,
+    everyMs = exchangeEveryMs,
+  ) {
     this.#changeNotifier = changeNotifier;
     this.#bucketsByName = bucketsByName;
     this.#stopListening = changeNotifier.subscribe(channel, (payload) => this.#receive(payload));
@@ -61,7 +65,7 @@ export class CountExchange {
     try {
       for (const [name, buckets] of Object.entries(this.#bucketsByName)) {
         buckets.sweep();
-        // What nobody heard of in time is forgotten: told later, it would punish a caller for the past.
+        // Drop counts that cannot be sent in time: sent later, they would limit a caller for the past.
         const counts = buckets.drainCounts();
         if (!this.isReady) continue;
         for (const payload of toPayloads(name, counts)) {

@@ -91,7 +91,7 @@ describe('KeyedLimit', () => {
   it('keeps its bounds through 10,000 callers on 100 keys and forgets every key', async () => {
     const limit = limitOf({ maxRunning: 3, maxWaiting: 100 });
     const running = new Map<string, number>();
-    let mostAtOnce = 0;
+    let maxAtOnce = 0;
     const count = (key: string, change: number) => {
       const now = (running.get(key) ?? 0) + change;
       running.set(key, now);
@@ -99,13 +99,13 @@ describe('KeyedLimit', () => {
     };
     const work = async (key: string) => {
       const release = await enter(limit, key);
-      mostAtOnce = Math.max(mostAtOnce, count(key, 1));
+      maxAtOnce = Math.max(maxAtOnce, count(key, 1));
       await Promise.resolve();
       count(key, -1);
       release();
     };
     await Promise.all(Array.from({ length: 10_000 }, (_, index) => work(`key ${index % 100}`)));
-    expect(mostAtOnce).toBe(3);
+    expect(maxAtOnce).toBe(3);
     expect(limit.size).toBe(0);
   });
 });

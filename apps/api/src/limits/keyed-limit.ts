@@ -1,13 +1,13 @@
 type Bounds = {
-  /** At most so many at once per key. */
+  /** How many run at once per key. */
   maxRunning: number;
-  /** At most so many more wait per key. */
+  /** How many more wait per key. */
   maxWaiting: number;
-  /** At most so long each. */
+  /** How long each may wait. */
   maxWaitMs: number;
 };
 
-/** Gives the place back. Calling it again has no effect. */
+/** Releases the place. Calling it again has no effect. */
 export type Release = () => void;
 
 /** A caller in the queue of its key: a doubly linked list, so that one in the middle leaves in one step. */
@@ -76,7 +76,7 @@ export class KeyedLimit {
     });
   }
 
-  /** The place goes to the first who waits; without one the key is forgotten with its last place. */
+  /** Gives the place to the first in the queue; without one, the key is removed with its last place. */
   #releaseOf(key: string, entry: Entry): Release {
     let isReleased = false;
     return () => {

@@ -7,7 +7,7 @@ export type LimitOptions = {
   ratePerMinute: number;
   /** Of requests per credential at once. */
   inFlight?: { maxRunning: number; maxWaiting: number; maxWaitMs: number };
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 };
 

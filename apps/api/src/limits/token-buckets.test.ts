@@ -60,7 +60,7 @@ describe('TokenBuckets', () => {
     expect(takeAll('a', 100)).toBe(1);
   });
 
-  it('tells what was taken here once, without what was charged or rejected', () => {
+  it('drains what was taken here once, without what was charged or rejected', () => {
     const { buckets, takeAll } = setUp();
     takeAll('a', 100);
     buckets.take('b', 3);

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 type Options = {
   /** How many a bucket holds, and how many flow back into it per minute. */
   perMinute: number;
-  /** The number of buckets in memory; of more, the least recently used are forgotten, that is full again. */
+  /** The number of buckets in memory; beyond it the least recently used are dropped, which means full again. */
   maxKeys: number;
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 };
 
@@ -20,9 +20,9 @@ export type Quota = {
   retryAfterS: number;
 };
 
-/** What several processes let through at once may put a key in debt, by at most so many buckets. */
+/** Requests that several processes allow at once may put a key in debt, by at most this many buckets. */
 const maxDebtInBuckets = 2;
-/** More keys than this in one exchange are not told to the others. */
+/** More keys than this in one exchange are not sent to the other processes. */
 const maxUncounted = 10_000;
 const maxSweptAtOnce = 1_000;
 
@@ -35,7 +35,7 @@ export class TokenBuckets {
   readonly #msPerToken: number;
   readonly #now: () => number;
   readonly #fullAtByKey: LRUCache<string, number>;
-  /** What was taken here since it was last told to the other processes. */
+  /** What was taken here since the last exchange with the other processes. */
   #uncounted = new Map<string, number>();
 
   constructor({ perMinute, maxKeys, now = () => performance.now() }: Options) {
@@ -89,7 +89,7 @@ export class TokenBuckets {
     const now = this.#now();
     const missingMs = Math.max(0, (this.#fullAtByKey.peek(key) ?? 0) - now);
     const wantedMs = Math.min(count, this.perMinute) * this.#msPerToken;
-    // A millionth of a token is no token: sums of fractions are not exact.
+    // Ignore a millionth of a token: sums of fractions are not exact.
     const shortMs = missingMs + wantedMs - 60_000 - this.#msPerToken / 1e6;
     return {
       isAllowed: shortMs <= 0,

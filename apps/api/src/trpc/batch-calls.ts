@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 
-/** A call of a batch runs only while the results of those before it are smaller: a page of a list is the most that follows. */
+/** A call of a batch runs only while the results before it are smaller; one page of a list may follow. */
 const maxEarlierBytes = 1024 * 1024;
 
 /** Runs the calls of one batch in their order, one at a time, so that a batch costs little more than one request. */
@@ -29,7 +29,7 @@ const tooLarge = () =>
     },
   ]);
 
-/** The bytes of all texts in a result: large results consist of them, and this costs less than to make JSON twice. */
+/** The bytes of all texts in a result: large results consist of them, and this costs less than serializing twice. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (value === null || typeof value !== 'object') return 0;

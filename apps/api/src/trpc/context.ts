@@ -7,7 +7,7 @@ import type { BatchCalls } from './batch-calls.ts';
 /** What a process gives to every procedure. */
 export type ProcedureServices = VerbServices & {
   db: Database;
-  /** The share of each team of the connections. */
+  /** The connections that each team may use. */
   teamDatabases: TeamDatabases;
 };
 

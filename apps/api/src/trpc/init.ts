@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, errorCatalog } from '@crewboard/contracts';
+import { errorCatalog } from '@crewboard/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
@@ -7,20 +7,7 @@ import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';
 import { validationErrors } from './validation.ts';
 
-/** What a procedure declares of itself: its REST route and who may call it. */
-export type Meta = OpenApiMeta<{
-  access?: Access;
-  /** Set on creation: the path of what was created. The answer is then a 201 with this Location. */
-  created?: `/${string}{id}`;
-  /** Of a success, where it is not 200: accepted for later, or nothing to say. */
-  status?: 202 | 204;
-  /** Of a list: over REST without `limit` and `cursor` all items are sent, page after page. */
-  comesWhole?: true;
-  /** The subscription that answers where the caller accepts text/event-stream. */
-  stream?: string;
-  /** What it refuses for reasons of its own; what every operation may answer is known without. */
-  refusals?: ErrorCode[];
-}>;
+export type Meta = OpenApiMeta;
 
 const trpcCodes: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -36,13 +23,13 @@ const trpcCodes: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** An error of the closed list as tRPC throws it. */
+/** An error of the catalog as tRPC throws it. */
 export function toTrpcError(error: AppError): TRPCError {
   const code = trpcCodes[error.status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message: error.message, cause: error });
 }
 
-/** The error of the closed list behind what tRPC reports. */
+/** The error of the catalog behind an error of tRPC. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause);
   if (error.cause instanceof AppError) return error.cause;
@@ -58,7 +45,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Proxies end what is silent; a client that hears nothing for longer connects again.
+    // Proxies close silent connections; a client reconnects after a longer silence.
     sse: {
       ping: { enabled: true, intervalMs: 10_000 },
       client: { reconnectAfterInactivityMs: 25_000 },
@@ -82,13 +69,12 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Runs around every procedure, so that both doors see errors of the closed list and nothing else. */
+/** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
-    // A hint to whoever follows the log; the change is committed already.
     if (type === 'mutation') ctx.changeNotifier.notify();
-    return isAsyncIterable(result.data) ? { ...result, data: withOurErrors(result.data) } : result;
+    return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;
   if (code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
@@ -108,7 +94,7 @@ async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
   }
 }
 
-/** A malformed id in the path names nothing: that is a 404, unless the rest of the request is wrong as well. */
+/** A malformed id in the path is a 404, unless the rest of the input is invalid as well. */
 function invalidInput(error: z.ZodError, path: string): AppError {
   const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
   return errors.length > 0 ? invalid(errors, error) : notFound();
@@ -119,7 +105,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 /** A stream can fail long after it began. */
-async function* withOurErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+async function* withCatalogErrors(stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* stream;
   } catch (error) {

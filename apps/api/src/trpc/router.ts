@@ -1,30 +1,153 @@
-import { accountsRouter } from '../features/accounts/accounts.router.ts';
-import { agentsRouter } from '../features/agents/agents.router.ts';
-import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
-import { boardRouter } from '../features/board/board.router.ts';
-import { commentsRouter } from '../features/comments/comments.router.ts';
-import { eventsRouter } from '../features/events/events.router.ts';
-import { membersRouter } from '../features/members/members.router.ts';
-import { projectsRouter } from '../features/projects/projects.router.ts';
-import { systemRouter } from '../features/system/system.router.ts';
-import { tasksRouter } from '../features/tasks/tasks.router.ts';
-import { teamsRouter } from '../features/teams/teams.router.ts';
-import { webhooksRouter } from '../features/webhooks/webhooks.router.ts';
+import { operations } from '@crewboard/contracts';
+import type { AnyProcedure } from '@trpc/server';
+import { changePassword } from '../features/accounts/change-password.ts';
+import { getAccount } from '../features/accounts/get-account.ts';
+import { listSessions } from '../features/accounts/list-sessions.ts';
+import { revokeOtherSessions, revokeSession } from '../features/accounts/revoke-sessions.ts';
+import { signIn } from '../features/accounts/sign-in.ts';
+import { signOut } from '../features/accounts/sign-out.ts';
+import { updateAccount } from '../features/accounts/update-account.ts';
+import { countCompletions } from '../features/agents/count-completions.ts';
+import { createAgent } from '../features/agents/create-agent.ts';
+import { getAgent } from '../features/agents/get-agent.ts';
+import { listAgentOverviews } from '../features/agents/list-agent-overviews.ts';
+import { listAgentSummaries } from '../features/agents/list-agent-summaries.ts';
+import { listAgents } from '../features/agents/list-agents.ts';
+import { rotateAgentToken } from '../features/agents/rotate-agent-token.ts';
+import { updateAgent } from '../features/agents/update-agent.ts';
+import { createApiKey } from '../features/api-keys/create-api-key.ts';
+import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
+import { countColumns } from '../features/board/count-columns.ts';
+import { listColumn } from '../features/board/list-column.ts';
+import { createComment } from '../features/comments/create-comment.ts';
+import { getComment } from '../features/comments/get-comment.ts';
+import { listComments } from '../features/comments/list-comments.ts';
+import { countActivity } from '../features/events/count-activity.ts';
+import { followEvents } from '../features/events/follow-events.ts';
+import { getLogEnd } from '../features/events/get-log-end.ts';
+import { listAudit } from '../features/events/list-audit.ts';
+import { listEvents } from '../features/events/list-events.ts';
+import { listTaskEvents } from '../features/events/list-task-events.ts';
+import { listTaskHistory } from '../features/events/list-task-history.ts';
+import { leaveTeam } from '../features/members/leave-team.ts';
+import { listMembers } from '../features/members/list-members.ts';
+import { removeMember } from '../features/members/remove-member.ts';
+import { setMemberRole } from '../features/members/set-member-role.ts';
+import { createProject } from '../features/projects/create-project.ts';
+import { getProject } from '../features/projects/get-project.ts';
+import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
+import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
+import { updateProject } from '../features/projects/update-project.ts';
+import { claimTask } from '../features/tasks/claim-task.ts';
+import { completeTask } from '../features/tasks/complete-task.ts';
+import { createTask } from '../features/tasks/create-task.ts';
+import { getTask } from '../features/tasks/get-task.ts';
+
+import { listTasks } from '../features/tasks/list-tasks.ts';
+import { moveTask } from '../features/tasks/move-task.ts';
+import { releaseTasks } from '../features/tasks/release-tasks.ts';
+import { updateTask } from '../features/tasks/update-task.ts';
+import { createOwnTeam } from '../features/teams/create-own-team.ts';
+import { getMe } from '../features/teams/get-me.ts';
+import { createWebhook } from '../features/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../features/webhooks/delete-webhook.ts';
+import { getDelivery } from '../features/webhooks/get-delivery.ts';
+import { getWebhook } from '../features/webhooks/get-webhook.ts';
+import { listDeliveries } from '../features/webhooks/list-deliveries.ts';
+import { listWebhooks } from '../features/webhooks/list-webhooks.ts';
+import { recoverDeliveries } from '../features/webhooks/recover-deliveries.ts';
+import { redeliver } from '../features/webhooks/redeliver.ts';
+import { rotateWebhookSecret } from '../features/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../features/webhooks/test-webhook.ts';
+import { updateWebhook } from '../features/webhooks/update-webhook.ts';
+import { implement } from './implement.ts';
 import { router } from './init.ts';
 
+/** The verb of each operation. */
 export const appRouter = router({
-  tasks: tasksRouter,
-  agents: agentsRouter,
-  projects: projectsRouter,
-  teams: teamsRouter,
-  accounts: accountsRouter,
-  members: membersRouter,
-  apiKeys: apiKeysRouter,
-  board: boardRouter,
-  comments: commentsRouter,
-  events: eventsRouter,
-  webhooks: webhooksRouter,
-  system: systemRouter,
+  tasks: implement(operations.tasks, {
+    list: listTasks,
+    create: createTask,
+    get: getTask,
+    update: updateTask,
+    claim: claimTask,
+    complete: completeTask,
+    move: moveTask,
+    updateIfUnchanged: updateTask,
+    moveIfUnchanged: moveTask,
+    giveBack: releaseTasks,
+  }),
+  agents: implement(operations.agents, {
+    list: listAgents,
+    create: createAgent,
+    get: getAgent,
+    update: updateAgent,
+    rotateToken: rotateAgentToken,
+    completions: countCompletions,
+    overviews: listAgentOverviews,
+    summaries: listAgentSummaries,
+  }),
+  projects: implement(operations.projects, {
+    list: listProjects,
+    create: createProject,
+    get: getProject,
+    update: updateProject,
+    page: pageProjects,
+    summaries: listProjectSummaries,
+  }),
+  teams: implement(operations.teams, { me: getMe, create: createOwnTeam }),
+  accounts: implement(operations.accounts, {
+    signIn,
+    signOut,
+    me: getAccount,
+    update: updateAccount,
+    changePassword,
+    sessions: listSessions,
+    revokeSession,
+    revokeOtherSessions,
+  }),
+  members: implement(operations.members, {
+    list: listMembers,
+    setRole: setMemberRole,
+    remove: removeMember,
+    leave: leaveTeam,
+  }),
+  apiKeys: implement(operations.apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey }),
+  board: implement(operations.board, { column: listColumn, counts: countColumns }),
+  comments: implement(operations.comments, { list: listComments, create: createComment, get: getComment }),
+  events: implement(operations.events, {
+    list: listEvents,
+    listForTask: listTaskEvents,
+    follow: followEvents,
+    end: getLogEnd,
+    history: listTaskHistory,
+    activity: countActivity,
+    audit: listAudit,
+  }),
+  webhooks: implement(operations.webhooks, {
+    list: listWebhooks,
+    create: createWebhook,
+    get: getWebhook,
+    update: updateWebhook,
+    delete: deleteWebhook,
+    rotateSecret: rotateWebhookSecret,
+    test: testWebhook,
+    recover: recoverDeliveries,
+    deliveries: listDeliveries,
+    delivery: getDelivery,
+    redeliver,
+  }),
+  system: implement(operations.system, { status: ({ ctx }) => ctx.readiness.status() }),
 });
 
 export type AppRouter = typeof appRouter;
+
+const procedureById = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+
+/** The procedure of the operation with this id. */
+export function procedureOf(id: string): AnyProcedure {
+  const procedure = procedureById[id];
+  if (!procedure) throw new Error(`The router has no procedure ${id}`);
+  return procedure;
+}

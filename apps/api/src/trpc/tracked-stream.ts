@@ -1,6 +1,6 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 
-/** Says with each message where in the stream it stands, so that a client that connects again goes on from there. */
+/** Adds to each message its position in the stream, from which a client that reconnects continues. */
 export function trackedStream<Call, Message extends { id: string }>(
   verb: (call: Call) => Promise<AsyncIterable<Message>>,
 ): (call: Call) => Promise<AsyncIterable<TrackedEnvelope<Omit<Message, 'id'>>>> {

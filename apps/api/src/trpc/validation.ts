@@ -1,4 +1,4 @@
-import { MOST_FIELD_ERRORS, readOnlyTaskFields } from '@crewboard/contracts';
+import { maxFieldErrors, readOnlyTaskFields } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
@@ -16,14 +16,14 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /**
- * What is wrong with an input, in words that tell how to mend it. Nothing is said twice, and no more is said than
- * somebody reads: a body of 1 MiB can be wrong in a hundred thousand ways.
+ * The errors of an input, each with what the field must be. Without duplicates, and at most `maxFieldErrors`: a body
+ * of 1 MiB can be invalid in a hundred thousand ways.
  */
 export function validationErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const error of issues.flatMap(fieldErrors)) {
     errors.set(JSON.stringify(error), error);
-    if (errors.size === MOST_FIELD_ERRORS) break;
+    if (errors.size === maxFieldErrors) break;
   }
   return [...errors.values()];
 }

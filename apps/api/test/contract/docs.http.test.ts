@@ -1,4 +1,4 @@
-import { errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
+import { allOperations, EventType, errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
 import { isMutation, operations, routeOf, rowOf, successOf } from './support/routes.ts';
@@ -14,12 +14,10 @@ type Documented = {
   tags?: string[];
   parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
-  responses: Record<
-    string,
-    { description: string; headers?: Json; content?: Record<string, { schema: Json }> }
-  >;
+  responses: Record<string, Response | { $ref: string }>;
   security?: Json[];
 };
+type Response = { description: string; headers?: Json; content?: Record<string, { schema: Json }> };
 type Document = {
   openapi: string;
   info: { title: string; version: string };
@@ -32,6 +30,14 @@ let document: Document;
 beforeAll(async () => {
   document = (await api().request('GET', '/openapi.json')).body as Document;
 });
+
+/** The headers of an error, besides X-Request-Id. */
+const errorHeaders: Record<string, string[]> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+};
 
 const named = operations.map((operation) => ({ operation, name: routeOf(operation) }));
 const documentedOf = ({ path, method }: { path: string; method: string }): Documented => {
@@ -53,6 +59,9 @@ function resolve(reference: string): unknown {
     .split('/')
     .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
 }
+
+const resolved = (response: Response | { $ref: string }): Response =>
+  '$ref' in response ? (resolve(response.$ref) as Response) : response;
 
 describe('GET /openapi.json', () => {
   it('is an OpenAPI 3.1 document, for anyone', async () => {
@@ -91,7 +100,11 @@ describe('GET /openapi.json', () => {
 
   it('gives each operation an id of its own, a summary, and a tag', () => {
     const all = operations.map(documentedOf);
-    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
+    expect(all.map(({ operationId }) => operationId)).toEqual(
+      operations.map(({ operationId }) => operationId),
+    );
+    for (const { operationId } of allOperations) expect(operationId).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
     for (const { summary, tags, operationId } of all) {
       expect(summary, operationId).toBeTruthy();
       expect(tags, operationId).toHaveLength(1);
@@ -100,7 +113,10 @@ describe('GET /openapi.json', () => {
 
   it.each(named)('$name: parameters, body, success and errors', ({ operation }) => {
     const documented = documentedOf(operation);
-    const { parameters = [], requestBody, responses } = documented;
+    const { parameters = [], requestBody } = documented;
+    const responses = Object.fromEntries(
+      Object.entries(documented.responses).map(([status, response]) => [status, resolved(response)]),
+    );
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const pathParameters = parameters.filter((parameter) => parameter.in === 'path');
     expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
@@ -121,7 +137,8 @@ describe('GET /openapi.json', () => {
     if (success[0] === '204') expect(answer).toBeUndefined();
     else expect(answer?.['application/json']?.schema).toBeTypeOf('object');
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
-    for (const [status, { content, description }] of errors) {
+    for (const [status, { content, description, headers }] of errors) {
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(errorHeaders[status] ?? [])]);
       expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
       expect(content?.['application/problem+json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       const codes = [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code as Problem['code']);
@@ -129,7 +146,8 @@ describe('GET /openapi.json', () => {
       for (const code of codes) expect(errorCatalog[code].status).toBe(Number(status));
     }
     const statuses = errors.map(([status]) => status);
-    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '500', '503']));
+    const always = ['400', '401', '405', '408', '414', '429', '431', '500', '503'];
+    expect(statuses).toEqual(expect.arrayContaining(always));
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
     if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
@@ -152,11 +170,38 @@ describe('GET /openapi.json', () => {
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
   });
 
-  it('documents the Problem with all its codes', () => {
-    const { properties } = document.components.schemas.Problem as {
-      properties: { code: { enum: string[] } };
-    };
-    expect([...properties.code.enum].sort()).toEqual([...errorCodes].sort());
+  it('documents the codes of a Problem and the types of events as lists that may grow', () => {
+    const { properties } = document.components.schemas.Problem as { properties: { code: Json } };
+    expect(properties.code).toMatchObject({ type: 'string', 'x-extensible-enum': errorCodes });
+    expect(properties.code).not.toHaveProperty('enum');
+    const { EventType: types } = document.components.schemas;
+    expect(types).toMatchObject({ type: 'string', 'x-extensible-enum': EventType.options });
+  });
+
+  it('documents every type of event with its subject, in the log and in what webhooks receive', () => {
+    for (const name of ['Event', 'WebhookPayload']) {
+      const { discriminator } = document.components.schemas[name] as {
+        discriminator: { propertyName: string; mapping: Record<string, string> };
+      };
+      expect(discriminator.propertyName).toBe('type');
+      expect(Object.keys(discriminator.mapping).sort()).toEqual([...EventType.options].sort());
+    }
+  });
+
+  it('documents one type of `eventTypes` for requests and responses', () => {
+    const path = '/api/webhooks/{webhookId}';
+    const { requestBody } = documentedOf({ method: 'PATCH', path });
+    const { properties } = document.components.schemas.Webhook as { properties: Json };
+    const sent = requestBody?.content['application/json']?.schema.properties as Json;
+    expect(sent.eventTypes).toEqual({ $ref: '#/components/schemas/EventTypes' });
+    expect(properties.eventTypes).toEqual(sent.eventTypes);
+  });
+
+  it('documents that a change names at least one field', () => {
+    for (const operation of operations.filter(({ method }) => method === 'PATCH')) {
+      const schema = documentedOf(operation).requestBody?.content['application/json']?.schema;
+      expect(schema, operation.id).toMatchObject({ minProperties: 1, additionalProperties: false });
+    }
   });
 });
 

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/http/operations.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import {
   freshPath,
   isMutation,
   kindFor,
+  type Operation,
   operations,
   parameterOf,
   pathWith,

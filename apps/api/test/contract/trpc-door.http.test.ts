@@ -1,6 +1,5 @@
 import { type Problem, ServiceStatus, Task, type Webhook } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { webhookSnapshot } from '../support/webhooks.ts';
@@ -60,8 +59,7 @@ describe('the same procedures behind both doors', () => {
     const input = { ...rowOf(operation).body?.(home.team), ...parameters };
     const token = tokenOf(home, kindFor(operation));
     const reply = await callTrpc(api(), 'mutation', operation.id, { token, input });
-    const output = (operation.procedure._def as unknown as { output: z.ZodType }).output;
-    const data = (output.parse(dataOf(reply)) ?? {}) as { id: string; taskId?: string };
+    const data = (operation.output.parse(dataOf(reply)) ?? {}) as { id: string; taskId?: string };
     const events = await api().events();
     expect(events).toHaveLength(before + 1);
     const requestId = reply.headers.get('x-request-id');

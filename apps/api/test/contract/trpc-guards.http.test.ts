@@ -1,5 +1,5 @@
+import { allOperations } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { appRouter } from '../../src/trpc/router.ts';
 import { type Reply, TestApi, useApi } from '../harness.ts';
 import { badBodies } from './support/bad-bodies.ts';
 import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
@@ -15,11 +15,9 @@ beforeAll(async () => {
 });
 
 describe('every procedure that is not public, those without a REST route included', () => {
-  type Declared = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { access?: string } } };
-  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Declared>);
-  const guarded = procedures.filter(([, { _def }]) => _def.meta?.access !== 'public');
+  const guarded = allOperations.filter(({ access }) => access !== 'public');
 
-  it.each(guarded.map(([name, { _def }]) => ({ name, type: _def.type })))(
+  it.each(guarded.map(({ id, type }) => ({ name: id, type })))(
     '$name answers 401 without a credential and with a dead one',
     async ({ name, type }) => {
       const before = await api().stored();

@@ -1,4 +1,4 @@
-import { mostWebhooks, Webhook, WebhookWithSecret } from '@crewboard/contracts';
+import { maxWebhooks, Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
@@ -219,7 +219,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
 
   it('400: a team has at most 50, also when many are made at the same moment', async () => {
     const { team } = await createWorld(api());
-    for (let count = 1; count < mostWebhooks; count += 1) await insertWebhook(api(), team);
+    for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
     const before = (await api().events()).length;
     // Until several are on their way in the database, none gets on.
     const holder = await api().db.pool.connect();
@@ -235,7 +235,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(await api().events()).toHaveLength(before + 1);
     const refused = await create(team, { url: nowhere });
     expect(refused.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
-    expect(refused.text).toContain(`${mostWebhooks} webhooks`);
+    expect(refused.text).toContain(`${maxWebhooks} webhooks`);
   });
 
   itRefuses(api, operation);

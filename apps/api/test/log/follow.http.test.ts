@@ -1,4 +1,4 @@
-import { type BoardCounts, isSeenBy, type LiveEvents, parsePosition } from '@crewboard/contracts';
+import { type BoardCounts, isVisibleIn, type LiveEvents, parsePosition } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApi } from '../harness.ts';
@@ -178,11 +178,11 @@ describe('board.counts says what it has seen', () => {
     return { writer, xid: xidOf(id) };
   }
 
-  it('an event is in the count exactly when `isSeenBy` says so, also among open transactions', async () => {
+  it('an event is in the count exactly when `isVisibleIn` says so, also among open transactions', async () => {
     const created: bigint[] = [];
     const check = async () => {
       const { snapshot, todo } = await counts();
-      expect(created.filter((xid) => isSeenBy(snapshot, xid))).toHaveLength(todo);
+      expect(created.filter((xid) => isVisibleIn(snapshot, xid))).toHaveLength(todo);
       return todo;
     };
     const [first, second] = [await createSlowly(), await createSlowly()];

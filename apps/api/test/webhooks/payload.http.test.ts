@@ -1,4 +1,4 @@
-import { Agent, Event, Task } from '@crewboard/contracts';
+import { Agent, Event, EventByType, Task, WebhookPayloadByType } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resetPassword } from '../../src/features/accounts/reset-password.ts';
@@ -170,6 +170,21 @@ const withoutUrl = <T extends object | null>(fields: T) => {
   return rest;
 };
 
+/** The event of a row as readers of the log receive it. */
+function eventOf({ eventId, type, at, actorKind, actorId, snapshot, changes }: Row, { teamId }: TestTeam) {
+  return {
+    id: eventId,
+    type,
+    teamId,
+    subject: { type: type.split('.')[0], id: 'any' },
+    actor: { kind: actorKind, id: actorId, name: null },
+    requestId: null,
+    snapshot,
+    changes,
+    createdAt: at.toISOString(),
+  };
+}
+
 function expectPayload(
   { json, headers }: Received,
   row: Row,
@@ -180,6 +195,8 @@ function expectPayload(
   expect(headers['user-agent']).toMatch(/^Crewboard\//);
   expect(Object.keys(json).sort()).toEqual(['data', 'timestamp', 'type']);
   expect(json.timestamp).toBe(row.at.toISOString());
+  WebhookPayloadByType.parse(json);
+  EventByType.parse(eventOf(row, team));
   const { [key]: subject, ...data } = json.data;
   const isWebhook = key === 'webhook';
   expect(subject).toEqual(isWebhook ? withoutUrl(row.snapshot) : row.snapshot);
@@ -196,30 +213,33 @@ function expectPayload(
 const isNameOrNull = (value: unknown) => value === null || (typeof value === 'string' && value !== '');
 
 describe('the payload', () => {
-  it.each(subjects)('of $types holds the event and the $key as the log has it', async (subject) => {
-    const team = await api().createTeam();
-    const receiver = await startReceiver();
-    await createWebhookAsOwner(api(), team, receiver.url, { eventTypes: subject.types });
-    startWorker();
-    await subject.act(team);
-    const types = new Set(subject.types);
-    const log = await logOf(team);
-    const made = log.findIndex(({ type }) => type === 'webhook.created');
-    const expected = log.slice(made + 1).filter(({ type }) => types.has(type));
-    expect(new Set(expected.map(({ type }) => type))).toEqual(types);
-    const received = await receiver.until((all) => {
-      const ids = new Set(all.map(({ json }) => json.data.eventId));
-      return expected.every(({ eventId }) => ids.has(eventId));
-    });
-    for (const row of expected) {
-      const [message, ...more] = received.filter(({ json }) => json.data.eventId === row.eventId);
-      if (!message) throw new Error(`${row.type} did not arrive`);
-      expect(more).toEqual([]);
-      expect(message.json.type).toBe(row.type);
-      expectPayload(message, row, team, subject);
-      expect(message.body).not.toMatch(/whsec_|cb_agent_|cb_team_|secret-path/);
-    }
-  });
+  it.each(subjects)(
+    'of $types holds the event and the $key as the log has it and the OpenAPI document describes it',
+    async (subject) => {
+      const team = await api().createTeam();
+      const receiver = await startReceiver();
+      await createWebhookAsOwner(api(), team, receiver.url, { eventTypes: subject.types });
+      startWorker();
+      await subject.act(team);
+      const types = new Set(subject.types);
+      const log = await logOf(team);
+      const made = log.findIndex(({ type }) => type === 'webhook.created');
+      const expected = log.slice(made + 1).filter(({ type }) => types.has(type));
+      expect(new Set(expected.map(({ type }) => type))).toEqual(types);
+      const received = await receiver.until((all) => {
+        const ids = new Set(all.map(({ json }) => json.data.eventId));
+        return expected.every(({ eventId }) => ids.has(eventId));
+      });
+      for (const row of expected) {
+        const [message, ...more] = received.filter(({ json }) => json.data.eventId === row.eventId);
+        if (!message) throw new Error(`${row.type} did not arrive`);
+        expect(more).toEqual([]);
+        expect(message.json.type).toBe(row.type);
+        expectPayload(message, row, team, subject);
+        expect(message.body).not.toMatch(/whsec_|cb_agent_|cb_team_|secret-path/);
+      }
+    },
+  );
 
   it('has the id that the event has in the log, and the actor by name', async () => {
     const team = await api().createTeam();

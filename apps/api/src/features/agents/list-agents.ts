@@ -11,6 +11,6 @@ const list = defineList<AgentRow>({ table: 'agents', columns: agentRow.columns, 
 /** A page of the team's agents, inactive ones included, the oldest first. */
 export async function listAgents({ ctx, input }: Call): Promise<Agent[]> {
   const { rows, nextCursor } = await readListPage(ctx, list, input);
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toAgent);
 }

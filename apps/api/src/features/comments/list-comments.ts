@@ -34,6 +34,6 @@ export async function listComments({ ctx, input }: Call): Promise<Comment[]> {
     cursor,
     read: (maxRows) => queryMany(db, select, { taskId, limit: maxRows, cursor }),
   });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toComment);
 }

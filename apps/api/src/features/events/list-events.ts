@@ -19,6 +19,6 @@ export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
     order: 'asc',
     limit: input.limit,
   });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return withTexts(ctx.db.reads, events, ({ subject }) => subject.id);
 }

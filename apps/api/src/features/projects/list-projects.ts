@@ -15,7 +15,7 @@ const list = defineList<ProjectRow>({
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
   const { rows, nextCursor } = await readListPage(ctx, list, input);
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toProject);
 }
 

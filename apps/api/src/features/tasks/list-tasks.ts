@@ -64,6 +64,6 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
     cursor: input.cursor,
     read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, limit }),
   });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toTask);
 }

@@ -1,4 +1,4 @@
-import { type CreateWebhook, mostWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
+import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
 import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
@@ -21,7 +21,7 @@ type Params = EventActorParams & {
 };
 
 const tooMany = () =>
-  invalid([{ path: '', message: `A team has at most ${mostWebhooks} webhooks: delete one first` }]);
+  invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
 const statement = defineStatement<Params, WebhookRow>(
@@ -34,7 +34,7 @@ const statement = defineStatement<Params, WebhookRow>(
       enabled, case when enabled then pg_current_snapshot() end, case when not enabled then 'switched_off' end,
       case when not enabled then now() end
     from team cross join (select ${p.enabled}::boolean as enabled) as state
-    where count_webhooks(team.id) < ${raw(`${mostWebhooks}`)}
+    where count_webhooks(team.id) < ${raw(`${maxWebhooks}`)}
     returning *
   ),
   event as (${recordEvent({

@@ -38,6 +38,6 @@ export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDeliv
     ...{ db, order, ownerId: webhookId, limit, cursor },
     read: (maxRows) => queryMany<DeliveryRow>(db, listQuery({ ...input, limit: maxRows }, isConfidential)),
   });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toDelivery);
 }

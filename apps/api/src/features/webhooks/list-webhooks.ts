@@ -1,4 +1,4 @@
-import { type ListWebhooks, mostWebhooks, type Webhook } from '@crewboard/contracts';
+import { type ListWebhooks, maxWebhooks, type Webhook } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
@@ -16,8 +16,8 @@ const list = defineList<WebhookRow>({
 
 /** A page of the endpoints of the team, the oldest first. Without a limit it holds as many as a team may have. */
 export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
-  const { limit = mostWebhooks, cursor } = input;
+  const { limit = maxWebhooks, cursor } = input;
   const { rows, nextCursor } = await readListPage(ctx, list, { limit, cursor });
-  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toWebhook);
 }

@@ -1,13 +1,17 @@
-import { type Operation, operationsOf } from '../../../src/http/operations.ts';
-import { appRouter } from '../../../src/trpc/router.ts';
+import { type RestOperation, type RestRoute, restOperations } from '@crewboard/contracts';
 import type { TestApi, TestTeam } from '../../harness.ts';
 import { createDelivery, insertWebhook, nowhere } from '../../support/webhooks.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Every REST operation that the app serves, by its own account: a new one is covered by itself. */
-export const operations = operationsOf(appRouter);
+export type Operation = RestOperation & RestRoute;
+
+/** Every operation with a REST route, as it is declared: a new one is covered by itself. */
+export const operations: Operation[] = restOperations.map((operation) => ({
+  ...operation,
+  ...operation.rest,
+}));
 
 type Verdict = 'yes' | 'AGENT_TOKEN_REQUIRED' | 'TEAM_API_KEY_REQUIRED';
 
@@ -146,7 +150,7 @@ const table: Record<string, Row> = {
 
 export const documentedRoutes = Object.keys(table);
 
-export const routeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
+export const routeOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 export function rowOf(operation: Operation): Row {
   const row = table[routeOf(operation)];

@@ -2,7 +2,7 @@ import {
   type BoardColumn,
   type BoardCounts,
   type BoardTask,
-  isSeenBy,
+  isVisibleIn,
   type TaskStatus,
 } from '@crewboard/contracts';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
@@ -136,7 +136,7 @@ function followInColumn(read: CachedRead & { data: ColumnData }, { change }: Log
 
 function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardCounts {
   const counts = read.data as BoardCounts;
-  return isSeenBy(counts.snapshot, xid) ? counts : changeCounts(counts, read.choice, change);
+  return isVisibleIn(counts.snapshot, xid) ? counts : changeCounts(counts, read.choice, change);
 }
 
 function* cachedReads({ queryClient, boardKey }: BoardCache): Generator<CachedRead> {

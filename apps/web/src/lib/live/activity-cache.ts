@@ -1,4 +1,4 @@
-import { type Activity, type Event, isSeenBy, parsePosition } from '@crewboard/contracts';
+import { type Activity, type Event, isVisibleIn, parsePosition } from '@crewboard/contracts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,7 +10,7 @@ export const addActivity =
     const counted =
       event.type === 'task.claimed' || event.type === 'task.completed' ? field[event.type] : null;
     const xid = parsePosition(event.id)?.xid;
-    if (!activity || !counted || xid === undefined || isSeenBy(activity.snapshot, xid)) return activity;
+    if (!activity || !counted || xid === undefined || isVisibleIn(activity.snapshot, xid)) return activity;
     const start = minuteOf(event.createdAt);
     const minutes = untilMinute(activity.minutes, start).map((minute) =>
       minute.start === start ? { ...minute, [counted]: minute[counted] + 1 } : minute,

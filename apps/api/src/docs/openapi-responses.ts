@@ -1,0 +1,114 @@
+import {
+  type ErrorCode,
+  errorCatalog,
+  errorCodes,
+  errorsOf,
+  type RestOperation,
+  type SuccessStatus,
+} from '@crewboard/contracts';
+
+type Headers = Record<string, unknown>;
+export type Response = { description: string; headers?: Headers; content?: Record<string, unknown> };
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const seconds = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+
+/** The headers of responses, under components. */
+export const headers = {
+  'X-Request-Id': text('The id of this request, for the operator.'),
+  'RateLimit-Policy': text('Requests (`q`) per window of `w` seconds, where they are limited.'),
+  RateLimit: text(
+    'The requests that are left (`r`), and the seconds until all of them are available again (`t`).',
+  ),
+  'Retry-After': seconds('Seconds to wait before sending the request again.'),
+  'X-Next-Cursor': text('The `cursor` of the next page; absent on the last one.'),
+  Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
+  Location: text('The path of what was created.'),
+  Allow: text('The methods of this path.'),
+  'WWW-Authenticate': text('`Bearer`.'),
+};
+
+const refs = (...names: (keyof typeof headers)[]): Headers =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const headersByStatus: Partial<Record<number, Headers>> = {
+  401: refs('WWW-Authenticate'),
+  405: refs('Allow'),
+  429: refs('Retry-After', 'RateLimit-Policy', 'RateLimit'),
+  503: refs('Retry-After'),
+};
+
+/** The response with one of these errors, which have the same status. */
+function problemResponse(codes: ErrorCode[], status: number): Response {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].when}`).join('\n\n'),
+    headers: { ...refs('X-Request-Id'), ...headersByStatus[status] },
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+/** TASK_CANCELLED → TaskCancelled. */
+const componentOf = (code: ErrorCode): string =>
+  code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Errors that any request can get before its operation is known. */
+const transportErrors: readonly ErrorCode[] = [
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+];
+
+function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
+  const own = errorsOf(operation);
+  const codes = errorCodes.filter((code) => own.includes(code) || transportErrors.includes(code));
+  return Map.groupBy(codes, (code) => errorCatalog[code].status);
+}
+
+/** The responses with an error: a reference to a component, or several errors of one status together. */
+export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
+  const responses = [...codesByStatus(operation)].map(([status, codes]) => {
+    const [only, ...others] = codes;
+    const isSingle = only !== undefined && others.length === 0;
+    const response = isSingle
+      ? { $ref: `#/components/responses/${componentOf(only)}` }
+      : problemResponse(codes, status);
+    return [status, response];
+  });
+  return Object.fromEntries(responses);
+}
+
+/** The responses that `errorResponses` refers to, under components. */
+export function sharedResponses(operations: readonly RestOperation[]): Record<string, Response> {
+  const singles = operations.flatMap((operation) =>
+    [...codesByStatus(operation).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
+  );
+  const codes = errorCodes.filter((code) => singles.includes(code));
+  return Object.fromEntries(
+    codes.map((code) => [componentOf(code), problemResponse([code], errorCatalog[code].status)]),
+  );
+}
+
+const successDescriptions: Record<SuccessStatus, string> = {
+  200: 'OK.',
+  201: 'Created.',
+  202: 'Accepted: the work follows.',
+  204: 'Done, without a body.',
+};
+
+/** The responses of a success. `content` is that of a response with a body. */
+export function successResponses(
+  { rest, paging }: RestOperation,
+  content: Record<string, unknown> | undefined,
+): Record<string, Response> {
+  const { statuses = [200], location } = rest;
+  const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
+  const own = { ...(location && refs('Location')), ...(paging && refs('X-Next-Cursor', 'Link')) };
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = successDescriptions[status];
+      if (status === 204 || !content) return [status, { description, headers: always }];
+      return [status, { description, headers: { ...always, ...own }, content }];
+    }),
+  );
+}

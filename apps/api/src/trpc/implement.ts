@@ -1,0 +1,118 @@
+import type { Access, Operation } from '@crewboard/contracts';
+import type { TRPCMutationProcedure, TRPCQueryProcedure, TRPCSubscriptionProcedure } from '@trpc/server';
+import { z } from 'zod';
+import { assertAccess, assertTeam } from '../auth/access.ts';
+import {
+  type Actor,
+  type AgentActor,
+  type KeyActor,
+  type MemberActor,
+  type PersonActor,
+  shareKeyOf,
+  type TeamActor,
+} from '../auth/actor.ts';
+import { AppError } from '../errors.ts';
+import type { VerbContext } from '../features/verb-context.ts';
+import { baseProcedure, type Meta } from './init.ts';
+import { trackedStream } from './tracked-stream.ts';
+
+/** The actors that each access admits. */
+type ActorByAccess = {
+  public: never;
+  web: Actor;
+  signedIn: PersonActor;
+  credential: AgentActor | KeyActor;
+  agent: AgentActor;
+  read: TeamActor;
+  write: TeamActor;
+  member: MemberActor;
+  manage: KeyActor | MemberActor;
+  admin: MemberActor;
+};
+
+type InputOf<O extends Operation> = O extends { input: infer Input extends z.ZodType } ? Input : z.ZodVoid;
+
+/** The function that does what an operation declares. Its context has the actor that the access admits. */
+type Verb<O extends Operation> = (call: {
+  ctx: VerbContext<ActorByAccess[O['access']]>;
+  input: z.output<InputOf<O>>;
+  /** Aborted when the client is gone. */
+  signal: AbortSignal | undefined;
+}) => Promise<
+  O['type'] extends 'subscription'
+    ? AsyncIterable<z.output<O['output']> & { id: string }>
+    : z.input<O['output']>
+>;
+
+type Types<O extends Operation, Output> = { meta: Meta; input: z.input<InputOf<O>>; output: Output };
+
+type ProcedureOf<O extends Operation> = O['type'] extends 'query'
+  ? TRPCQueryProcedure<Types<O, z.output<O['output']>>>
+  : O['type'] extends 'mutation'
+    ? TRPCMutationProcedure<Types<O, z.output<O['output']>>>
+    : TRPCSubscriptionProcedure<Types<O, AsyncIterable<{ id: string; data: z.output<O['output']> }, void>>>;
+
+type Area = Readonly<Record<string, Operation>>;
+
+/**
+ * The procedures of one area, from its operations and the verb of each. A procedure checks the access, parses the
+ * input, runs the verb and parses its result; it throws errors of the catalog only.
+ */
+export function implement<Operations extends Area>(
+  operations: Operations,
+  verbs: { [Name in keyof Operations]: Verb<Operations[Name]> },
+) {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      name,
+      // Only the declared types are erased here: the parameter has checked each verb against its operation.
+      toProcedure(operation, verbs[name] as Verb<never>),
+    ]),
+  ) as unknown as { [Name in keyof Operations]: ProcedureOf<Operations[Name]> };
+}
+
+function toProcedure(operation: Operation, verb: Verb<never>) {
+  const { type, input = z.unknown(), output } = operation;
+  const procedure = authorizedProcedure(operation).input(input);
+  if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));
+  return procedure.output(output)[type](verb as never);
+}
+
+/** These have no team of their own, so a team in their input is not theirs to check. */
+const teamlessAccess: readonly Access[] = ['public', 'web', 'signedIn'];
+
+/** Checks the caller before the input is parsed, so that an error reveals nothing about it. */
+function authorizedProcedure(operation: Operation) {
+  const { access, rest } = operation;
+  // Over REST a `teamId` that is not in the path is an unknown field, which the schema rejects.
+  const namesTeam = !teamlessAccess.includes(access) && (!rest || rest.path.includes('{teamId}'));
+  return baseProcedure.meta(metaOf(operation)).use(async ({ ctx, next, getRawInput }) => {
+    if (access === 'public') return next();
+    const { actor } = ctx;
+    if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
+    assertAccess(actor, access);
+    if (namesTeam) assertTeam(actor, teamIdIn(await getRawInput()));
+    return next({ ctx: { actor, db: ctx.teamDatabases.of(shareKeyOf(actor)) } });
+  });
+}
+
+function teamIdIn(input: unknown): unknown {
+  return input !== null && typeof input === 'object' && 'teamId' in input ? input.teamId : undefined;
+}
+
+/** What the generator of the OpenAPI document reads. */
+function metaOf({ operationId, rest }: Operation): Meta {
+  if (!rest) return {};
+  const { tag, method, path, summary, description } = rest;
+  return {
+    openapi: {
+      method,
+      path,
+      operationId,
+      tags: [tag],
+      summary,
+      errorResponses: [],
+      ...(description && { description }),
+    },
+  };
+}

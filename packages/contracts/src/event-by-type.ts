@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Agent } from './agent.ts';
+import { ApiKeySnapshot } from './api-key.ts';
+import { Comment } from './comment.ts';
+import { Event, type EventSubject, eventTypesOf } from './event.ts';
+import { MemberSnapshot } from './member.ts';
+import { ProjectSnapshot } from './project.ts';
+import { Task } from './task.ts';
+import { Id } from './text.ts';
+import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
+
+// Events and webhook payloads by their type, for the OpenAPI document and generated clients. Nothing is validated
+// against them: the log keeps an event as it was written, without the fields that its subject gained later.
+
+/** Fields that never change, and those whose change follows from another. */
+const unrecorded = ['id', 'userId', 'teamId', 'createdAt', 'updatedAt', 'version', 'statusChangedAt'];
+
+/** The fields that changed, each with its value before and after. */
+function changesOf(fields: z.ZodRawShape) {
+  const changes = Object.entries(fields)
+    .filter(([field]) => !unrecorded.includes(field))
+    .map(([field, value]) => [
+      field,
+      z.strictObject({ before: value as z.ZodType, after: value as z.ZodType }).optional(),
+    ]);
+  return z.strictObject(Object.fromEntries(changes) as z.ZodRawShape);
+}
+
+/** A fact that is no field of the subject. Some generated clients drop a property that can only be null. */
+const factOf = (value: z.ZodType) =>
+  z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
+
+const TaskChanges = changesOf(Task.shape)
+  .extend({ comment: factOf(Comment.pick({ id: true, body: true, createdAt: true })) })
+  .meta({ id: 'TaskChanges' });
+const AgentChanges = changesOf(Agent.shape).meta({ id: 'AgentChanges' });
+const ProjectChanges = changesOf(ProjectSnapshot.shape).meta({ id: 'ProjectChanges' });
+const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).meta({ id: 'ApiKeyChanges' });
+const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
+const WebhookChanges = changesOf(WebhookSnapshot.shape)
+  .extend({
+    since: factOf(z.string().meta({ description: 'A time, as PostgreSQL writes it.' })),
+    delivery: factOf(Id),
+  })
+  .meta({ id: 'WebhookChanges' });
+
+/** An event of one kind of subject. */
+const eventOf = (subject: EventSubject, snapshot: z.ZodType, changes: z.ZodType) =>
+  z.strictObject({
+    ...Event.shape,
+    type: z.enum(eventTypesOf(subject)),
+    subject: z.strictObject({ type: z.literal(subject), id: Id }).meta({ description: 'What was changed.' }),
+    snapshot: snapshot.meta({ description: 'The subject after the change.' }),
+    changes: changes.nullable().meta({ description: 'Null where something was created.' }),
+  });
+
+/** `Event` by type. */
+export const EventByType = z
+  .discriminatedUnion('type', [
+    eventOf('task', Task, TaskChanges).meta({ id: 'TaskEvent' }),
+    eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
+    eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
+    eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
+    eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),
+    eventOf('webhook', WebhookSnapshot, WebhookChanges).meta({ id: 'WebhookEvent' }),
+  ])
+  .meta({
+    id: 'Event',
+    description: 'One change, by its type. Ignore events of types that you do not know.',
+  });
+
+/** The payload of events of one kind of subject, which it holds under `name`. */
+const payloadOf = (
+  subject: EventSubject,
+  name: keyof typeof WebhookPayload.shape.data.shape,
+  snapshot: z.ZodType,
+  changes: z.ZodType,
+) => {
+  const { eventId, teamId, actor } = WebhookPayload.shape.data.shape;
+  return z.strictObject({
+    ...WebhookPayload.shape,
+    type: z.enum(eventTypesOf(subject)),
+    data: z.strictObject({ eventId, teamId, [name]: snapshot, changes: changes.optional(), actor }),
+  });
+};
+
+/** `WebhookPayload` by type. The URL of a webhook is often a secret of its receiver, so no payload has it. */
+export const WebhookPayloadByType = z
+  .discriminatedUnion('type', [
+    payloadOf('task', 'task', Task, TaskChanges).meta({ id: 'TaskPayload' }),
+    payloadOf('agent', 'agent', Agent, AgentChanges).meta({ id: 'AgentPayload' }),
+    payloadOf('project', 'project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectPayload' }),
+    payloadOf('api_key', 'apiKey', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyPayload' }),
+    payloadOf('member', 'member', MemberSnapshot, MemberChanges).meta({ id: 'MemberPayload' }),
+    payloadOf(
+      'webhook',
+      'webhook',
+      WebhookSnapshot.omit({ url: true }),
+      WebhookChanges.omit({ url: true }),
+    ).meta({ id: 'WebhookEventPayload' }),
+  ])
+  .meta({
+    id: 'WebhookPayload',
+    description:
+      'What receivers are sent, by the type of the event: the subject as it was after the change, under its kind. ' +
+      'Respond with 2xx to types that you do not know.',
+  });

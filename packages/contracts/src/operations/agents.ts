@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  Agent,
+  AgentCompletions,
+  AgentCompletionsQuery,
+  AgentOverviewPage,
+  AgentSummary,
+  AgentTarget,
+  AgentWithToken,
+  CreateAgent,
+  ListAgents,
+  UpdateAgent,
+} from '../agent.ts';
+import { DashboardPage } from '../paging.ts';
+import { defineOperations } from './define-operations.ts';
+
+const tag = 'Agents';
+
+export const agents = defineOperations('agents', {
+  list: {
+    operationId: 'listAgents',
+    type: 'query',
+    access: 'read',
+    input: ListAgents,
+    output: z.array(Agent),
+    paging: 'whole',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/agents',
+      tag,
+      summary: 'List agents',
+      description:
+        'Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.',
+    },
+  },
+  create: {
+    operationId: 'createAgent',
+    type: 'mutation',
+    access: 'manage',
+    input: CreateAgent,
+    output: AgentWithToken,
+    errors: ['LIMIT_REACHED'],
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/agents',
+      tag,
+      summary: 'Create an agent',
+      description: 'The response carries the agent and its `token`, which is never shown again.',
+      statuses: [201],
+      location: '/api/agents/{id}',
+    },
+  },
+  get: {
+    operationId: 'getAgent',
+    type: 'query',
+    access: 'read',
+    input: AgentTarget,
+    output: Agent,
+    rest: { method: 'GET', path: '/api/agents/{agentId}', tag, summary: 'Get an agent' },
+  },
+  update: {
+    operationId: 'updateAgent',
+    type: 'mutation',
+    access: 'manage',
+    input: UpdateAgent,
+    output: Agent,
+    rest: {
+      method: 'PATCH',
+      path: '/api/agents/{agentId}',
+      tag,
+      summary: 'Rename, deactivate or reactivate an agent',
+      description:
+        'Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation ' +
+        'does not restore the token: rotate it.',
+    },
+  },
+  rotateToken: {
+    operationId: 'rotateAgentToken',
+    type: 'mutation',
+    access: 'manage',
+    input: AgentTarget,
+    output: AgentWithToken,
+    rest: {
+      method: 'POST',
+      path: '/api/agents/{agentId}/rotate-token',
+      tag,
+      summary: "Rotate an agent's token",
+      description:
+        'Every request that starts after this response with the old token gets a 401. The response carries the ' +
+        'agent and its new `token`, which is never shown again.',
+    },
+  },
+  completions: {
+    operationId: 'countAgentCompletions',
+    type: 'query',
+    access: 'read',
+    input: AgentCompletionsQuery,
+    output: AgentCompletions,
+  },
+  overviews: {
+    operationId: 'listAgentOverviews',
+    type: 'query',
+    access: 'read',
+    input: DashboardPage,
+    output: AgentOverviewPage,
+    paging: 'pages',
+  },
+  summaries: {
+    operationId: 'listAgentSummaries',
+    type: 'query',
+    access: 'read',
+    input: z.strictObject({ teamId: ListAgents.shape.teamId }),
+    output: z.array(AgentSummary),
+  },
+});

@@ -1,0 +1,20 @@
+import { BoardColumn, BoardColumnQuery, BoardCounts, BoardFilter } from '../board.ts';
+import { defineOperations } from './define-operations.ts';
+
+/** What the board of the dashboard reads; other clients list tasks. */
+export const board = defineOperations('board', {
+  column: {
+    operationId: 'listBoardColumn',
+    type: 'query',
+    access: 'read',
+    input: BoardColumnQuery,
+    output: BoardColumn,
+  },
+  counts: {
+    operationId: 'countBoardColumns',
+    type: 'query',
+    access: 'read',
+    input: BoardFilter,
+    output: BoardCounts,
+  },
+});

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Access } from '../access.ts';
+import type { ErrorCode } from '../error.ts';
+
+/** The REST route of an operation. */
+export type RestRoute = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Each parameter in braces is a field of the input: /api/tasks/{taskId}. */
+  path: `/api/${string}`;
+  tag: 'Tasks' | 'Comments' | 'Agents' | 'Projects' | 'Events' | 'Webhooks' | 'Credentials';
+  summary: string;
+  description?: string;
+  /** Of a success, [200] when absent. With 204 among several, it is the one for an empty output. */
+  statuses?: readonly [SuccessStatus, ...SuccessStatus[]];
+  /** The path of what was created, with the `id` of the output in braces. */
+  location?: `/api/${string}{id}`;
+  /** The id of the subscription that serves the route for `Accept: text/event-stream`. */
+  stream?: string;
+};
+
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+type Declaration = {
+  /** A verb and a noun in camelCase, unique among all operations: claimTask. */
+  operationId: string;
+  type: 'query' | 'mutation' | 'subscription';
+  access: Access;
+  /** Absent where the operation takes no input. */
+  input?: z.ZodType;
+  /** The result of a success; of a subscription, each of its messages. */
+  output: z.ZodType;
+  /** Errors of its own, in addition to those that follow from its access, input and transport: see `errorsOf`. */
+  errors?: readonly ErrorCode[];
+  /** `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given. */
+  paging?: 'pages' | 'whole';
+  /** Absent for operations that only the dashboard uses, over tRPC. */
+  rest?: RestRoute;
+};
+
+/** One thing that callers can do, over every transport. The id is its path in the router: tasks.claim. */
+export type Operation = Declaration & { id: string };
+export type RestOperation = Operation & { rest: RestRoute };
+
+/** Rejects properties that a declaration does not have. */
+type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Declaration>, never>;
+
+/** The operations of one area, with their types as they are declared and with the id `<area>.<name>`. */
+export function defineOperations<
+  const Area extends string,
+  const Declarations extends Record<string, Declaration>,
+>(area: Area, declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> }) {
+  const entries = Object.entries<Declaration>(declarations as Record<string, Declaration>);
+  return Object.fromEntries(
+    entries.map(([name, declaration]) => [name, { ...declaration, id: `${area}.${name}` }]),
+  ) as { readonly [Name in keyof Declarations]: Declarations[Name] & { readonly id: string } };
+}

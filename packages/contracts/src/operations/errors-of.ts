@@ -1,0 +1,22 @@
+import { type ErrorCode, errorCodes } from '../error.ts';
+import type { Operation } from './define-operations.ts';
+
+const common: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+];
+const ofBodies: readonly ErrorCode[] = ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** Every error that the operation can respond with, in the order of the catalog. */
+export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
+  const all = new Set<ErrorCode>([...common, ...errors]);
+  if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');
+  if (access === 'manage') all.add('TEAM_API_KEY_REQUIRED');
+  if (rest?.path.includes('{')) all.add('NOT_FOUND');
+  if (paging) all.add('INVALID_CURSOR');
+  if (type === 'mutation') for (const code of ofBodies) all.add(code);
+  return errorCodes.filter((code) => all.has(code));
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  Activity,
+  Event,
+  EventPage,
+  FollowEvents,
+  ListAudit,
+  ListEvents,
+  ListTaskEvents,
+  LiveEvents,
+  LogEnd,
+  TaskHistoryQuery,
+} from '../event.ts';
+import { defineOperations } from './define-operations.ts';
+
+const tag = 'Events';
+
+export const events = defineOperations('events', {
+  list: {
+    operationId: 'listEvents',
+    type: 'query',
+    access: 'read',
+    input: ListEvents,
+    output: z.array(Event),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/events',
+      tag,
+      summary: 'List or stream events',
+      description:
+        'Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and ' +
+        'agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the response ' +
+        'is a stream of server-sent events instead: what is committed from now on, or everything after the event in ' +
+        '`Last-Event-ID` (or `cursor`). The stream sends each event exactly once.',
+      stream: 'events.follow',
+    },
+  },
+  listForTask: {
+    operationId: 'listTaskEvents',
+    type: 'query',
+    access: 'read',
+    input: ListTaskEvents,
+    output: z.array(Event),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/tasks/{taskId}/events',
+      tag,
+      summary: 'List the events of a task',
+      description: 'Its history, the oldest event first: who did what and when, comments included.',
+    },
+  },
+  follow: {
+    operationId: 'followEvents',
+    type: 'subscription',
+    access: 'read',
+    input: FollowEvents,
+    output: LiveEvents,
+  },
+  end: {
+    operationId: 'getLogEnd',
+    type: 'query',
+    access: 'read',
+    input: z.strictObject({ teamId: ListEvents.shape.teamId }),
+    output: LogEnd,
+  },
+  history: {
+    operationId: 'listTaskHistory',
+    type: 'query',
+    access: 'read',
+    input: TaskHistoryQuery,
+    output: EventPage,
+    paging: 'pages',
+  },
+  activity: {
+    operationId: 'countActivity',
+    type: 'query',
+    access: 'read',
+    input: z.strictObject({ teamId: ListEvents.shape.teamId }),
+    output: Activity,
+  },
+  audit: {
+    operationId: 'listAuditEvents',
+    type: 'query',
+    access: 'admin',
+    input: ListAudit,
+    output: EventPage,
+    paging: 'pages',
+  },
+});

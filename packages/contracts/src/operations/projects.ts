@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { DashboardPage } from '../paging.ts';
+import {
+  CreateProject,
+  ListProjects,
+  Project,
+  ProjectPage,
+  ProjectSummary,
+  ProjectTarget,
+  UpdateProject,
+} from '../project.ts';
+import { defineOperations } from './define-operations.ts';
+
+const tag = 'Projects';
+
+export const projects = defineOperations('projects', {
+  list: {
+    operationId: 'listProjects',
+    type: 'query',
+    access: 'read',
+    input: ListProjects,
+    output: z.array(Project),
+    paging: 'whole',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/projects',
+      tag,
+      summary: 'List projects',
+      description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
+    },
+  },
+  create: {
+    operationId: 'createProject',
+    type: 'mutation',
+    access: 'manage',
+    input: CreateProject,
+    output: Project,
+    errors: ['LIMIT_REACHED'],
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/projects',
+      tag,
+      summary: 'Create a project',
+      statuses: [201],
+      location: '/api/projects/{id}',
+    },
+  },
+  get: {
+    operationId: 'getProject',
+    type: 'query',
+    access: 'read',
+    input: ProjectTarget,
+    output: Project,
+    rest: { method: 'GET', path: '/api/projects/{projectId}', tag, summary: 'Get a project' },
+  },
+  update: {
+    operationId: 'updateProject',
+    type: 'mutation',
+    access: 'manage',
+    input: UpdateProject,
+    output: Project,
+    rest: {
+      method: 'PATCH',
+      path: '/api/projects/{projectId}',
+      tag,
+      summary: 'Rename or describe a project',
+    },
+  },
+  page: {
+    operationId: 'pageProjects',
+    type: 'query',
+    access: 'read',
+    input: DashboardPage,
+    output: ProjectPage,
+    paging: 'pages',
+  },
+  summaries: {
+    operationId: 'listProjectSummaries',
+    type: 'query',
+    access: 'read',
+    input: z.strictObject({ teamId: ListProjects.shape.teamId }),
+    output: z.array(ProjectSummary),
+  },
+});

@@ -1,0 +1,6 @@
+import { ServiceStatus } from '../status.ts';
+import { defineOperations } from './define-operations.ts';
+
+export const system = defineOperations('system', {
+  status: { operationId: 'getServiceStatus', type: 'query', access: 'public', output: ServiceStatus },
+});

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { AgentTarget } from '../agent.ts';
+import {
+  CompleteTask,
+  CreateTask,
+  ListTasks,
+  MoveTask,
+  MoveTaskIfUnchanged,
+  Task,
+  TaskTarget,
+  UpdateTask,
+  UpdateTaskIfUnchanged,
+} from '../task.ts';
+import { defineOperations } from './define-operations.ts';
+
+const tag = 'Tasks';
+const updateErrors = ['FORBIDDEN', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'] as const;
+const moveErrors = ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER'] as const;
+
+export const tasks = defineOperations('tasks', {
+  list: {
+    operationId: 'listTasks',
+    type: 'query',
+    access: 'read',
+    input: ListTasks,
+    output: z.array(Task),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/tasks',
+      tag,
+      summary: 'List tasks',
+      description:
+        'Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more: ' +
+        'pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.',
+    },
+  },
+  create: {
+    operationId: 'createTask',
+    type: 'mutation',
+    access: 'write',
+    input: CreateTask,
+    output: Task,
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/tasks',
+      tag,
+      summary: 'Create a task',
+      description: 'The task starts in `todo`, also when it is assigned at once.',
+      statuses: [201],
+      location: '/api/tasks/{id}',
+    },
+  },
+  get: {
+    operationId: 'getTask',
+    type: 'query',
+    access: 'read',
+    input: TaskTarget,
+    output: Task,
+    rest: { method: 'GET', path: '/api/tasks/{taskId}', tag, summary: 'Get a task' },
+  },
+  update: {
+    operationId: 'updateTask',
+    type: 'mutation',
+    access: 'write',
+    input: UpdateTask,
+    output: Task,
+    errors: updateErrors,
+    rest: {
+      method: 'PATCH',
+      path: '/api/tasks/{taskId}',
+      tag,
+      summary: 'Update a task',
+      description:
+        'Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee ' +
+        'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
+    },
+  },
+  claim: {
+    operationId: 'claimTask',
+    type: 'mutation',
+    access: 'agent',
+    input: TaskTarget,
+    output: Task,
+    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/claim',
+      tag,
+      summary: 'Claim a task',
+      description:
+        'Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of ' +
+        'agents that claim at once exactly one succeeds; the others get a 409 and take another task.',
+    },
+  },
+  complete: {
+    operationId: 'completeTask',
+    type: 'mutation',
+    access: 'agent',
+    input: CompleteTask,
+    output: Task,
+    errors: ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/complete',
+      tag,
+      summary: 'Complete a task',
+      description:
+        'Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent ' +
+        'that could have claimed the task. Sending the same completion again returns 200 and emits nothing.',
+    },
+  },
+  move: {
+    operationId: 'moveTask',
+    type: 'mutation',
+    access: 'write',
+    input: MoveTask,
+    output: Task,
+    errors: moveErrors,
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/move',
+      tag,
+      summary: 'Move a task to another status',
+      description:
+        'Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
+        'another agent holds, nor to `in_progress` what is assigned to another agent.',
+    },
+  },
+  // An edit on an open page must not overwrite changes that the person has not seen.
+  updateIfUnchanged: {
+    operationId: 'updateTaskIfUnchanged',
+    type: 'mutation',
+    access: 'write',
+    input: UpdateTaskIfUnchanged,
+    output: Task,
+    errors: [...updateErrors, 'PRECONDITION_FAILED'],
+  },
+  moveIfUnchanged: {
+    operationId: 'moveTaskIfUnchanged',
+    type: 'mutation',
+    access: 'write',
+    input: MoveTaskIfUnchanged,
+    output: Task,
+    errors: [...moveErrors, 'PRECONDITION_FAILED'],
+  },
+  giveBack: {
+    operationId: 'releaseAgentTasks',
+    type: 'mutation',
+    access: 'manage',
+    input: AgentTarget,
+    output: z.strictObject({ count: z.int() }),
+  },
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import {
+  CreateWebhook,
+  DeliveryTarget,
+  ListDeliveries,
+  ListWebhooks,
+  RecoverDeliveries,
+  secretOverlapHours,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookRecovery,
+  WebhookTarget,
+  WebhookWithSecret,
+} from '../webhook.ts';
+import { defineOperations } from './define-operations.ts';
+
+const tag = 'Webhooks';
+
+export const webhooks = defineOperations('webhooks', {
+  list: {
+    operationId: 'listWebhooks',
+    type: 'query',
+    access: 'manage',
+    input: ListWebhooks,
+    output: z.array(Webhook),
+    paging: 'whole',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/webhooks',
+      tag,
+      summary: 'List webhooks',
+      description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
+    },
+  },
+  create: {
+    operationId: 'createWebhook',
+    type: 'mutation',
+    access: 'manage',
+    input: CreateWebhook,
+    output: WebhookWithSecret,
+    errors: ['FORBIDDEN'],
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/webhooks',
+      tag,
+      summary: 'Create a webhook',
+      description:
+        'Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of ' +
+        'this response (Standard Webhooks), at least once. Only owners and admins can subscribe to events of members ' +
+        'and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may read.',
+      statuses: [201],
+      location: '/api/webhooks/{id}',
+    },
+  },
+  get: {
+    operationId: 'getWebhook',
+    type: 'query',
+    access: 'manage',
+    input: WebhookTarget,
+    output: Webhook,
+    rest: { method: 'GET', path: '/api/webhooks/{webhookId}', tag, summary: 'Get a webhook' },
+  },
+  update: {
+    operationId: 'updateWebhook',
+    type: 'mutation',
+    access: 'manage',
+    input: UpdateWebhook,
+    output: Webhook,
+    errors: ['FORBIDDEN'],
+    rest: {
+      method: 'PATCH',
+      path: '/api/webhooks/{webhookId}',
+      tag,
+      summary: 'Change, disable or enable a webhook',
+      description:
+        'While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is ' +
+        'enabled again. `recover` sends what happened meanwhile.',
+    },
+  },
+  delete: {
+    operationId: 'deleteWebhook',
+    type: 'mutation',
+    access: 'manage',
+    input: WebhookTarget,
+    output: z.void(),
+    rest: {
+      method: 'DELETE',
+      path: '/api/webhooks/{webhookId}',
+      tag,
+      summary: 'Delete a webhook',
+      description: 'Also deletes its deliveries, pending ones included.',
+      statuses: [204],
+    },
+  },
+  rotateSecret: {
+    operationId: 'rotateWebhookSecret',
+    type: 'mutation',
+    access: 'manage',
+    input: WebhookTarget,
+    output: WebhookWithSecret,
+    rest: {
+      method: 'POST',
+      path: '/api/webhooks/{webhookId}/rotate-secret',
+      tag,
+      summary: 'Rotate the secret of a webhook',
+      description: `For ${secretOverlapHours} hours deliveries are signed with the old secret as well: two signatures.`,
+    },
+  },
+  test: {
+    operationId: 'testWebhook',
+    type: 'mutation',
+    access: 'manage',
+    input: WebhookTarget,
+    output: WebhookDelivery,
+    errors: ['WEBHOOK_DISABLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/webhooks/{webhookId}/test',
+      tag,
+      summary: 'Send a test',
+      description: 'Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.',
+      statuses: [202],
+    },
+  },
+  recover: {
+    operationId: 'recoverDeliveries',
+    type: 'mutation',
+    access: 'manage',
+    input: RecoverDeliveries,
+    output: WebhookRecovery,
+    errors: ['WEBHOOK_DISABLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/webhooks/{webhookId}/recover',
+      tag,
+      summary: 'Send what did not arrive since a time',
+      description:
+        'Every event of the types that the webhook subscribes to now, including those that happened while it was ' +
+        'disabled. Delivered events are not sent again; pending ones are attempted at once.',
+      statuses: [202],
+    },
+  },
+  deliveries: {
+    operationId: 'listDeliveries',
+    type: 'query',
+    access: 'manage',
+    input: ListDeliveries,
+    output: z.array(WebhookDelivery),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/webhooks/{webhookId}/deliveries',
+      tag,
+      summary: 'List deliveries',
+      description: 'The newest first, from the last 30 days.',
+    },
+  },
+  delivery: {
+    operationId: 'getDelivery',
+    type: 'query',
+    access: 'manage',
+    input: DeliveryTarget,
+    output: WebhookDeliveryDetails,
+    rest: {
+      method: 'GET',
+      path: '/api/webhooks/{webhookId}/deliveries/{deliveryId}',
+      tag,
+      summary: 'Get a delivery',
+      description: 'With its last request and the response to it.',
+    },
+  },
+  redeliver: {
+    operationId: 'redeliverEvent',
+    type: 'mutation',
+    access: 'manage',
+    input: DeliveryTarget,
+    output: WebhookDelivery,
+    errors: ['WEBHOOK_DISABLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+      tag,
+      summary: 'Send a delivery again',
+      description:
+        'In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.',
+      statuses: [202],
+    },
+  },
+});
