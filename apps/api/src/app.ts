@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
-import { type Database, ChangeNotifier } from '@crewboard/db';
+import { ChangeNotifier, type Database } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Activity } from './auth/activity.ts';
@@ -90,7 +90,12 @@ function startWorkers(
 }
 
 /** Tells the other processes what this one counted, where rates are limited. */
-function shareCounts(app: FastifyInstance, changeNotifier: ChangeNotifier, limits: RequestLimits, everyMs?: number): void {
+function shareCounts(
+  app: FastifyInstance,
+  changeNotifier: ChangeNotifier,
+  limits: RequestLimits,
+  everyMs?: number,
+): void {
   const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, everyMs);
   app.decorate('limits', limits);
   app.decorate('exchange', exchange);

@@ -42,7 +42,11 @@ export class CountExchange {
   readonly #timer: NodeJS.Timeout;
   #isSending = false;
 
-  constructor(changeNotifier: ChangeNotifier, bucketsByName: Record<string, TokenBuckets>, everyMs = exchangeEveryMs) {
+  constructor(
+    changeNotifier: ChangeNotifier,
+    bucketsByName: Record<string, TokenBuckets>,
+    everyMs = exchangeEveryMs,
+  ) {
     this.#changeNotifier = changeNotifier;
     this.#bucketsByName = bucketsByName;
     this.#stopListening = changeNotifier.subscribe(channel, (payload) => this.#receive(payload));

@@ -45,7 +45,10 @@ export function exchange(
     () => end(`No connection within ${seconds(connectTimeoutMs)}.`),
     connectTimeoutMs,
   );
-  const responseTimer = setTimeout(() => end(`No answer within ${seconds(responseTimeoutMs)}.`), responseTimeoutMs);
+  const responseTimer = setTimeout(
+    () => end(`No answer within ${seconds(responseTimeoutMs)}.`),
+    responseTimeoutMs,
+  );
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) {
     onAbort();

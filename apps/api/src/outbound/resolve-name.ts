@@ -26,7 +26,11 @@ export async function resolveName(
 }
 
 /** Each lookup has its own resolver, which reads the current configuration of the system and costs little. */
-async function lookUp(name: string, dnsServers: string[] | undefined, timeout: AbortSignal): Promise<string[]> {
+async function lookUp(
+  name: string,
+  dnsServers: string[] | undefined,
+  timeout: AbortSignal,
+): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   if (dnsServers) resolver.setServers(dnsServers);
   const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

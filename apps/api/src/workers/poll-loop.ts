@@ -52,7 +52,9 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
       const intervalMs = wakeUp.isDisconnected
         ? Math.min(disconnectedIntervalMs, pollIntervalMs)
         : pollIntervalMs;
-      delayMs = hasOpenWriters ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs) : intervalMs;
+      delayMs = hasOpenWriters
+        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs)
+        : intervalMs;
       if (await wakeUp.wait(delayMs)) delayMs = 0;
     } catch (error) {
       if (failures === 0) log.warn({ err: error }, `cannot ${task}; retrying`);

@@ -3,10 +3,10 @@ import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Credential, Revocations } from '../../src/auth/revocations.ts';
-import { EventFeed } from '../../src/workers/event-feed.ts';
 import { followEvents } from '../../src/features/events/follow-events.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
+import { EventFeed } from '../../src/workers/event-feed.ts';
 
 const log = pino({ level: 'silent' });
 let db: TestDatabase;

@@ -17,7 +17,8 @@ export function listQuery({ webhookId, status, type, cursor, limit }: Input, isC
   const conditions = [sql`webhook_id = ${webhookId}`];
   if (type) conditions.push(sql`event_type = ${type}`);
   if (!isConfidential) conditions.push(isTypeSharedWithKeys('event_type'));
-  if (cursor !== undefined) conditions.push(order.after({ cursor: sql`${cursor}`, ownerId: sql`${webhookId}` }));
+  if (cursor !== undefined)
+    conditions.push(order.after({ cursor: sql`${cursor}`, ownerId: sql`${webhookId}` }));
   const branch = (each: string) => sql`(
     select * from webhook_deliveries where status = ${raw(`'${each}'`)} and ${join(conditions, ' and ')}
     order by ${order.by('webhook_deliveries')} limit ${limit})`;

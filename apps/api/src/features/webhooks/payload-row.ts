@@ -1,4 +1,4 @@
-import { type Event, type EventSubject, type WebhookPayload } from '@crewboard/contracts';
+import type { Event, EventSubject, WebhookPayload } from '@crewboard/contracts';
 import { type Queryable, raw, type Sql, sql } from '@crewboard/db';
 import { toJsonTime } from '../define-row.ts';
 import { positionOf } from '../events/event-row.ts';

@@ -1,4 +1,12 @@
-import { type Database, defineStatement, type Expression, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  queryMany,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
 
 // One process at a time sends the deliveries of an endpoint: only so can it count in memory what is in flight. Its
 // lease ends by the clock of the database, unless it is renewed.

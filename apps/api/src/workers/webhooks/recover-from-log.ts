@@ -35,7 +35,13 @@ const nextRecovery = defineStatement<Record<never, never>, Recovery>(
 );
 
 /** An event to send again or for the first time. */
-type Found = { xid: string; id: string; type: EventType; actorName: string | null; deliveryId: string | null };
+type Found = {
+  xid: string;
+  id: string;
+  type: EventType;
+  actorName: string | null;
+  deliveryId: string | null;
+};
 
 /**
  * A page of the events, with the deliveries that exist. `isComplete`: all transactions before `until` had ended when

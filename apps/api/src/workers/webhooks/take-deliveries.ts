@@ -1,4 +1,12 @@
-import { type Database, defineStatement, type Expression, queryMany, queryOne, raw, sql } from '@crewboard/db';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  queryMany,
+  queryOne,
+  raw,
+  sql,
+} from '@crewboard/db';
 import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
