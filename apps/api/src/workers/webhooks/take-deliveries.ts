@@ -151,9 +151,9 @@ function busyEndpoints(inFlight: InFlight): BusyEndpoints {
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
   for (const [id, { webhookId, startedAt }] of inFlight) {
-    const endpoint = (busy[webhookId] ??= { ids: [], max: maxInFlightPerEndpoint });
-    endpoint.ids.push(id);
-    if (startedAt < slowBefore) endpoint.max = 1;
+    const { ids, max } = busy[webhookId] ?? { ids: [], max: maxInFlightPerEndpoint };
+    ids.push(id);
+    busy[webhookId] = { ids, max: startedAt < slowBefore ? 1 : max };
   }
   return busy;
 }

@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { NameNotResolved } from './resolve-name.ts';
 import { AddressNotPublic } from './vetted-addresses.ts';
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was reset before an answer came.',
   EPIPE: 'The connection was closed before an answer came.',
@@ -13,14 +13,14 @@ const words: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'The host could not be reached.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer was not valid HTTP.',
-  // undici's word for answers out of turn: 100 Continue, 101 Switching Protocols.
+  // undici's code for unexpected responses: 100 Continue, 101 Switching Protocols.
   UND_ERR_SOCKET: 'The answer was not valid HTTP.',
   UND_ERR_INVALID_ARG: 'The request could not be made.',
   UND_ERR_CLOSED: 'Stopped while sending.',
   UND_ERR_DESTROYED: 'Stopped while sending.',
 };
 
-const certificateWords: Record<string, string> = {
+const certificateMessages: Record<string, string> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   CERT_REVOKED: 'it was revoked',
@@ -35,16 +35,16 @@ const certificateWords: Record<string, string> = {
 const notPublic =
   'The address is not public, so it was not called. Ask an operator to allow it (admin webhook-allow).';
 
-/** What went wrong, for the developer of the receiver. Error messages of the system would show addresses. */
-export function errorWords(error: unknown): string {
+/** What went wrong, for the developer of the receiver. The system's own messages would disclose addresses. */
+export function errorMessage(error: unknown): string {
   if (error instanceof AddressNotPublic) return notPublic;
   if (error instanceof NameNotResolved) return 'The host name could not be resolved.';
   if (error instanceof errors.HTTPParserError) return 'The answer was not valid HTTP.';
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (certificateWords[code]) return `The certificate is not valid: ${certificateWords[code]}.`;
-  // Node names other faults of certificates by OpenSSL's words for them.
+  if (certificateMessages[code]) return `The certificate is not valid: ${certificateMessages[code]}.`;
+  // Node passes on OpenSSL's codes for other certificate errors.
   if (/CERT|^CRL_/.test(code)) return `The certificate is not valid: ${code}.`;
   if (/^EPROTO$|^ERR_SSL/.test(code)) return 'No secure connection (TLS) could be set up.';
   if (/^(other side )?closed$/.test(message)) return 'The connection was closed before an answer came.';
-  return words[code] ?? `The request failed${code && ` (${code})`}.`;
+  return messages[code] ?? `The request failed${code && ` (${code})`}.`;
 }

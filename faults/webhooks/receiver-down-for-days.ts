@@ -5,18 +5,18 @@ import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { Receiver } from './support/receiver.ts';
-import { happens, until } from './support/wait.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
 import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
 
 type Size = { factor: number; tasks: number };
 
 const day = 24 * 60 * 60 * 1_000;
-/** Of the clock that is not shrunk: how late an attempt may be on a machine that does other things as well. */
-const lateAtMost = 2_500;
+/** In real time: how late an attempt may be on a busy machine. */
+const maxLatenessMs = 2_500;
 
 /**
- * All times divided by this. The network and the database are no faster than before, so what only waits for them has a
- * least time: it says nothing about the schedule.
+ * All times divided by this factor. Timeouts have a minimum, because the network and the database are not faster: they
+ * are not part of the schedule.
  */
 function shrunk(factor: number): DeliveryTiming {
   const least = (ms: number, floor: number) => Math.max(floor, Math.round(ms / factor));
@@ -36,8 +36,8 @@ function shrunk(factor: number): DeliveryTiming {
   };
 }
 
-/** Nobody listens for five days, with completions on each of them and after; then the receiver is back. */
-export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
+/** The receiver is down for five days with completions on each day and after; then it is back. */
+export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const timing = shrunk(factor);
   const worker = startWebhookWorkers({
@@ -57,7 +57,7 @@ export async function outlastReceiver(ground: Ground, { factor, tasks }: Size): 
     const since = new Date(Date.now() - day).toISOString();
     await world.client.ask('POST', `/api/webhooks/${webhook.id}/recover`, { since });
     const all = [...first, ...later, ...after];
-    await happens(() => world.areAllSucceeded(all.length), 30_000);
+    await isTrueWithin(() => world.areAllSucceeded(all.length), 30_000);
     return [
       rowOfSchedule(
         factor,
@@ -79,16 +79,16 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
   const taskIds: string[] = [];
   const beganAt = Date.now();
   for (let count = 1; count <= 4; count += 1) {
-    await until(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
-    ground.say(`day ${count} of 5`);
+    await waitUntil(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
+    ground.report(`day ${count} of 5`);
     taskIds.push(...(await world.completeNew(1)));
   }
   const isDisabled = async () => !(await world.getWebhook(id)).enabled;
-  await until('the endpoint is given up', isDisabled, (2 * day) / factor + 5_000);
+  await waitUntil('the endpoint is disabled', isDisabled, (2 * day) / factor + 5_000);
   return taskIds;
 }
 
-/** How much later than the schedule's least wait each attempt came, in shares of the wait and in ms. */
+/** How much each attempt was too early or too late for the schedule, in ms. */
 function latenessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery) {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
@@ -113,17 +113,17 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
-      // Both times are written in whole milliseconds.
+      // Both times are rounded to milliseconds.
       'none too early': early <= 2,
-      'none too late': late <= lateAtMost,
+      'none too late': late <= maxLatenessMs,
     },
   );
 }
 
-/** It takes a failure after the five days, so it is given up with the next attempt. */
+/** The endpoint is disabled with the first failure after five days. */
 async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webhook): Promise<Row> {
   const { giveUpAfterMs, jitter } = timing;
-  const longestWait = Math.max(...timing.retryDelaysMs) * (1 + jitter);
+  const maxWaitMs = Math.max(...timing.retryDelaysMs) * (1 + jitter);
   const { rows } = await world.db.pool.query<{ actorKind: string }>(
     `select actor_kind as "actorKind" from events where type = 'webhook.disabled' and subject_id = $1`,
     [webhook.id],
@@ -132,13 +132,13 @@ async function rowOfGivingUp(world: World, timing: DeliveryTiming, webhook: Webh
   const failedFor = Date.parse(lastFailureAt ?? '') - Date.parse(failingSince ?? '');
   const noticedAfter = Date.parse(disabledAt ?? '') - Date.parse(lastFailureAt ?? '');
   return rowOf(
-    'receiver down: given up',
+    'receiver down: disabled',
     `disabled as failing after five days (${giveUpAfterMs} ms), with one event`,
     `disabled: ${disabledReason}, after ${failedFor} ms of failures; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',
-      'after five days': failedFor >= giveUpAfterMs && failedFor < giveUpAfterMs + longestWait + lateAtMost,
-      'at once then': noticedAfter < lateAtMost,
+      'after five days': failedFor >= giveUpAfterMs && failedFor < giveUpAfterMs + maxWaitMs + maxLatenessMs,
+      'at once then': noticedAfter < maxLatenessMs,
       'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
     },
   );

@@ -3,26 +3,26 @@ import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
-import { happens, until } from './support/wait.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
 import { type Delivery, type Ground, World } from './support/world.ts';
 
-type Size = { tasks: number; goneForMs: number };
+type Size = { tasks: number; outageMs: number };
 
-/** It dies, or all of its processes stand still and hold their connections. */
+/** Its processes are killed, or suspended with their connections open. */
 type How = 'kill -9' | 'SIGSTOP';
 
 const paths = ['/a', '/b'];
-const answerAfter = 3_000;
-const backWithin = 120_000;
+const responseDelayMs = 3_000;
+const recoveryTimeoutMs = 120_000;
 
-export const killDatabase = (ground: Ground, size: Size) => loseDatabase(ground, 'kill -9', size);
-export const freezeDatabase = (ground: Ground, size: Size) => loseDatabase(ground, 'SIGSTOP', size);
+export const killDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'kill -9', size);
+export const freezeDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'SIGSTOP', size);
 
-/** The database goes while a receiver that is slow to answer holds requests of two workers. */
-async function loseDatabase(ground: Ground, how: How, size: Size): Promise<Row[]> {
+/** The database fails while a slow receiver holds requests of two workers. */
+async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   const receiver = await Receiver.start();
-  receiver.answer = acceptAfter(answerAfter);
+  receiver.respond = acceptAfter(responseDelayMs);
   try {
     const world = await World.open({ ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url });
     try {
@@ -31,10 +31,10 @@ async function loseDatabase(ground: Ground, how: How, size: Size): Promise<Row[]
       await Promise.all(workers.map(({ ready }) => ready));
       await world.completeNew(size.tasks);
       const most = 8 * paths.length;
-      await until('as many requests are open as may be', () => receiver.openNow === most);
-      const gone = await takeAway(postgres, how, size.goneForMs);
-      ground.say('the database is back');
-      await happens(() => world.areAllSucceeded(size.tasks * paths.length), backWithin);
+      await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
+      const gone = await takeAway(postgres, how, size.outageMs);
+      ground.report('the database is back');
+      await isTrueWithin(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
       return [rowOfLoss(how, size, await world.deliveries(), receiver.arrivals, { ...gone, recoveryMs })];
     } finally {
@@ -70,7 +70,7 @@ function rowOfLoss(
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const meanwhile = new Set(
     arrivals
-      .filter(({ answeredAt = 0 }) => answeredAt > gone.since && answeredAt < gone.until)
+      .filter(({ respondedAt = 0 }) => respondedAt > gone.since && respondedAt < gone.until)
       .map(({ id }) => id),
   );
   const recorded = succeeded.filter(({ id }) => meanwhile.has(id));
@@ -78,16 +78,16 @@ function rowOfLoss(
   const writtenTwice = deliveries.filter(({ id, attempts }) => attempts.length > (byId.get(id)?.length ?? 0));
   const all = size.tasks * paths.length;
   return rowOf(
-    `database gone for ${seconds(size.goneForMs)} (${how})`,
-    'none lost; what was answered meanwhile is recorded afterwards',
+    `database gone for ${seconds(size.outageMs)} (${how})`,
+    'none lost; responses during the outage are recorded afterwards',
     `${all} deliveries, ${lost} lost, ${succeeded.length} succeeded ${seconds(gone.recoveryMs)} after it was back; ` +
-      `${meanwhile.size} answered meanwhile, ${recorded.length} of them recorded (${sentOnce} without being sent again); ` +
-      `${twice} arrived twice; ${writtenTwice.length} have an attempt written down more often than it was made`,
+      `${meanwhile.size} responses during the outage, ${recorded.length} of them recorded (${sentOnce} without being sent again); ` +
+      `${twice} arrived twice; ${writtenTwice.length} have an attempt recorded more often than it was made`,
     {
       'none lost': lost === 0 && deliveries.length === all,
       'all succeeded': succeeded.length === all,
-      'some were answered meanwhile': meanwhile.size > 0,
-      'what was answered meanwhile is recorded': recorded.length === meanwhile.size,
+      'some responses during the outage': meanwhile.size > 0,
+      'responses during the outage are recorded': recorded.length === meanwhile.size,
     },
   );
 }

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from '../row.ts';
-import { rowOfBadReceiver, rowOfHealthy } from './bad-receiver-rows.ts';
-import { type BadReceiver, badReceivers } from './bad-receivers.ts';
+import { rowOfHealthy, rowOfMisbehavingReceiver } from './misbehaving-receiver-rows.ts';
+import { type Misbehavior, misbehaviors } from './misbehaviors.ts';
 import { type Arrival, Receiver } from './support/receiver.ts';
-import { happens, until } from './support/wait.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
 import { type Ground, World } from './support/world.ts';
 import type { Watched } from './watched.ts';
 
 type Size = { tasks: number; perSecond: number; only: string[] | undefined };
 
-const firstAttemptWithin = 25_000;
+const firstAttemptTimeoutMs = 25_000;
 
-/** Receivers that answer in bad ways, and beside them a healthy one, at the real times. */
-export async function bearBadReceivers(ground: Ground, size: Size): Promise<Row[]> {
-  const kinds = badReceivers.filter(({ name }) => size.only?.includes(name) ?? true);
+/** Receivers that misbehave beside a healthy one, with the timing of production. */
+export async function runMisbehavingReceivers(ground: Ground, size: Size): Promise<Row[]> {
+  const kinds = misbehaviors.filter(({ name }) => size.only?.includes(name) ?? true);
   const world = await World.open(ground);
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
   try {
     const webhook = await world.createWebhook(healthy.url);
     await world.startWorker().ready;
-    ground.say('the healthy receiver alone');
+    ground.report('the healthy receiver alone');
     const alone = await completeAndWait(world, healthy, size);
     for (const kind of kinds) watched.push(await watch(world, kind, trap.url));
-    ground.say('the healthy receiver beside the bad ones');
+    ground.report('the healthy receiver beside the bad ones');
     const beside = await completeAndWait(world, healthy, size);
     const healthyDoneAt = Date.now();
-    ground.say('waiting for the first attempts to end');
-    await happens(async () => areFirstAttemptsKnown(world, watched), firstAttemptWithin);
+    ground.report('waiting for the first attempts to end');
+    await isTrueWithin(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
-    for (const each of watched) rows.push(rowOfBadReceiver(each, await lookAt(world, each, trap)));
+    for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await lookAt(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
     const deliveries = await world.deliveries(webhook.id);
     return [...rows, rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, deliveries })];
@@ -41,7 +41,7 @@ export async function bearBadReceivers(ground: Ground, size: Size): Promise<Row[
   }
 }
 
-/** Completes tasks at a pace; tells how long after its completion began each arrived at the healthy receiver. */
+/** Completes tasks at a pace; returns how long after the request each arrived at the healthy receiver. */
 async function completeAndWait(world: World, healthy: Receiver, { tasks, perSecond }: Size) {
   const taskIds = await world.prepareTasks(tasks);
   const beganAt = new Map<string, number>();
@@ -53,12 +53,12 @@ async function completeAndWait(world: World, healthy: Receiver, { tasks, perSeco
   }
   await Promise.all(running);
   const isThere = (taskId: string) => healthy.of(taskId).length > 0;
-  await until('all arrive at the healthy receiver', () => taskIds.every(isThere), 60_000);
+  await waitUntil('all arrive at the healthy receiver', () => taskIds.every(isThere), 60_000);
   const delays = taskIds.map((taskId) => Number(healthy.of(taskId)[0]?.at) - Number(beganAt.get(taskId)));
   return { taskIds, delays };
 }
 
-async function watch(world: World, kind: BadReceiver, trap: string): Promise<Watched> {
+async function watch(world: World, kind: Misbehavior, trap: string): Promise<Watched> {
   const receiver = await Receiver.start();
   const watched: Watched = {
     kind,
@@ -67,20 +67,20 @@ async function watch(world: World, kind: BadReceiver, trap: string): Promise<Wat
     first: undefined,
     webhook: await world.createWebhook(receiver.url),
   };
-  const answer = kind.answer(trap);
-  receiver.answer = (response, arrival: Arrival) => {
+  const respond = kind.respond(trap);
+  receiver.respond = (response, arrival: Arrival) => {
     const { socket } = response;
     const before = socket?.bytesWritten ?? 0;
     response.once('close', () => {
       const bytes = (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0) - before;
       watched.ends.push({ after: Date.now() - arrival.at, at: Date.now(), bytes });
     });
-    answer(response, arrival);
+    respond(response, arrival);
   };
   return watched;
 }
 
-/** The first attempt of each, as it stands before there is a second. */
+/** Reads the first attempt of each before there is a second one. */
 async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<boolean> {
   for (const each of watched) {
     if (each.first) continue;
@@ -93,7 +93,7 @@ async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<
   return watched.every(({ first }) => first !== undefined);
 }
 
-/** What else is to be known of a receiver in the end. */
+/** The state of a receiver's endpoint at the end. */
 async function lookAt(world: World, { webhook }: Watched, trap: Receiver) {
   const { disabledReason } = await world.getWebhook(webhook.id);
   const { rowCount } = await world.db.pool.query(

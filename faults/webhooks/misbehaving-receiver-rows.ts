@@ -1,5 +1,5 @@
 import { type Row, rowOf } from '../row.ts';
-import { hugeMegabytes } from './bad-receivers.ts';
+import { hugeMegabytes } from './misbehaviors.ts';
 import { median, range, seconds } from './support/numbers.ts';
 import type { Arrival } from './support/receiver.ts';
 import type { Delivery } from './support/world.ts';
@@ -7,12 +7,12 @@ import type { FirstAttempt, Watched } from './watched.ts';
 
 type Look = { disabledReason: string | null; disabledEvents: number | null; followed: number };
 
-/** What stands in the kernel's buffers of both sides was not taken by the sender. */
-const mostBytesTaken = 12 * 1024 * 1024;
-/** A machine that does other things as well. */
-const slack = 1;
+/** The buffers of the kernel on both sides hold bytes that the sender did not read. */
+const maxBytesTaken = 12 * 1024 * 1024;
+/** For a busy machine. */
+const slackSeconds = 1;
 
-export function rowOfBadReceiver({ kind, first, ends, receiver }: Watched, look: Look): Row {
+export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watched, look: Look): Row {
   const name = `receiver: ${kind.name}`;
   const expected = [
     kind.statusCode ?? 'no status',
@@ -21,7 +21,7 @@ export function rowOfBadReceiver({ kind, first, ends, receiver }: Watched, look:
     `ends after ${kind.ends.join('–')} s`,
     ...(kind.name === '410' ? ['disabled: gone'] : []),
   ].join(', ');
-  if (!first) return rowOf(name, expected, 'no attempt was written down', { 'an attempt': false });
+  if (!first) return rowOf(name, expected, 'no attempt was recorded', { 'an attempt': false });
   const next = first.nextAttemptAt && secondsAfter(first, first.nextAttemptAt);
   const [end] = ends;
   const isGone = kind.name === '410';
@@ -39,12 +39,12 @@ export function rowOfBadReceiver({ kind, first, ends, receiver }: Watched, look:
     status: first.statusCode === kind.statusCode && first.status === kind.status,
     error: first.error === kind.error,
     'the next attempt': kind.next === null ? next === null : isWithin(next, kind.next, 0.2),
-    'its end': end !== undefined && isWithin(end.after / 1_000, kind.ends, slack),
+    'its end': end !== undefined && isWithin(end.after / 1_000, kind.ends, slackSeconds),
     'disabled or not': isGone
       ? look.disabledReason === 'gone' && look.disabledEvents === 1
       : look.disabledReason === null && look.disabledEvents === 0,
     'no redirect followed': look.followed === 0,
-    'bytes taken': ends.every(({ bytes }) => bytes < mostBytesTaken),
+    'bytes taken': ends.every(({ bytes }) => bytes < maxBytesTaken),
   });
 }
 
@@ -76,13 +76,13 @@ export function rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, d
   const once = arrived.length === beside.taskIds.length;
   const succeeded = deliveries.filter(({ status }) => status === 'succeeded').length;
   const all = alone.taskIds.length + beside.taskIds.length;
-  const told = ({ delays }: Run) => `median ${median(delays)} ms, most ${Math.max(...delays)} ms`;
+  const renderDelays = ({ delays }: Run) => `median ${median(delays)} ms, most ${Math.max(...delays)} ms`;
   return rowOf(
     'a healthy receiver beside them',
-    'has everything while the bad ones are still on their way; as fast as alone',
+    'gets everything while requests to the others are in flight; as fast as alone',
     `${arrived.length} of ${beside.taskIds.length} arrived, the last ${seconds(ahead)} before the first of ` +
       `${slow.length} slow receivers was done (${range(slow.flatMap(({ ends: [first] }) => (first ? [first.after] : [])))}); ` +
-      `completion to arrival: alone ${told(alone)}; beside them ${told(beside)}`,
+      `completion to arrival: alone ${renderDelays(alone)}; beside them ${renderDelays(beside)}`,
     {
       'each once': once && succeeded === all,
       'before the slow ones': ahead > 0,

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { setInterval } from 'node:timers/promises';
-import type { Answer } from './support/receiver.ts';
+import type { Respond } from './support/receiver.ts';
 
 /** From and to, in seconds. */
 type Span = readonly [number, number];
 
-/** A way not to answer as one should, and what an attempt then is to become. */
-export type BadReceiver = {
+/** A way to misbehave, and the expected outcome of an attempt. */
+export type Misbehavior = {
   name: string;
   /** `trap` is where a redirect leads to. */
-  answer: (trap: string) => Answer;
+  respond: (trap: string) => Respond;
   statusCode: number | null;
   error: string | null;
   status: 'pending' | 'succeeded' | 'failed';
-  /** How long the receiver had to wait for the end of it. */
+  /** When the request ends, as the receiver sees it. */
   ends: Span;
   /** When the next attempt is due, from the end of the one before. */
   next: Span | null;
@@ -22,13 +22,13 @@ export type BadReceiver = {
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 export const hugeMegabytes = 100;
 
-/** The first wait of the schedule and a fifth of it at most. */
+/** The first delay of the schedule with its jitter. */
 const firstWait: Span = [5, 6];
 const atOnce: Span = [0, 1];
 const atTimeout: Span = [14.9, 16.5];
 
 const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): Respond =>
   (response) =>
     void response.writeHead(code, headers).end();
 
@@ -44,7 +44,7 @@ async function sendHuge(response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** A byte a second, for as long as there is somebody. */
+/** Sends a byte per second until the connection closes. */
 async function drip({ socket }: ServerResponse, beginning: string): Promise<void> {
   socket?.write(beginning);
   for await (const _ of setInterval(1_000)) {
@@ -53,51 +53,51 @@ async function drip({ socket }: ServerResponse, beginning: string): Promise<void
   }
 }
 
-const noAnswer = { statusCode: null, error: 'No answer within 15 s.', status: 'pending' } as const;
+const noResponse = { statusCode: null, error: 'No answer within 15 s.', status: 'pending' } as const;
 const accepted = { statusCode: 200, error: null, status: 'succeeded', next: null } as const;
 
-export const badReceivers: BadReceiver[] = [
+export const misbehaviors: Misbehavior[] = [
   {
     name: '500',
-    answer: () => status(500),
+    respond: () => status(500),
     ...{ statusCode: 500, error: 'The receiver answered 500.', status: 'pending', ends: atOnce },
     next: firstWait,
   },
   {
     name: '301',
-    answer: (trap) => status(301, { Location: trap }),
+    respond: (trap) => status(301, { Location: trap }),
     ...{ statusCode: 301, error: 'The receiver answered 301: redirects are not followed.' },
     ...{ status: 'pending', ends: atOnce, next: firstWait },
   },
   {
     name: '410',
-    answer: () => status(410),
+    respond: () => status(410),
     ...{ statusCode: 410, error: 'The receiver answered 410: it wants no more deliveries.' },
     ...{ status: 'failed', ends: atOnce, next: null },
   },
   {
     name: '429',
-    answer: () => status(429, { 'Retry-After': '60' }),
+    respond: () => status(429, { 'Retry-After': '60' }),
     ...{ statusCode: 429, error: 'The receiver answered 429.', status: 'pending', ends: atOnce },
     next: [60, 60.5],
   },
-  { name: 'hang', answer: () => () => undefined, ...noAnswer, ends: atTimeout, next: firstWait },
+  { name: 'hang', respond: () => () => undefined, ...noResponse, ends: atTimeout, next: firstWait },
   {
     name: 'drip headers',
-    answer: () => (response) => void drip(response, 'HTTP/1.1 200 OK\r\nX-Slow: '),
-    ...noAnswer,
+    respond: () => (response) => void drip(response, 'HTTP/1.1 200 OK\r\nX-Slow: '),
+    ...noResponse,
     ...{ ends: atTimeout, next: firstWait },
   },
   {
     name: 'drip body',
-    answer: () => (response) => void drip(response, 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n'),
+    respond: () => (response) => void drip(response, 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n'),
     ...accepted,
     ends: atTimeout,
   },
-  { name: '100 MB', answer: () => (response) => void sendHuge(response), ...accepted, ends: atOnce },
+  { name: '100 MB', respond: () => (response) => void sendHuge(response), ...accepted, ends: atOnce },
   {
     name: 'reset',
-    answer: () => (response) => void response.socket?.resetAndDestroy(),
+    respond: () => (response) => void response.socket?.resetAndDestroy(),
     ...{ statusCode: null, error: 'The connection was reset before an answer came.', status: 'pending' },
     ...{ ends: atOnce, next: firstWait },
   },
