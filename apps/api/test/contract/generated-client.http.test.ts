@@ -32,4 +32,4 @@ it('a client of the whole life of a task compiles with the types that openapi-ty
     described: ['task.created', 'todo → in_progress', 'Generated: Working', 'Generated: 42'],
     eventTypes: ['task.completed', 'task.claimed'],
   });
-}, 60_000);
+}, 120_000);
