@@ -12,8 +12,6 @@ class Parameter {
   }
 }
 
-export type { Parameter };
-
 /** What a template accepts where PostgreSQL expects a value. */
 export type Expression = Sql | Parameter;
 
