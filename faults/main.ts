@@ -1,4 +1,4 @@
-// Breaks and attacks the service on this machine and tells what came of it:
+// Breaks and attacks the service on this machine and prints the results:
 //   pnpm faults webhooks [part of a fault's name …]
 //   pnpm faults abuse [--markdown] [part of an attack's name …]
 import { runAttacks } from './abuse/run-attacks.ts';
@@ -22,7 +22,7 @@ if (!run) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // What the webhook faults started hears of the end of this process only when it exits by itself.
+    // The processes of the webhook faults end only when this process exits by itself.
     if (suite !== 'abuse' || interruption.signal.aborted) process.exit(1);
     interruption.abort();
   });

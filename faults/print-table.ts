@@ -28,7 +28,7 @@ function linesOf({ fault, expected, seen, ok }: Row): string[] {
 }
 
 /** The rows as a table that fits a wide terminal. */
-export function tableOf(rows: Row[]): string {
+export function renderTable(rows: Row[]): string {
   const head = `  ${'fault'.padEnd(widths.fault)}  ${'expected'.padEnd(widths.expected)}  seen`;
   return [head, '', ...rows.flatMap((row) => [...linesOf(row), ''])].join('\n');
 }

@@ -1,7 +1,7 @@
-/** What a fault was expected to do, and what was counted. */
+/** The expected and the observed result of a fault. */
 export type Row = { fault: string; expected: string; seen: string; ok: boolean };
 
-/** A row that is ok when all conditions hold; those that do not are named in it. */
+/** A row that is ok when all conditions hold; it names those that do not. */
 export function rowOf(
   fault: string,
   expected: string,

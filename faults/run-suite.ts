@@ -1,12 +1,12 @@
-import { tableOf } from './print-table.ts';
+import { renderTable } from './print-table.ts';
 import type { Row } from './row.ts';
 import { startPostgres } from './webhooks/support/postgres.ts';
 import type { Ground } from './webhooks/support/world.ts';
 import type { Fault } from './webhooks/webhook-faults.ts';
 
-const sayEvery = 3_000;
+const minReportIntervalMs = 3_000;
 
-/** Runs the faults one after another on a PostgreSQL of their own; tells whether all was as expected. */
+/** Runs the faults one after another on a PostgreSQL of their own; returns whether all was as expected. */
 export async function runSuite(faults: Fault[]): Promise<boolean> {
   const postgres = await startPostgres();
   const rows: Row[] = [];
@@ -22,22 +22,22 @@ export async function runSuite(faults: Fault[]): Promise<boolean> {
     await postgres.remove();
   }
   const failed = rows.filter(({ ok }) => !ok).length;
-  console.log(`\n${tableOf(rows)}`);
+  console.log(`\n${renderTable(rows)}`);
   console.log(`${rows.length - failed} of ${rows.length} as expected, in ${clock(began)}`);
   return failed === 0;
 }
 
-async function rowsOf(fault: Fault, server: Omit<Ground, 'say'>, began: number): Promise<Row[]> {
-  let saidAt = 0;
-  const say = (text: string) => {
-    if (Date.now() - saidAt < sayEvery) return;
-    saidAt = Date.now();
+async function rowsOf(fault: Fault, server: Omit<Ground, 'report'>, began: number): Promise<Row[]> {
+  let reportedAt = 0;
+  const report = (text: string) => {
+    if (Date.now() - reportedAt < minReportIntervalMs) return;
+    reportedAt = Date.now();
     console.log(`${clock(began)}   ${text}`);
   };
   try {
-    return await fault.full({ ...server, say });
+    return await fault.full({ ...server, report });
   } catch (error) {
-    const seen = `It could not be carried out: ${(error as Error).stack}`;
+    const seen = `It could not run: ${(error as Error).stack}`;
     return [{ fault: fault.name, expected: '', seen, ok: false }];
   }
 }

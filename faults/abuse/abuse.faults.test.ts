@@ -1,6 +1,6 @@
 import type {} from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { until } from '../webhooks/support/wait.ts';
+import { waitUntil } from '../webhooks/support/wait.ts';
 import type { Attack } from './attack.ts';
 import { anonymousStatus } from './attacks/anonymous-status.ts';
 import { batchedLists } from './attacks/batched-lists.ts';
@@ -121,7 +121,7 @@ describe('requests that wait for one locked row', () => {
         isSettled = true;
       });
       let [maxWaiting, served] = [0, 0];
-      await until('the first of them ends', async () => {
+      await waitUntil('the first of them ends', async () => {
         maxWaiting = Math.max(maxWaiting, await lock.countWaiting());
         if (!isSettled) served = (await client.send({ path: '/api/me', token: other.apiKey })).status;
         return isSettled;

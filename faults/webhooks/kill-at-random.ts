@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
-import { happens } from './support/wait.ts';
+import { isTrueWithin } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
 import { type Ground, World } from './support/world.ts';
 
-type Size = { completions: number; perSecond: number; answerAfterMs: number; killForMs: number };
+type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
 const aboutASecond = () => 200 + Math.random() * 1_200;
-/** Most of the time nothing is sent, because the lease of a dead process has not ended; but no longer than this. */
+/** How long to wait for a request: most of the time the lease of a dead process has not ended. */
 const waitForSending = 1_000;
 /** The lease of the one killed last, and the rest of the work. */
-const finishWithin = 60_000;
+const finishTimeoutMs = 60_000;
 
 /** Two workers, of which one dies every second or so, while completions are on their way. */
 export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const receiver = await Receiver.start();
-  receiver.answer = acceptAfter(size.answerAfterMs);
+  receiver.respond = acceptAfter(size.responseDelayMs);
   try {
     await world.createWebhook(receiver.url);
     const taskIds = await world.prepareTasks(size.completions);
@@ -28,14 +28,14 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const killing = killUntil(world, receiver, workers, stop.signal);
     await completeAtPace(world, taskIds, size.perSecond);
     const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
-    await happens(() => {
-      ground.say(`${missing()} of ${taskIds.length} have not arrived`);
+    await isTrueWithin(() => {
+      ground.report(`${missing()} of ${taskIds.length} have not arrived`);
       return missing() === 0;
     }, size.killForMs);
     stop.abort();
     const kills = await killing;
     const endedAt = Date.now();
-    await happens(() => world.areAllSucceeded(taskIds.length), finishWithin);
+    await isTrueWithin(() => world.areAllSucceeded(taskIds.length), finishTimeoutMs);
     const finishMs = Date.now() - endedAt;
     return [await report(world, receiver.arrivals, taskIds, { ...kills, finishMs })];
   } finally {
@@ -57,10 +57,10 @@ async function killUntil(world: World, receiver: Receiver, workers: WorkerProces
   const kills = { all: 0, whileSending: 0 };
   while (!stop.aborted) {
     await sleep(aboutASecond(), undefined, { signal: stop }).catch(() => undefined);
-    await happens(() => receiver.openNow > 0 || stop.aborted, waitForSending);
+    await isTrueWithin(() => receiver.openNow > 0 || stop.aborted, waitForSending);
     // In turn, so that of any two one was the sender.
     const slot = kills.all % 2;
-    // One that dies before it is at work is no fault, and on a busy machine nothing would ever be sent.
+    // A worker that dies before it works tests nothing, and on a busy machine nothing would ever be sent.
     await workers[slot]?.ready;
     const open = receiver.openNow;
     await workers[slot]?.kill();
@@ -75,7 +75,7 @@ async function killUntil(world: World, receiver: Receiver, workers: WorkerProces
 
 /** Whether the place in the log is behind the last event; it is written down every few seconds. */
 const isLogRead = (world: World) =>
-  happens(async () => {
+  isTrueWithin(async () => {
     const { rowCount } = await world.db.pool.query(
       `select from log_readers where name = 'webhooks'
          and (xid, id) >= (select xid, id from events order by xid desc, id desc limit 1)`,

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
-import { happens, until } from './support/wait.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
 import { type Delivery, type Ground, World } from './support/world.ts';
 
-/** Of a request: at its connection, or once it is read and not answered. */
+/** When a sender is killed: at the connection, or after the request was read without a response. */
 export type Moment = 'before it is read' | 'after it is read';
 export type KillSize = { kills: number; lanes: number };
 
-/** What became of a task of which the first sending was killed. */
+/** A task whose first request was killed. */
 export type KilledSending = {
   taskId: string;
-  /** Of the connection at which the process died; -1 when it never came. */
+  /** From the connection at which the process died; -1 without one. */
   bytesRead: number;
   arrivals: Arrival[];
   deliveries: Delivery[];
@@ -20,11 +20,11 @@ export type KilledSending = {
 };
 
 // After the lease of the dead process (10 s), and time for the new one to start on a machine that is busy.
-const takeOverWithin = 30_000;
+const takeOverTimeoutMs = 30_000;
 
 /**
- * Kills the sending process at this moment of a request, again and again: in lanes side by side, each with a database
- * and processes of its own, since most of the time is waiting for the lease of the dead process to end.
+ * Kills the sending process at this moment of a request, repeatedly, in parallel lanes with a database and processes of
+ * their own: most of the time is spent waiting for the lease of the dead process to end.
  */
 export async function killSenders(
   ground: Ground,
@@ -32,12 +32,12 @@ export async function killSenders(
   { kills, lanes }: KillSize,
 ): Promise<KilledSending[]> {
   let done = 0;
-  const tell = () => {
+  const reportKill = () => {
     done += 1;
-    ground.say(`${done} of ${kills} kills`);
+    ground.report(`${done} of ${kills} kills`);
   };
   const shares = Array.from({ length: lanes }, (_, lane) => Math.ceil((kills - lane) / lanes));
-  const lanesRun = shares.map((share) => killInLane(ground, moment, share, tell));
+  const lanesRun = shares.map((share) => killInLane(ground, moment, share, reportKill));
   // A lane that breaks must not leave the others running beside the next fault.
   await Promise.allSettled(lanesRun);
   return (await Promise.all(lanesRun)).flat();
@@ -47,7 +47,7 @@ async function killInLane(
   ground: Ground,
   moment: Moment,
   kills: number,
-  tell: () => void,
+  reportKill: () => void,
 ): Promise<KilledSending[]> {
   const world = await World.open(ground);
   const receiver = await Receiver.start();
@@ -58,7 +58,7 @@ async function killInLane(
     const killed: Omit<KilledSending, 'deliveries' | 'arrivals'>[] = [];
     for (let count = 0; count < kills; count += 1) {
       killed.push(await lane.killOnce());
-      tell();
+      reportKill();
     }
     const deliveries = await world.deliveries();
     return killed.map((each) => ({
@@ -97,11 +97,11 @@ class Lane {
     const diedAt = Date.now();
     const arrivalsOfTheDead = this.#receiver.of(taskId).length;
     const hasArrived = () => this.#receiver.of(taskId).length > arrivalsOfTheDead;
-    // One that is lost counts as lost and must not stop the others.
-    await happens(hasArrived, takeOverWithin);
+    // A delivery that is lost counts as lost and does not end the run.
+    await isTrueWithin(hasArrived, takeOverTimeoutMs);
     const outageMs = Date.now() - diedAt;
-    // The next death must not take what is only not written down yet.
-    await happens(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverWithin);
+    // The next kill must not hit a delivery that arrived and is not recorded yet.
+    await isTrueWithin(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverTimeoutMs);
     return { taskId, bytesRead, outageMs };
   }
 
@@ -110,14 +110,14 @@ class Lane {
     const { promise, resolve } = Promise.withResolvers<Socket>();
     const receiver = this.#receiver;
     if (this.#moment === 'before it is read') {
-      receiver.holdsBack = (socket) => {
-        receiver.holdsBack = () => false;
+      receiver.shouldHoldBack = (socket) => {
+        receiver.shouldHoldBack = () => false;
         resolve(socket);
         return true;
       };
     } else {
-      receiver.answer = ({ socket }) => {
-        receiver.answer = accept;
+      receiver.respond = ({ socket }) => {
+        receiver.respond = accept;
         if (socket) resolve(socket);
       };
     }
@@ -127,7 +127,7 @@ class Lane {
     socket.destroy();
     // At once, as a supervisor does it; it takes over when the lease of the dead one ends.
     this.#worker = this.#world.startWorker();
-    await until('the receiver is rid of the dead connection', () => receiver.openNow === 0);
+    await waitUntil('the receiver is rid of the dead connection', () => receiver.openNow === 0);
     return bytesRead;
   }
 }

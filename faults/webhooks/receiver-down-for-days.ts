@@ -1,39 +1,41 @@
 import type { Webhook } from '@crewboard/contracts';
-import { startWebhookWorker } from '../../apps/api/src/workers/webhooks/start-webhook-worker.ts';
+import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
 import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { Receiver } from './support/receiver.ts';
-import { happens, until } from './support/wait.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
 import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
 
 type Size = { factor: number; tasks: number };
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** All times divided by the factor. Waits for the network and the database keep a minimum: neither gets faster. */
+/** All times divided by the factor. Timeouts have a minimum, because the network and the database are not faster. */
 function accelerate(factor: number): DeliveryTiming {
   const least = (ms: number, minMs: number) => Math.max(minMs, Math.round(ms / factor));
-  const { retryAfter, jitter, longestRetryAfter, giveUpAfter } = deliveryTiming;
+  const timing = deliveryTiming;
   return {
-    retryAfter: retryAfter.map((ms) => least(ms, 1)),
-    jitter,
-    longestRetryAfter: least(longestRetryAfter, 1),
-    giveUpAfter: least(giveUpAfter, 1),
-    connectTimeout: least(deliveryTiming.connectTimeout, 1_000),
-    answerTimeout: least(deliveryTiming.answerTimeout, 2_000),
-    lease: least(deliveryTiming.lease, 1_000),
-    lookEvery: least(deliveryTiming.lookEvery, 10),
-    sweepEvery: least(deliveryTiming.sweepEvery, 20),
+    ...timing,
+    retryDelaysMs: timing.retryDelaysMs.map((ms) => least(ms, 1)),
+    maxRetryAfterMs: least(timing.maxRetryAfterMs, 1),
+    giveUpAfterMs: least(timing.giveUpAfterMs, 1),
+    connectTimeoutMs: least(timing.connectTimeoutMs, 1_000),
+    responseTimeoutMs: least(timing.responseTimeoutMs, 2_000),
+    leaseMs: least(timing.leaseMs, 1_000),
+    readIntervalMs: least(timing.readIntervalMs, 10),
+    sendIntervalMs: least(timing.sendIntervalMs, 10),
+    recoveryIntervalMs: least(timing.recoveryIntervalMs, 10),
+    sweepIntervalMs: least(timing.sweepIntervalMs, 20),
   };
 }
 
-/** No receiver listens for five days, with completions on each day and after; then it is back. */
-export async function receiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
+/** The receiver is down for five days with completions on each day and after; then it is back. */
+export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const timing = accelerate(factor);
-  const worker = startWebhookWorker({
+  const worker = startWebhookWorkers({
     ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },
   });
   const port = await findFreePort();
@@ -50,7 +52,7 @@ export async function receiverDownForDays(ground: Ground, { factor, tasks }: Siz
     const since = new Date(Date.now() - day).toISOString();
     await world.client.ask('POST', `/api/webhooks/${webhook.id}/recover`, { since });
     const all = [...first, ...later, ...after];
-    await happens(() => world.areAllSucceeded(all.length), 30_000);
+    await isTrueWithin(() => world.areAllSucceeded(all.length), 30_000);
     return [
       rowOfSchedule(
         factor,
@@ -72,20 +74,20 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
   const taskIds: string[] = [];
   const beganAt = Date.now();
   for (let count = 1; count <= 4; count += 1) {
-    await until(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
-    ground.say(`day ${count} of 5`);
+    await waitUntil(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
+    ground.report(`day ${count} of 5`);
     taskIds.push(...(await world.completeNew(1)));
   }
   const isDisabled = async () => !(await world.getWebhook(id)).enabled;
-  await until('the endpoint is given up', isDisabled, (2 * day) / factor + 5_000);
+  await waitUntil('the endpoint is disabled', isDisabled, (2 * day) / factor + 5_000);
   return taskIds;
 }
 
 /** By how many ms an attempt came before the shortest wait of the schedule was over. */
-function earlinessOf({ retryAfter }: DeliveryTiming, { attempts }: Delivery): number[] {
+function earlinessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery): number[] {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
-    const planned = retryAfter[index] ?? Number.NaN;
+    const planned = retryDelaysMs[index] ?? Number.NaN;
     return planned - (Date.parse(attempt.at) - Date.parse(before?.at ?? '') - (before?.latencyMs ?? 0));
   });
 }
@@ -99,11 +101,11 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     `receiver down, clock × ${factor.toLocaleString('en')}: schedule`,
     'ten attempts by the schedule, then failed',
     `${deliveries.length} deliveries, ${[...new Set(counts)].join(', ')} attempts each, ${failed} failed; no wait was ` +
-      `shorter than the schedule by more than ${Math.max(0, early)} ms (the longest wait is ${timing.retryAfter.at(-1)} ms)`,
+      `shorter than the schedule by more than ${Math.max(0, early)} ms (the longest wait is ${timing.retryDelaysMs.at(-1)} ms)`,
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
-      // Both times are written in whole milliseconds.
+      // Both times are rounded to milliseconds.
       'none too early': early <= 2,
     },
   );
@@ -112,7 +114,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
 /** The first failure after the five days disables the endpoint, and no attempt follows it. */
 async function rowOfGivingUp(
   world: World,
-  { giveUpAfter }: DeliveryTiming,
+  { giveUpAfterMs }: DeliveryTiming,
   webhook: Webhook,
   deliveries: Delivery[],
 ): Promise<Row> {
@@ -125,12 +127,12 @@ async function rowOfGivingUp(
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const later = attempts.filter(({ at }) => Date.parse(at) > Date.parse(disabledAt ?? '')).length;
   return rowOf(
-    'receiver down: given up',
-    `disabled as failing after five days (${giveUpAfter} ms), with one event`,
+    'receiver down: disabled',
+    `disabled as failing after five days (${giveUpAfterMs} ms), with one event`,
     `disabled: ${disabledReason}, after ${failedFor} ms of failures, ${later} attempts after it; ${rows.length} event by ${rows[0]?.actorKind}`,
     {
       'disabled as failing': disabledReason === 'failing',
-      'after five days': failedFor >= giveUpAfter,
+      'after five days': failedFor >= giveUpAfterMs,
       'no attempt afterwards': later === 0,
       'one event': rows.length === 1 && rows[0]?.actorKind === 'system',
     },

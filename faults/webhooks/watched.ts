@@ -1,17 +1,17 @@
 import type { Webhook, WebhookAttempt } from '@crewboard/contracts';
-import type { BadReceiver } from './bad-receivers.ts';
+import type { Misbehavior } from './misbehaviors.ts';
 import type { Receiver } from './support/receiver.ts';
 import type { Delivery } from './support/world.ts';
 
-/** An attempt and what it left of its delivery. */
+/** An attempt and the state of its delivery after it. */
 export type FirstAttempt = WebhookAttempt & Pick<Delivery, 'status' | 'nextAttemptAt'>;
 
-/** What a bad receiver does beside a healthy one of the same team. */
+/** A misbehaving receiver beside a healthy one of the same team. */
 export type Watched = {
-  kind: BadReceiver;
+  kind: Misbehavior;
   receiver: Receiver;
   webhook: Webhook;
-  /** When requests ended, however they did, and what of the answer the connection took. */
+  /** When requests ended in any way, and how many bytes of the response the connection took. */
   ends: { after: number; at: number; bytes: number }[];
   first: FirstAttempt | undefined;
 };

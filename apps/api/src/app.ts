@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
-import { type Database, Signal } from '@crewboard/db';
+import { ChangeNotifier, type Database } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Activity } from './auth/activity.ts';
@@ -10,7 +10,6 @@ import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { EventFeed } from './features/events/event-feed.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { Admission } from './http/admission.ts';
 import { ClientErrors } from './http/client-errors.ts';
@@ -35,6 +34,7 @@ import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import { startAppWorkers } from './workers/index.ts';
 
 export type AppOptions = {
   db: Database;
@@ -70,25 +70,33 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
 
 const stallTimeoutMs = 10_000;
 
-/** What event streams need. They end when the server begins to stop, and their clients reconnect to another process. */
-function followLog(app: FastifyInstance, db: Database, log: FastifyBaseLogger) {
-  const signal = new Signal(db.url);
-  const feed = new EventFeed({ db, signal, log });
+/** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
+function startWorkers(
+  app: FastifyInstance,
+  { db, log, signInLimits }: { db: Database; log: FastifyBaseLogger; signInLimits: SignInLimits },
+) {
+  const changeNotifier = new ChangeNotifier(db.url);
+  const workers = startAppWorkers({ db, changeNotifier, log, signInLimits });
   const revocations = new Revocations(db, log);
   app.addHook('preClose', () => {
     app.openStreams.endSoon();
-    return feed.close();
+    return workers.stop();
   });
   app.addHook('onClose', async () => {
     revocations.close();
-    await signal.close();
+    await changeNotifier.close();
   });
-  return { signal, feed, revocations };
+  return { changeNotifier, feed: workers.feed, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */
-function shareCounts(app: FastifyInstance, signal: Signal, limits: RequestLimits, everyMs?: number): void {
-  const exchange = limits.buckets && new CountExchange(signal, limits.buckets, everyMs);
+function shareCounts(
+  app: FastifyInstance,
+  changeNotifier: ChangeNotifier,
+  limits: RequestLimits,
+  everyMs?: number,
+): void {
+  const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, everyMs);
   app.decorate('limits', limits);
   app.decorate('exchange', exchange);
   app.addHook('preClose', async () => exchange?.close());
@@ -162,7 +170,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const teamDatabases = new TeamDatabases(db);
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
-  app.addHook('onClose', () => signInLimits.close());
   const context = {
     db,
     teamDatabases,
@@ -171,11 +178,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...followLog(app, db, log),
+    ...startWorkers(app, { db, log, signInLimits }),
   };
   const authenticate = createAuthenticate({ db, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
-  shareCounts(app, context.signal, limits, bounds.exchangeEveryMs);
+  shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
   const services: Services = { context, admission: new Admission({ appSecret, authenticate, limits }) };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);

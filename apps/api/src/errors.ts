@@ -46,8 +46,8 @@ export function invalid(errors: FieldError[], cause?: unknown): AppError {
 
 /** Conditions of PostgreSQL in which the same request can succeed a moment later. */
 const transientSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
-/** Connection exceptions, insufficient resources, the server starts or stops, and Prisma's unreachable server. */
-const transientClasses = /^(08\w{3}|53\w{3}|57P\w{2}|P1\d{3})$/;
+/** Connection exceptions, insufficient resources, and the server starts or stops. */
+const transientClasses = /^(08\w{3}|53\w{3}|57P\w{2})$/;
 /** The disk is full, a file cannot be read or written, the server or database is read-only. */
 const storageSqlStates = new Set(['53100', '58030', '25006']);
 /** Storage errors of the operating system for which PostgreSQL has no state of its own. */

@@ -75,7 +75,7 @@ export class TestApi {
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 });
+    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
     // Tests send thousands of requests: the rate is not limited unless they say so.
     const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
     const app = await createApp({ ...parts, ...options });

@@ -5,10 +5,10 @@ export function median(values: number[]): number {
 
 export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** From the least to the most of these times. */
+/** "1.0 s to 2.5 s": the minimum and the maximum. */
 export const range = (values: number[]): string =>
   values.length === 0 ? 'no time' : `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))}`;
 
-/** In groups, by what they have in common. */
+/** The values by key. */
 export const grouped = <T>(values: T[], key: (value: T) => string): Map<string, T[]> =>
   Map.groupBy(values, key);

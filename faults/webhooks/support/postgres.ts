@@ -8,14 +8,14 @@ export type Postgres = {
   /** With the role of the service. */
   url: string;
   ownerUrl: string;
-  /** As a crash would end it. What runs in its backends dies with it. */
+  /** Kills it with its backends, as a crash would. */
   kill(): Promise<void>;
   /** On the same port, with the same data. */
   startAgain(): Promise<void>;
-  /** Stops all of its processes in their tracks, or lets them go on. */
+  /** Suspends and resumes all of its processes. */
   freeze(): void;
   thaw(): void;
-  /** Ends it for good, data included. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type Postgres = {
 export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crewboard-faults-'));
   await chmod(dataDir, 0o755);
-  // A killed process loses nothing that it wrote, synced or not; a commit that is answered must be written.
+  // A kill loses nothing that was written, synced or not; a commit that was confirmed must be written.
   const settings = { fsync, synchronous_commit: 'on', max_connections: '300' };
   let server = await startEmbeddedPostgres({ dataDir, settings });
   const { url, ownerUrl, port } = server;

@@ -11,32 +11,32 @@ export type Arrival = {
   body: string;
   eventId: string;
   taskId: string;
-  /** When its answer was out; not set when the connection ended before. */
-  answeredAt: number | undefined;
+  /** When the response was sent; undefined when the connection ended before. */
+  respondedAt: number | undefined;
 };
 
-export type Answer = (response: ServerResponse, arrival: Arrival) => void;
+export type Respond = (response: ServerResponse, arrival: Arrival) => void;
 
-/** Without keeping the connection: so each request comes over one of its own. */
-export const accept: Answer = (response) => void response.writeHead(204, { Connection: 'close' }).end();
+/** Closes the connection, so that each request has its own. */
+export const accept: Respond = (response) => void response.writeHead(204, { Connection: 'close' }).end();
 
 /** Accepts after this time. */
 export const acceptAfter =
-  (ms: number): Answer =>
+  (ms: number): Respond =>
   (response, arrival) =>
     void setTimeout(() => accept(response, arrival), ms);
 
-/** A real HTTP server that keeps what it is sent and counts what is open. */
+/** A real HTTP server that keeps the requests it gets and counts the open ones. */
 export class Receiver {
   readonly arrivals: Arrival[] = [];
-  answer: Answer = accept;
-  /** Called with each new connection before a byte of it is read; what it answers true to is not read. */
-  holdsBack: (socket: Socket) => boolean = () => false;
-  /** Requests that wait for their answer from processes that live, by path, and the most there were at once. */
-  readonly open = new Map<string, number>();
-  readonly mostOpen = new Map<string, number>();
+  respond: Respond = accept;
+  /** Called with each new connection before it is read; a connection for which it returns true is not read. */
+  shouldHoldBack: (socket: Socket) => boolean = () => false;
+  /** The requests without a response on open connections, and their maximum so far, by path. */
+  readonly openByPath = new Map<string, number>();
+  readonly maxOpenByPath = new Map<string, number>();
   readonly #sockets = new Set<Socket>();
-  readonly #http = createHttpServer((request, response) => void this.#hear(request, response));
+  readonly #http = createHttpServer((request, response) => void this.#receive(request, response));
   readonly #server: Server;
 
   private constructor() {
@@ -44,7 +44,7 @@ export class Receiver {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => this.#sockets.delete(socket));
-      if (this.holdsBack(socket)) return;
+      if (this.shouldHoldBack(socket)) return;
       this.#http.emit('connection', socket);
       socket.resume();
     });
@@ -62,10 +62,10 @@ export class Receiver {
   }
 
   get openNow(): number {
-    return [...this.open.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.openByPath.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** What arrived for a task, in the order in which it came. */
+  /** The requests for a task in the order of their arrival. */
   of(taskId: string): Arrival[] {
     return this.arrivals.filter((arrival) => arrival.taskId === taskId);
   }
@@ -76,7 +76,7 @@ export class Receiver {
     await closed;
   }
 
-  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     this.#count(path, 1);
     response.once('close', () => this.#count(path, -1));
@@ -85,19 +85,19 @@ export class Receiver {
       for await (const chunk of request) chunks.push(chunk);
       const arrival = arrivalOf(request, path, Buffer.concat(chunks).toString());
       response.once('finish', () => {
-        arrival.answeredAt = Date.now();
+        arrival.respondedAt = Date.now();
       });
       this.arrivals.push(arrival);
-      this.answer(response, arrival);
+      this.respond(response, arrival);
     } catch {
-      // Who sent it died before its end: it did not arrive.
+      // The sender died before the end of the request: it did not arrive.
     }
   }
 
   #count(path: string, change: number): void {
-    const now = (this.open.get(path) ?? 0) + change;
-    this.open.set(path, now);
-    this.mostOpen.set(path, Math.max(now, this.mostOpen.get(path) ?? 0));
+    const now = (this.openByPath.get(path) ?? 0) + change;
+    this.openByPath.set(path, now);
+    this.maxOpenByPath.set(path, Math.max(now, this.maxOpenByPath.get(path) ?? 0));
   }
 }
 
@@ -110,6 +110,6 @@ function arrivalOf({ headers }: IncomingMessage, path: string, body: string): Ar
     body,
     eventId: data.eventId,
     taskId: data.task?.id ?? '',
-    answeredAt: undefined,
+    respondedAt: undefined,
   };
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const lookEvery = 20;
+const pollIntervalMs = 20;
 
-/** Whether this comes to hold within the time. An ask that fails counts as not yet: the database may be away. */
-export async function happens(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs;
+/** Whether the condition becomes true in time. An error counts as false: the database may be down. */
+export async function isTrueWithin(
+  holds: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     if (
       await Promise.resolve()
@@ -13,21 +16,21 @@ export async function happens(holds: () => boolean | Promise<boolean>, withinMs:
     )
       return true;
     if (Date.now() > deadline) return false;
-    await sleep(lookEvery);
+    await sleep(pollIntervalMs);
   }
 }
 
-/** Waits for what a fault needs before it can happen. */
-export async function until(
+/** Waits for a precondition of a fault. Throws when it is not true in time. */
+export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 30_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
-  if (!(await happens(holds, withinMs))) throw new Error(`not within ${withinMs / 1_000} s: ${what}`);
+  if (!(await isTrueWithin(holds, timeoutMs))) throw new Error(`not within ${timeoutMs / 1_000} s: ${what}`);
 }
 
-/** Runs the tasks, so many at once. */
-export async function inTurns<T>(tasks: (() => Promise<T>)[], atOnce = 8): Promise<T[]> {
+/** Runs the tasks, at most so many at a time. */
+export async function runConcurrently<T>(tasks: (() => Promise<T>)[], atOnce = 8): Promise<T[]> {
   const results: T[] = [];
   const waiting = tasks.entries();
   const work = async () => {

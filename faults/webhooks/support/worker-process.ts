@@ -10,7 +10,7 @@ const linesKept = 20;
 /** apps/api/src/worker.ts as a process of its own, as an operator would run it. */
 export class WorkerProcess {
   readonly exited: Promise<Exit>;
-  /** It is at work, or it has ended before. */
+  /** Resolves when it works or has ended. */
   readonly ready: Promise<void>;
   isRunning = true;
   readonly log: string[] = [];
@@ -38,13 +38,13 @@ export class WorkerProcess {
     this.ready = Promise.race([once(this.#child, 'message'), this.exited]).then(() => undefined);
   }
 
-  /** As a crash would end it; resolves once nothing of it is left. */
+  /** Kills it as a crash would; resolves after its exit. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.exited;
   }
 
-  /** As an operator ends it. */
+  /** Stops it as an operator would. */
   stop(): Promise<Exit> {
     this.#child.kill('SIGTERM');
     return this.exited;

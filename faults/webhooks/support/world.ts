@@ -9,14 +9,14 @@ import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts'
 import { readAllowList } from '../../../apps/api/src/outbound/allow-list.ts';
 import { Outbound } from '../../../apps/api/src/outbound/outbound.ts';
 import { RestClient } from '../../../e2e/fixtures/rest-client.ts';
-import { inTurns } from './wait.ts';
+import { runConcurrently } from './wait.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** A PostgreSQL server, with the role that owns everything and with that of the service. */
 type Server = { ownerUrl: string; applicationUrl: string };
 
-/** Where a fault happens, and a way to tell how far it has come. */
-export type Ground = Server & { say: (text: string) => void };
+/** Where a fault isTrueWithin, and a way to reportKill how far it has come. */
+export type Ground = Server & { report: (text: string) => void };
 
 export type Delivery = {
   id: string;
@@ -29,12 +29,12 @@ export type Delivery = {
 
 export const appSecret = 'a secret of the faults, long enough for them';
 export const receivers = readAllowList('127.0.0.0/8, ::1');
-/** Only what stops a fault is worth a line: what a process says while its database is away is no news. */
+/** Processes log errors while their database is down; only what ends a fault is printed. */
 export const quiet = pino({ level: 'silent' });
 
 let opening: Promise<unknown> = Promise.resolve();
 
-/** A database of its own with a team, before it the real API without delivery, and the workers started for it. */
+/** A database of its own with a team, the real API without delivery, and the workers started for it. */
 export class World {
   readonly db: Database;
   readonly team: { teamId: string; projectId: string; apiKey: string };
@@ -52,7 +52,7 @@ export class World {
     this.#close = close;
   }
 
-  /** One after another: a machine that makes many databases at once is too busy to answer in time. */
+  /** One after another: creating many databases at once makes a machine too busy for the timeouts. */
   static open(server: Server): Promise<World> {
     const world = opening.then(() => World.#make(server));
     opening = world.catch(() => undefined);
@@ -70,7 +70,7 @@ export class World {
     const agent = client.as((await client.createAgent('Ada')).token);
     return new World({ db, team, client, agent }, async () => {
       await close();
-      // A kindness to the disk: the server is thrown away after the faults anyway.
+      // Frees disk space early: the whole server is removed after the faults.
       await onServer(server.ownerUrl, `drop database ${name} with (force)`).catch(() => undefined);
     });
   }
@@ -92,7 +92,7 @@ export class World {
   /** Tasks that only wait for their completion. */
   async prepareTasks(count: number): Promise<string[]> {
     const make = async () => (await this.client.createTask()).id;
-    return inTurns(Array.from({ length: count }, () => make));
+    return runConcurrently(Array.from({ length: count }, () => make));
   }
 
   async complete(taskId: string): Promise<void> {
@@ -139,7 +139,7 @@ async function onServer(ownerUrl: string, sql: string): Promise<void> {
 async function startApp(databaseUrl: string) {
   const db = openDatabase(databaseUrl);
   const activity = new Activity(db, quiet);
-  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, answerTimeoutMs: 15_000 });
+  const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, responseTimeoutMs: 15_000 });
   const readiness = new Readiness(db);
   const app = await createApp({
     db,

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-// Places in the log are numbers of transactions, and those are the server's own. A database that was restored into
-// another server may hold places that this server has not come to yet: readers would take what happens now for the past.
+// Positions in the log are transaction ids, which each server counts itself. A database that was restored into another
+// server may have positions after the present transaction: readers would take new events for old ones.
 
-/** The first number that a transaction can have; no server is still there when a database is restored into it. */
-const past = '3';
-/** For what was in the log but not worked off. */
-const unread = '4';
+/** The first transaction id: every server is past it when a database is restored into it. */
+const readXid = '3';
+/** For events that the webhook worker has not read. */
+const unreadXid = '4';
 
-const comesFromAnotherServer = `
+const selectIsForeign = `
   select exists (
     select from (
       select max(xid) as xid from log_readers
@@ -17,27 +17,27 @@ const comesFromAnotherServer = `
     ) as known where known.xid > pg_snapshot_xmax(pg_current_snapshot())
   ) as "isForeign"`;
 
-/** What was read stays read, what was not stays unread, and who asked for events still asks. */
-const adoption = `
+/** Keeps what was read, what was not, and all subscriptions. */
+const rebase = `
   update events set xid = case when (events.xid, events.id) > (reader.xid, reader.id)
-    then '${unread}'::xid8 else '${past}'::xid8 end
+    then '${unreadXid}'::xid8 else '${readXid}'::xid8 end
   from log_readers reader where reader.name = 'webhooks';
-  update webhooks set subscribed_since = '${unread}:${unread}:' where subscribed_since is not null;
-  update webhook_subscriptions set since = '${unread}:${unread}:', until = '5:5:';
+  update webhooks set subscribed_since = '${unreadXid}:${unreadXid}:' where subscribed_since is not null;
+  update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
   update webhook_deliveries delivery set event_xid = events.xid from events where events.id = delivery.event_id;
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
-  update log_readers set xid = '${past}', id = ${2n ** 63n - 1n};`;
+  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};`;
 
 /**
- * Puts the log of a restored database in front of everything that this server will write. Ids of events that somebody
- * kept from before mean nothing any more. To be called before anything is written; tells whether it was needed.
+ * Moves the log of a restored database before everything that this server will write. Event ids that clients kept become
+ * invalid. Call it before the first write. Returns whether it was necessary.
  */
 export async function adoptLog(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isForeign: boolean }>(comesFromAnotherServer);
+  const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);
   if (!rows[0]?.isForeign) return false;
   await client.query('begin');
   try {
-    await client.query(adoption);
+    await client.query(rebase);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -7,7 +7,7 @@ import type { Migration } from './migrations.ts';
 
 type Options = { url: string; timing: MigrationTiming; log: MigrationLog };
 
-/** Applies one migration and notes it in Prisma's table. Returns how often it was tried again for want of a lock. */
+/** Applies one migration and records it in Prisma's table. Returns the number of retries for a lock. */
 export async function applyMigration(
   client: pg.ClientBase,
   migration: Migration,
@@ -50,7 +50,7 @@ async function applyInTransaction(
   }
 }
 
-/** No writer waits for a concurrent build, so it may wait for open transactions as long as a migration may at all. */
+/** Waits up to `maxLockWaitMs` for open transactions: no writer waits for a concurrent build. */
 async function applyToIndex(client: pg.ClientBase, migration: Migration, options: Options): Promise<void> {
   const { name, sql, transaction } = migration;
   const indexName = transaction.kind === 'none' ? transaction.indexName : undefined;
@@ -93,7 +93,7 @@ function failureOf({ name, transaction }: Migration, error: unknown): Error {
     ? ' A transaction of another session holds a table for too long: find it in pg_stat_activity (xact_start) and end it.'
     : '';
   const effect = transaction.kind === 'one' ? 'failed and changed nothing' : 'failed';
-  return new Error(`Migration ${name} ${effect}: ${message}.${advice} It is repeated at the next start.`, {
+  return new Error(`Migration ${name} ${effect}: ${message}.${advice} The next start retries it.`, {
     cause: error,
   });
 }

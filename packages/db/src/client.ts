@@ -21,9 +21,9 @@ type Options = {
 };
 
 /**
- * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Nothing waits for long: 3 s for a
- * connection, 2 s for a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's
- * side, because a stopped server cannot time itself out.
+ * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s for
+ * a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's side, because a stopped
+ * server cannot enforce its own.
  */
 export function openDatabase(
   url: string,
@@ -53,12 +53,12 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: statementTimeoutMs + 1_000,
-    // One connection is one processor at most: a search over many tasks leaves the others to the hot path.
+    // A search over many tasks uses one processor at most and leaves the others to the hot path.
     options: '-c max_parallel_workers_per_gather=0',
     keepAlive: true,
     application_name: 'crewboard',
   });
-  // An idle connection that the server ends is replaced by the next query; the pool only wants to be heard.
+  // The next query replaces an idle connection that the server ended; an event without a handler would end the process.
   pool.on('error', () => undefined);
   return pool;
 }

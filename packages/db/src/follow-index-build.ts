@@ -10,7 +10,7 @@ const progressOf = `
     round(100.0 * tuples_done / nullif(tuples_total, 0))::int as "tuplesPercent"
   from pg_stat_progress_create_index where pid = $1`;
 
-/** Runs `build` on `client` and logs every `progressIntervalMs` how far PostgreSQL says it has come. */
+/** Runs `build` on `client` and logs its progress every `progressIntervalMs`. */
 export async function followIndexBuild(
   client: pg.ClientBase,
   { url, migration, timing, log }: Options,
@@ -18,7 +18,7 @@ export async function followIndexBuild(
 ): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const startedAt = Date.now();
-  // The connection of the build answers nothing else meanwhile.
+  // The connection of the build is busy.
   const observer = new pg.Client({
     connectionString: url,
     application_name: 'crewboard migrate progress',
@@ -26,12 +26,12 @@ export async function followIndexBuild(
   });
   observer.on('error', () => undefined);
   await observer.connect();
-  let isAsking = false;
+  let isQuerying = false;
   const timer = setInterval(async () => {
-    if (isAsking) return;
-    isAsking = true;
+    if (isQuerying) return;
+    isQuerying = true;
     const seen = await observer.query<IndexProgress>(progressOf, [rows[0]?.pid]).catch(() => undefined);
-    isAsking = false;
+    isQuerying = false;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     log({ migration, seconds, ...seen?.rows[0] }, 'building an index');
   }, timing.progressIntervalMs);

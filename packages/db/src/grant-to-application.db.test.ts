@@ -34,7 +34,7 @@ describe('the role of the service', () => {
     ['create a function', `create function mine() returns int language sql as 'select 1'`],
     [
       'replace a function',
-      `create or replace function current_view() returns pg_snapshot language sql as 'select pg_current_snapshot()'`,
+      `create or replace function fresh_snapshot() returns pg_snapshot language sql as 'select pg_current_snapshot()'`,
     ],
     ['create an extension', 'create extension hstore'],
     ['create an index', 'create index mine on tasks (title)'],

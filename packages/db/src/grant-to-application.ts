@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-// Rows are the service's, tables are the owner's: no TRUNCATE, REFERENCES or TRIGGER, and the list of applied
-// migrations is for reading. Default privileges give the same rights on what later migrations make.
+// The service changes rows, the owner changes tables: no TRUNCATE, REFERENCES or TRIGGER, and the list of applied
+// migrations is read-only. Default privileges give the same rights on what later migrations create.
 
 type Owned = {
   tables: string | null;
@@ -10,7 +10,7 @@ type Owned = {
   isComplete: boolean;
 };
 
-/** What the role that asks owns in the schema, written as SQL, and whether $1 has all of its rights there. */
+/** What the current role owns in the schema, as SQL, and whether the role $1 has all rights on it. */
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
   relations as (
@@ -48,8 +48,8 @@ const findOwned = `
       as "isComplete"`;
 
 /**
- * Lets the role read and write the rows of all tables in `public` that the caller owns, now and in future. Tells whether
- * anything was missing: a start that finds everything writes nothing. Throws when the role does not exist.
+ * Grants the role to read and write the rows of all tables in `public` that the caller owns, present and future. Returns
+ * whether a right was missing; writes nothing otherwise. Throws when the role does not exist.
  */
 export async function grantToApplication(client: pg.ClientBase, role: string): Promise<boolean> {
   const { rows } = await client.query<Owned>(findOwned, [role]);
@@ -75,8 +75,8 @@ export async function grantToApplication(client: pg.ClientBase, role: string): P
 }
 
 /**
- * Leaves the database to its owner and to the role of the service, which may connect: nobody else gets in by default,
- * and nobody may make temporary tables. For databases that are Crewboard's own; the caller owns the database.
+ * Restricts connections to the owner and the role of the service; nobody may create temporary tables. For databases that
+ * belong to Crewboard; the caller owns the database.
  */
 export async function closeDatabase(client: pg.ClientBase, database: string, role: string): Promise<void> {
   const name = pg.escapeIdentifier(database);

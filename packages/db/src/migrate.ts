@@ -6,7 +6,7 @@ import { grantToApplication } from './grant-to-application.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 
-/** The advisory lock that `prisma migrate` takes, so that the two never run at once. */
+/** The advisory lock of `prisma migrate`: the two must not run at the same time. */
 const migrationLock = 72_707_369;
 const lockPollIntervalMs = 200;
 
@@ -34,8 +34,8 @@ type Options = {
 
 /**
  * Applies the migrations that the database lacks, in order, and returns their names. `url` is the owner's. A database
- * that was restored from another server is made to fit this one. Processes that start at once wait for each other.
- * Throws when an applied migration was edited, when one fails, or when it gets its locks in no attempt of ten minutes.
+ * that was restored from another server gets a rebased event log. Concurrent processes wait for each other. Throws when
+ * an applied migration was edited, when one fails, or when it gets no lock for ten minutes.
  */
 export async function migrate(
   url: string,
@@ -48,11 +48,11 @@ export async function migrate(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that ends meanwhile fails the query that runs; nothing else must fail.
+  // A lost connection rejects the running query; an event without a handler would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // What the role or the database sets by default is for short statements.
+    // Defaults of the role or the database are for short statements.
     await client.query('set statement_timeout = 0');
     await waitForLock(client, timing, log);
     await client.query(bookkeeping);
@@ -68,14 +68,14 @@ export async function migrate(
     if (applicationRole && (await grantToApplication(client, applicationRole))) {
       log({ role: applicationRole }, 'the application role may use the tables');
     }
-    if (await adoptLog(client)) log({}, 'the log of changes comes from another server and was adopted');
+    if (await adoptLog(client)) log({}, 'the event log comes from another server and was rebased');
     return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** Polls: a session that waited inside of a statement would keep a concurrent index build of the other waiting for it. */
+/** Polls: a statement that waits for the lock would block a concurrent index build of the other process. */
 async function waitForLock(client: pg.ClientBase, timing: MigrationTiming, log: MigrationLog): Promise<void> {
   const startedAt = Date.now();
   for (let nextLogAt = startedAt; ; ) {
@@ -113,9 +113,9 @@ async function findMissing(client: pg.ClientBase, migrations: Migration[]): Prom
 /** Whether every migration on disk is applied. */
 export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ missing: number }>(
-    `select count(*)::int as missing from unnest($1::text[]) as wanted(name)
+    `select count(*)::int as missing from unnest($1::text[]) as expected(name)
      where not exists (select from _prisma_migrations m
-                       where m.migration_name = wanted.name and m.finished_at is not null)`,
+                       where m.migration_name = expected.name and m.finished_at is not null)`,
     [readMigrations().map((migration) => migration.name)],
   );
   return rows[0]?.missing === 0;

@@ -2,7 +2,7 @@
 export type MigrationLog = (fields: Record<string, unknown>, message: string) => void;
 
 export type MigrationTiming = {
-  /** How long a migration in a transaction waits for one lock: meanwhile all writers of the table wait behind it. */
+  /** How long a migration in a transaction waits for one lock; all writers of the table wait behind it. */
   lockTimeoutMs: number;
   /** Doubles with every retry up to `maxRetryDelayMs`. */
   firstRetryDelayMs: number;

@@ -7,7 +7,7 @@ const folder = path.join(import.meta.dirname, '../prisma/migrations');
 /** The first line of a migration that runs outside of a transaction. */
 const noTransaction = '-- transaction: none';
 
-/** The only statements that such a migration may hold, one in each file: run again, they do no harm. */
+/** The only statements of such a migration, one in each file: they can be run again. */
 const buildsIndex = /^create (?:unique )?index concurrently if not exists "(\w+)" on [^;]+;?$/i;
 const dropsIndex = /^drop index concurrently if exists "\w+";?$/i;
 

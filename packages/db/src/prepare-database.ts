@@ -12,7 +12,7 @@ type Options = {
 
 type ApplicationRole = { name: string; canChangeSchema: boolean };
 
-/** Who may do this could change what the service is built on, its checks and triggers included. */
+/** `canChangeSchema`: the role could change tables, checks and triggers. */
 const findRole = `
   select role.rolname as name,
     role.rolsuper or role.rolcreaterole
@@ -23,9 +23,9 @@ const findRole = `
   from pg_roles role where rolname = current_user`;
 
 /**
- * Makes the database ready for the service: applies migrations as the owner, or as the role of `url` where that one may;
- * otherwise only looks. Returns that role, and whether it can change the schema, which an operator should hear of.
- * Throws when migrations are missing and nobody here may apply them.
+ * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns that
+ * role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing that
+ * neither role may apply.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
   const role = await withClient(url, async (client) => {
@@ -44,7 +44,7 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   );
 }
 
-/** Where there is no table of migrations, or none for this role, none is applied. */
+/** Undefined table, or no right to read it: no migration is applied. */
 function isMissingTable(error: { code?: string }): false {
   if (error.code === '42P01' || error.code === '42501') return false;
   throw error;

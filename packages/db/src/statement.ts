@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { Sql } from 'sql-template-tag';
 import type { Queryable } from './client.ts';
 
-/** A value that is known only when the statement runs. It stands in SQL as one number, however often it is used. */
+/** A value of a call. Every use of it in a statement has the same number. */
 class Parameter {
   readonly name: string;
 
@@ -12,10 +12,11 @@ class Parameter {
   }
 }
 
-export type { Parameter };
-
-/** What can stand in a template where PostgreSQL expects a value. */
+/** What a template accepts where PostgreSQL expects a value. */
 export type Expression = Sql | Parameter;
+
+/** A parameter or other SQL for each parameter of a statement, for fragments that several statements use. */
+export type Expressions<Params> = { readonly [Name in keyof Params]-?: Expression };
 
 type Parameters<Params> = { readonly [Name in keyof Params]-?: Parameter };
 
@@ -36,7 +37,7 @@ export type Statement<Params, Row> = {
  *
  * @example
  * const statement = defineStatement<{ id: string }, TaskRow>(({ id }) => sql`select * from tasks where id = ${id}`);
- * const task = await queryOne(ctx.db.pool, statement, { id: 'c…' });
+ * const task = await queryOne(ctx.db, statement, { id: 'c…' });
  */
 export function defineStatement<Params extends object, Row extends QueryResultRow>(
   compose: (parameters: Parameters<Params>) => Sql,

@@ -19,7 +19,6 @@ const unknownRate = { intervalMs: 100, burst: 200 };
 const maxWaiting = 200;
 const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
-const tidyIntervalMs = 60_000;
 
 /** `email` in lower case, `address` as the web server passes it on. */
 export type SignInAttempt = { email: string; address: string; device?: string };
@@ -60,7 +59,6 @@ export class SignInLimits {
   /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
   readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
-  readonly #timer: NodeJS.Timeout;
   #failed = 0;
   #rejected = 0;
 
@@ -71,7 +69,6 @@ export class SignInLimits {
     this.#unknown = new RankedQueue({ ...queueBounds, ...unknownRate });
     this.#known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
     this.#knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
-    this.#timer = setInterval(() => void this.tidy(), tidyIntervalMs).unref();
   }
 
   /**
@@ -101,10 +98,6 @@ export class SignInLimits {
     this.#rejected = 0;
     if (failed + rejected > 0) log.warn({ failed, rejected }, 'attempts to sign in that failed');
     await this.#counters.tidy().catch((error) => log.warn({ err: error }, 'sign-in counters not tidied'));
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 
   async #admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {

@@ -128,7 +128,7 @@ async function findBlocked(db: Database) {
   const outbound = new Outbound({
     allow,
     connectTimeoutMs: blockedWithinMs,
-    answerTimeoutMs: blockedWithinMs,
+    responseTimeoutMs: blockedWithinMs,
   });
   try {
     return await listBlockedWebhooks({ ctx: { db, outbound }, input: { withinMs: blockedWithinMs } });

@@ -1,22 +1,22 @@
 import { raw, type Sql, sql } from '@crewboard/db';
 
-/** A page ends here, also when its limit allows more; one item is always in it. */
+/** The maximum size of a page with more than one item. */
 const maxPageBytes = 4 * 1024 * 1024;
-/** Sizes are computed for rows of so many bytes in total, so that a page of large events does not time out. */
+/** Sizes are computed for at most so many bytes of rows: for a page of large events it would take too long. */
 const maxCountedBytes = 16 * maxPageBytes;
 
 type Page = {
   rows: Sql;
   /** The size of the row `page` in a response. */
   bytes: Sql;
-  /** An upper bound of what must be unpacked to find `bytes`, itself cheap. Absent where `bytes` is cheap. */
+  /** A cheap upper bound of what must be unpacked to compute `bytes`; absent where `bytes` is cheap. */
   storedBytes?: Sql;
   order: Sql;
 };
 
 type Cut = { name: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number };
 
-/** SQL that keeps those of the rows, in their order, that begin within so many bytes. The expression runs once a row. */
+/** SQL: the rows, in their order, that begin within `maxBytes`. The expression runs once for each row. */
 const cut = ({ name, rows, bytes, order, maxBytes }: Cut) => sql`
   select * from (
     select page.*, coalesce(
@@ -24,7 +24,7 @@ const cut = ({ name, rows, bytes, order, maxBytes }: Cut) => sql`
     from (${rows}) as page
   ) as page where ${raw(`${name} < ${maxBytes}`)}`;
 
-/** SQL that keeps of the rows of a page, in their order, those that fit into 4 MiB, and says how many were found. */
+/** SQL: the rows of a page, in their order, that fit into 4 MiB, each with the number of all rows as `found`. */
 export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
   const found = sql`select page.*, count(*) over () as found from (${rows}) as page`;
   const counted = storedBytes

@@ -58,13 +58,13 @@ export const responseOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V
   use: 'response',
 });
 
-/** A field of snapshots alone. */
+/** A field that only snapshots have. */
 export const eventOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'event'> => ({
   ...field,
   use: 'event',
 });
 
-/** A field that verbs read, and nobody else. */
+/** A field that only verbs read. */
 export const internal = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'internal'> => ({
   ...field,
   use: 'internal',
@@ -99,7 +99,9 @@ type RowDefinition<F extends Fields> = {
 /** What a query with the select list of a definition returns. */
 export type RowOf<Definition> = Definition extends RowDefinition<infer F> ? RowOfFields<F> : never;
 
-const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The column of a field. */
+export const toSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * The fields of a resource, stated once: which column each is, in which form responses and the snapshots of events have

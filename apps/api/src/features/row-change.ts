@@ -1,18 +1,19 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../errors.ts';
+import { toSnakeCase } from './define-row.ts';
 
-// What the statements that change some fields of a row have in common: `target` is the row as it was, locked, and the
-// patch is JSON that holds the given fields alone.
+// Fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
+// JSON with only the given fields.
 
 /** SQL: the field where the patch has it, else the column as it stands. */
-export const patched = (patch: Expression, field: string, column: string, type = 'text'): Sql =>
+export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
   sql`case when ${patch}::jsonb ? ${raw(`'${field}'`)}
-    then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(column)} end`;
+    then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
- * SQL: when a change is made. Not when it began to wait for the row, and always after the change before it, so that of
- * two states of a row the later one is known by its time.
+ * SQL: the time of a change, after any wait for the row and always later than the change before it: of two states of a
+ * row, the later time is the newer state.
  */
 export const changedAt = sql`greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
 

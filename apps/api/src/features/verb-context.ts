@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
-import type { Signal } from '@crewboard/db';
+import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { EventFeed } from './events/event-feed.ts';
+import type { Subscription } from './events/subscription.ts';
 import type { Readiness } from './system/readiness.ts';
 
-/** What a process gives to every verb. */
+/** The services of a process that every verb gets. */
 export type VerbServices = {
   readiness: Readiness;
   /** The events of the log as they are committed. */
-  feed: EventFeed;
+  feed: { subscribe(teamId: string): Promise<Subscription> };
   /** Reports when the credential of a stream ends. */
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
-  signal: Signal;
+  changeNotifier: ChangeNotifier;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
   /** Who may create teams in the dashboard. */
@@ -28,13 +28,13 @@ export type VerbServices = {
   signInLimits: SignInLimits;
 };
 
-/** What a response says besides its body. */
+/** Values of a response besides its body. */
 export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
 };
 
-/** What a verb gets, whatever the transport. The caller is authenticated and has access to the operation. */
+/** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
   /** The connections that the caller's team may use. In a transaction `query` and `reads` are those of its connection. */
@@ -43,7 +43,7 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   requestId: string;
   /** Of the request, as Node parsed them: names in lower case. */
   headers: IncomingHttpHeaders;
-  /** What the caller authenticated with; null for the web server itself. */
+  /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;
 };

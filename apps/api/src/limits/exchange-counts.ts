@@ -1,4 +1,4 @@
-import type { Signal } from '@crewboard/db';
+import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 import type { TokenBuckets } from './token-buckets.ts';
 
@@ -36,22 +36,26 @@ export function toPayloads(name: string, counts: Map<string, number>): string[] 
  * caller gets about one limit from all of them together. While the database is unavailable each process counts alone.
  */
 export class CountExchange {
-  readonly #signal: Signal;
+  readonly #changeNotifier: ChangeNotifier;
   readonly #bucketsByName: Record<string, TokenBuckets>;
   readonly #stopListening: () => void;
   readonly #timer: NodeJS.Timeout;
   #isSending = false;
 
-  constructor(signal: Signal, bucketsByName: Record<string, TokenBuckets>, everyMs = exchangeEveryMs) {
-    this.#signal = signal;
+  constructor(
+    changeNotifier: ChangeNotifier,
+    bucketsByName: Record<string, TokenBuckets>,
+    everyMs = exchangeEveryMs,
+  ) {
+    this.#changeNotifier = changeNotifier;
     this.#bucketsByName = bucketsByName;
-    this.#stopListening = signal.subscribe(channel, (payload) => this.#receive(payload));
+    this.#stopListening = changeNotifier.subscribe(channel, (payload) => this.#receive(payload));
     this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
   }
 
   /** Whether what is exchanged now reaches the others. */
   get isReady(): boolean {
-    return this.#signal.isConnected;
+    return this.#changeNotifier.isConnected;
   }
 
   /** Sends what was taken since the last time. One at a time; resolves once it is sent or was not possible. */
@@ -65,7 +69,7 @@ export class CountExchange {
         const counts = buckets.drainCounts();
         if (!this.isReady) continue;
         for (const payload of toPayloads(name, counts)) {
-          await this.#signal.publish(channel, payload);
+          await this.#changeNotifier.publish(channel, payload);
         }
       }
     } finally {

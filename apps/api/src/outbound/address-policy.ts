@@ -8,7 +8,7 @@ const networks = (...texts: string[]) =>
     return network;
   });
 
-/** The IANA registry of special-purpose IPv4 addresses, as far as they are not reachable everywhere. */
+/** The special-purpose IPv4 addresses that are not globally reachable (IANA registry, RFC 6890). */
 const specialIpv4 = networks(
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -28,12 +28,12 @@ const specialIpv4 = networks(
   '240.0.0.0/4', // reserved, broadcast
 );
 
-/** All that IANA has given out for the internet; ipaddr.js calls addresses outside "unicast" as well. */
+/** What IANA has allocated for the internet; ipaddr.js calls other addresses "unicast" as well. */
 const globalIpv6 = networks('2000::/3');
 const specialIpv6 = networks(
   '2001::/23', // protocols: Teredo, ORCHID, benchmarks
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, which holds an IPv4 address
+  '2002::/16', // 6to4, which contains an IPv4 address
   '3fff::/20', // documentation
 );
 

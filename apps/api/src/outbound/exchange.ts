@@ -1,51 +1,54 @@
 import type { Agent, Dispatcher } from 'undici';
-import { bodyText, readAtMost, retryAfterSeconds } from './answer.ts';
-import { errorWords } from './error-words.ts';
+import { errorMessage } from './error-message.ts';
+import { bodyText, maxReadBytes, retryAfterSeconds } from './read-response.ts';
 
-/** `latencyMs`: until the status of the answer was there, or until it was clear that none would come. */
+/** `latencyMs`: the time to the status of the response, or to the error. */
 export type Outcome = { latencyMs: number } & (
   | { statusCode: number; retryAfterSeconds: number | undefined; body: string; error: null }
   | { statusCode: null; error: string }
 );
 
 type Post = { url: URL; headers: Record<string, string>; body: string | Buffer; signal?: AbortSignal };
-type Limits = { connectTimeoutMs: number; answerTimeoutMs: number };
+type Limits = { connectTimeoutMs: number; responseTimeoutMs: number };
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
-/** One POST and its answer, without redirects. Never rejects. */
+/** One POST and its response, without redirects. Never rejects. */
 export function exchange(
   agent: Agent,
   { url, headers, body, signal }: Post,
-  { connectTimeoutMs, answerTimeoutMs }: Limits,
+  { connectTimeoutMs, responseTimeoutMs }: Limits,
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   const chunks: Buffer[] = [];
   let received = 0;
-  let answer: { statusCode: number; retryAfterSeconds: number | undefined; latencyMs: number } | undefined;
+  let response: { statusCode: number; retryAfterSeconds: number | undefined; latencyMs: number } | undefined;
   let connection: Dispatcher.DispatchController | undefined;
   let hasEnded = false;
 
-  /** The first end counts. Once the status is there it decides, whatever happens to the body. */
+  /** Only the first call counts. An error after the status, in the body, does not change the outcome. */
   function end(error: string): void {
     if (hasEnded) return;
     hasEnded = true;
-    clearTimeout(noConnection);
-    clearTimeout(noAnswer);
+    clearTimeout(connectTimer);
+    clearTimeout(responseTimer);
     signal?.removeEventListener('abort', onAbort);
-    if (answer) resolve({ ...answer, body: bodyText(chunks), error: null });
+    if (response) resolve({ ...response, body: bodyText(chunks), error: null });
     else resolve({ latencyMs: latencyMs(), statusCode: null, error });
     connection?.abort(new Error('ended'));
   }
 
   const onAbort = () => end('Stopped while sending.');
-  const noConnection = setTimeout(
+  const connectTimer = setTimeout(
     () => end(`No connection within ${seconds(connectTimeoutMs)}.`),
     connectTimeoutMs,
   );
-  const noAnswer = setTimeout(() => end(`No answer within ${seconds(answerTimeoutMs)}.`), answerTimeoutMs);
+  const responseTimer = setTimeout(
+    () => end(`No answer within ${seconds(responseTimeoutMs)}.`),
+    responseTimeoutMs,
+  );
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted) {
     onAbort();
@@ -63,28 +66,28 @@ export function exchange(
       bodyTimeout: 0,
     },
     {
-      /** There is a connection, and nothing has been sent. */
+      /** The connection is open, and nothing has been sent. */
       onRequestStart(controller) {
-        clearTimeout(noConnection);
+        clearTimeout(connectTimer);
         connection = controller;
         if (hasEnded) controller.abort(new Error('ended'));
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
         if (statusCode < 200) return;
         const after = retryAfterSeconds(responseHeaders['retry-after']);
-        answer = { statusCode, retryAfterSeconds: after, latencyMs: latencyMs() };
+        response = { statusCode, retryAfterSeconds: after, latencyMs: latencyMs() };
       },
       onResponseData(_controller, chunk) {
         chunks.push(chunk);
         received += chunk.length;
-        if (received >= readAtMost) end('');
+        if (received >= maxReadBytes) end('');
       },
       onResponseEnd() {
         connection = undefined;
         end('');
       },
       onResponseError(_controller, error) {
-        end(errorWords(error));
+        end(errorMessage(error));
       },
     },
   );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** What the hosts file has for a name in lower case, IPv4 first: nothing where there is no such file, as on Windows. */
+/** The addresses of a name (in lower case) in the hosts file, IPv4 first; none without such a file, as on Windows. */
 export async function listedAddresses(name: string, hostsFile = '/etc/hosts'): Promise<string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   const addresses = text.split('\n').flatMap((line) => {

@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [IpAddress, number];
 
-/** Reads an IP address. One with a zone id (fe80::1%eth0) is none: it names a network card of this machine. */
+/** Reads an IP address. Rejects zone ids (fe80::1%eth0), which name a network card of this machine. */
 export function readAddress(text: string): IpAddress | undefined {
   if (isIP(text) === 4) return ipaddr.IPv4.parse(text);
   if (isIP(text) === 0 || text.includes('%')) return undefined;
-  // ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1; URL writes it as ::7f00:1 first.
+  // ipaddr.js reads ::127.0.0.1 as ::ffff:127.0.0.1; URL writes it as ::7f00:1 first.
   return ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
 }
 
@@ -29,6 +29,6 @@ export function writeNetwork([start, length]: Network): string {
   return `[${ipaddr.IPv6.networkAddressFromCIDR(cidr)}]/${length}`;
 }
 
-/** An IPv4 network holds no IPv6 addresses, those that stand for IPv4 addresses included. */
+/** An IPv4 network contains no IPv6 addresses, not even those that map IPv4 addresses. */
 export const isWithin = (address: IpAddress, [start, length]: Network): boolean =>
   address.kind() === start.kind() && address.match(start, length);

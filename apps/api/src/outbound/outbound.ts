@@ -8,27 +8,27 @@ import { vettedConnector } from './vetted-connector.ts';
 export type { Outcome } from './exchange.ts';
 
 export type OutboundOptions = {
-  /** For everybody. */
+  /** For all teams. */
   allow: AllowList;
-  /** By default those of the system. */
+  /** The system's when absent. */
   dnsServers?: string[];
-  /** DNS, TCP and TLS together. */
+  /** For DNS, TCP and TLS. */
   connectTimeoutMs: number;
-  /** From the beginning to the status of the answer; what is missing of its body then is left out. */
-  answerTimeoutMs: number;
+  /** From the start to the status of the response; a body that is not complete by then is cut. */
+  responseTimeoutMs: number;
 };
 
-/** A URL is saved although its name cannot be resolved in this time: every connect checks it anyway. */
-const resolveAtSavingMs = 2_000;
+/** A URL whose name is not resolved in this time is saved nevertheless: every connection checks it again. */
+const checkTimeoutMs = 2_000;
 
-/** Short, since a receiver may close a connection at the very moment when it is used again. */
+/** Short, because a receiver can close a connection just when it is used again. */
 const keepAliveMs = 5_000;
 
 export type OutboundRequest = {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What the team may reach besides, as it is now. */
+  /** What the team may reach besides public addresses, at the moment. */
   teamAllow?: AllowList;
   signal?: AbortSignal;
 };
@@ -36,11 +36,11 @@ export type OutboundRequest = {
 /** `allowRule` would allow the destination; absent when the URL itself is not acceptable. */
 export type BlockedUrl = { reason: string; allowRule?: string };
 
-const none: AllowList = [];
+const noRules: AllowList = [];
 
 /**
- * The only way out to URLs that people entered: never to an address that is not public, unless it is allowed for
- * everybody (`options.allow`) or for the team of this very request (`teamAllow`).
+ * The only way out to URLs that people entered. It connects to public addresses, and to others only if they are allowed
+ * for all teams (`options.allow`) or for the team of the request (`teamAllow`).
  */
 export class Outbound {
   readonly #options: OutboundOptions;
@@ -53,16 +53,16 @@ export class Outbound {
   }
 
   /**
-   * Why this URL may not be called, or undefined when nothing speaks against it. It does not tell the address: that
-   * would let callers read the names of the internal network.
+   * Why this URL may not be called; undefined when it may. The reason omits the address, which would disclose the names
+   * of the internal network.
    */
-  async checkUrl(url: string, teamAllow = none): Promise<BlockedUrl | undefined> {
+  async checkUrl(url: string, teamAllow = noRules): Promise<BlockedUrl | undefined> {
     const target = readTarget(url);
     if (typeof target === 'string') return { reason: target };
     const allow = [...this.#options.allow, ...teamAllow];
     if (isAllowedByName(target, allow)) return undefined;
     try {
-      await vettedAddresses(target, { ...this.#options, allow, withinMs: resolveAtSavingMs });
+      await vettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
     } catch (error) {
       if (!(error instanceof AddressNotPublic)) return undefined;
       return { reason: 'leads to an address that is not public', allowRule: writeAllowRule(ruleFor(target)) };
@@ -70,17 +70,17 @@ export class Outbound {
     return undefined;
   }
 
-  /** One POST: no redirects followed, never rejects: what went wrong is in the outcome. */
-  async post({ teamAllow = none, ...request }: OutboundRequest): Promise<Outcome> {
+  /** Sends one POST and follows no redirects. Never rejects: errors are in the outcome. */
+  async post({ teamAllow = noRules, ...request }: OutboundRequest): Promise<Outcome> {
     const target = readTarget(request.url);
     if (typeof target === 'string') return { latencyMs: 0, statusCode: null, error: `The URL ${target}.` };
-    const rules = teamAllow.filter((rule) => mayConcern(rule, target));
+    const rules = teamAllow.filter((rule) => canApply(rule, target));
     const sending = this.#exchange({ ...request, url: target.url }, rules);
     this.#running.add(sending);
     return sending.finally(() => this.#running.delete(sending));
   }
 
-  /** A connection that a team's rules allow serves this one request: kept open, it would serve other teams too. */
+  /** A connection that needs a team's rules is closed after the request: kept open, it would serve other teams. */
   async #exchange(request: Parameters<typeof exchange>[1], rules: AllowList): Promise<Outcome> {
     if (rules.length === 0) return exchange(this.#agent, request, this.#options);
     const agent = this.#createAgent([...this.#options.allow, ...rules]);
@@ -91,24 +91,24 @@ export class Outbound {
 
   #createAgent(allow: AllowList): Agent {
     return new Agent({
-      connect: vettedConnector({ ...this.#options, allow, withinMs: this.#options.connectTimeoutMs }),
+      connect: vettedConnector({ ...this.#options, allow, timeoutMs: this.#options.connectTimeoutMs }),
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
     });
   }
 
-  /** Waits for what is being sent, then ends all connections. */
+  /** Waits for running requests, then closes all connections. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
     await this.#agent.destroy();
   }
 }
 
-/** What an allowed host name resolves to makes no difference. */
+/** An allowed host name may resolve to any address. */
 const isAllowedByName = (target: Destination, allow: AllowList): boolean =>
   allow.some((rule) => typeof rule.host === 'string' && allows(rule, '', target));
 
-/** Rules for other ports and names never decide; whether a network does is known once the name is resolved. */
-const mayConcern = (rule: AllowList[number], target: Destination): boolean =>
+/** Whether the rule can apply to the target: networks are compared once the name is resolved. */
+const canApply = (rule: AllowList[number], target: Destination): boolean =>
   typeof rule.host === 'string' ? allows(rule, '', target) : (rule.port ?? target.port) === target.port;

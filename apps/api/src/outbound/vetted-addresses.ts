@@ -5,11 +5,11 @@ import { isLocalhost, resolveName } from './resolve-name.ts';
 
 export class AddressNotPublic extends Error {}
 
-export type Vetting = { allow: AllowList; dnsServers?: string[]; withinMs: number };
+export type Vetting = { allow: AllowList; dnsServers?: string[]; timeoutMs: number };
 
 /**
- * The addresses to connect to for a destination. Throws AddressNotPublic when one of them is forbidden (who mixes
- * them means harm), NameNotResolved when there are none.
+ * The addresses to connect to for a destination. Throws AddressNotPublic when one of them is not allowed (a name with
+ * mixed addresses is an attack), NameNotResolved when there are none.
  */
 export async function vettedAddresses(
   destination: Destination,
@@ -18,8 +18,8 @@ export async function vettedAddresses(
   const { hostName } = destination;
   const addresses = isIP(hostName) ? [hostName] : await resolveName(hostName, options);
   const allowed = addresses.filter((address) => isAllowed(address, destination, allow));
-  // localhost stands for both loopback addresses: one of them allowed is enough.
-  const isEnough = isLocalhost(hostName) ? allowed.length > 0 : allowed.length === addresses.length;
-  if (!isEnough) throw new AddressNotPublic();
+  // localhost means both loopback addresses: one that is allowed suffices.
+  const isSufficient = isLocalhost(hostName) ? allowed.length > 0 : allowed.length === addresses.length;
+  if (!isSufficient) throw new AddressNotPublic();
   return allowed;
 }

@@ -6,25 +6,25 @@ import { portOf } from './target-url.ts';
 import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
 
 /**
- * Opens connections for undici, each to addresses vetted for this very connect. Host header, server name and
- * certificate keep the name.
+ * Opens connections for undici, each to addresses that are vetted for it. Host header, server name and certificate keep
+ * the name.
  */
 export function vettedConnector(vetting: Vetting): buildConnector.connector {
-  /** Node tells `lookup` the name alone, and rules may be for one port. */
+  /** Node passes only the name to `lookup`, but a rule can be for one port. */
   const portToConnect = new AsyncLocalStorage<number>();
   const connect = buildConnector({
     allowH2: false,
-    // DNS, TCP and TLS together; undici may take half a second longer, and only tidies up with it.
-    timeout: vetting.withinMs,
+    // For DNS, TCP and TLS; undici can take half a second longer.
+    timeout: vetting.timeoutMs,
     autoSelectFamily: true,
-    // Long enough for a second SYN where the first was lost, and time is left for another address.
-    autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(vetting.withinMs / 2)),
+    // Long enough for a second SYN if the first is lost, with time left for another address.
+    autoSelectFamilyAttemptTimeout: Math.max(10, Math.floor(vetting.timeoutMs / 2)),
     lookup: (host, options, done) => void lookup(host, options, done),
   });
 
-  /** Node's own signature: all addresses where `all` is set, else the first. */
+  /** Node's signature: all addresses when `all` is set, else the first. */
   async function lookup(hostName: string, { all }: LookupOptions, done: LookupDone): Promise<void> {
-    // Port 0 is in no rule.
+    // No rule has port 0.
     const destination = { hostName, port: portToConnect.getStore() ?? 0 };
     try {
       const addresses = (await vettedAddresses(destination, vetting)).map(withFamily);
@@ -35,7 +35,7 @@ export function vettedConnector(vetting: Vetting): buildConnector.connector {
     }
   }
 
-  /** Node asks `lookup` for names only; an address in the URL is vetted here. */
+  /** Node calls `lookup` for names only; an address in the URL is vetted here. */
   return (options, done) => {
     const { hostname: hostName } = options;
     const port = portOf(options);

@@ -25,11 +25,11 @@ import { getComment } from '../features/comments/get-comment.ts';
 import { listComments } from '../features/comments/list-comments.ts';
 import { countActivity } from '../features/events/count-activity.ts';
 import { followEvents } from '../features/events/follow-events.ts';
+import { getLogEnd } from '../features/events/get-log-end.ts';
 import { listAudit } from '../features/events/list-audit.ts';
 import { listEvents } from '../features/events/list-events.ts';
 import { listTaskEvents } from '../features/events/list-task-events.ts';
 import { listTaskHistory } from '../features/events/list-task-history.ts';
-import { tellLogEnd } from '../features/events/tell-log-end.ts';
 import { leaveTeam } from '../features/members/leave-team.ts';
 import { listMembers } from '../features/members/list-members.ts';
 import { removeMember } from '../features/members/remove-member.ts';
@@ -120,7 +120,7 @@ export const appRouter = router({
     list: listEvents,
     listForTask: listTaskEvents,
     follow: followEvents,
-    end: tellLogEnd,
+    end: getLogEnd,
     history: listTaskHistory,
     activity: countActivity,
     audit: listAudit,

@@ -1,30 +1,30 @@
-import { Signal } from '@crewboard/db';
+import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Credential, Revocations } from '../../src/auth/revocations.ts';
-import { EventFeed } from '../../src/features/events/event-feed.ts';
 import { followEvents } from '../../src/features/events/follow-events.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
+import { EventFeed } from '../../src/workers/event-feed.ts';
 
 const log = pino({ level: 'silent' });
 let db: TestDatabase;
-let signal: Signal;
+let changeNotifier: ChangeNotifier;
 let feed: EventFeed;
 let revocations: Revocations;
 
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
-  signal = new Signal(db.url);
-  feed = new EventFeed({ db, signal, log });
+  changeNotifier = new ChangeNotifier(db.url);
+  feed = new EventFeed({ db, changeNotifier, log });
   revocations = new Revocations(db, log);
 });
 
 afterAll(async () => {
   revocations.close();
   await feed.close();
-  await signal.close();
+  await changeNotifier.close();
   await db.close();
 });
 

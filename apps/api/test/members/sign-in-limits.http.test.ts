@@ -163,7 +163,7 @@ it('120 unknown clients keep out neither a known device nor a newcomer, and leav
   expect(api().logLines.filter((line) => /"level":(30|40|50)/.test(line))).toEqual([]);
 });
 
-it('a timer deletes expired counters and logs how many attempts failed, in one line', async () => {
+it('tidying deletes expired counters and logs how many attempts failed, in one line', async () => {
   await api().db.pool.query('delete from sign_in_counters');
   const lines: object[] = [];
   const log = { warn: (fields: object) => void lines.push(fields) } as unknown as FastifyBaseLogger;
@@ -181,5 +181,4 @@ it('a timer deletes expired counters and logs how many attempts failed, in one l
   await api().db.pool.query(`update sign_in_counters set expires_at = now() - interval '1 second'`);
   await limits.tidy();
   expect(await countRows()).toBe(0);
-  limits.close();
 });

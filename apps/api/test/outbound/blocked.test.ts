@@ -12,7 +12,11 @@ import {
 } from './support/addresses.ts';
 import { type Receiver, receive } from './support/receivers.ts';
 
-const outbound = new Outbound({ allow: readAllowList(''), connectTimeoutMs: 5_000, answerTimeoutMs: 5_000 });
+const outbound = new Outbound({
+  allow: readAllowList(''),
+  connectTimeoutMs: 5_000,
+  responseTimeoutMs: 5_000,
+});
 const notPublic = 'leads to an address that is not public';
 const notCalled =
   'The address is not public, so it was not called. Ask an operator to allow it (admin webhook-allow).';
@@ -127,7 +131,7 @@ describe('with an allow list', () => {
     const some = new Outbound({
       allow: readAllowList(allow),
       connectTimeoutMs: 5_000,
-      answerTimeoutMs: 5_000,
+      responseTimeoutMs: 5_000,
     });
     const postTo = (host: string) =>
       some.post({ url: `http://${host}:${own.port}/`, headers: {}, body: '{}' });

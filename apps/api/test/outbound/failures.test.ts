@@ -16,9 +16,9 @@ const kept = async (receiver: Promise<Receiver>): Promise<Receiver> => {
   return receiver;
 };
 
-function outboundWith(times: { connectTimeoutMs?: number; answerTimeoutMs?: number } = {}): Outbound {
+function outboundWith(times: { connectTimeoutMs?: number; responseTimeoutMs?: number } = {}): Outbound {
   const allow = readAllowList('127.0.0.0/8');
-  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, answerTimeoutMs: 10_000, ...times });
+  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, responseTimeoutMs: 10_000, ...times });
   open.push({ stop: () => outbound.close() });
   return outbound;
 }
@@ -55,7 +55,7 @@ describe('without a status there is an error in words', () => {
 
   it('when no answer comes', async () => {
     const receiver = await kept(receive(() => {}));
-    const outbound = outboundWith({ answerTimeoutMs: 300 });
+    const outbound = outboundWith({ responseTimeoutMs: 300 });
     expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.3 s.'));
   });
 
@@ -63,7 +63,7 @@ describe('without a status there is an error in words', () => {
     const receiver = await kept(
       receiveRaw((socket) => drip(socket, `HTTP/1.1 200 OK\r\nx: `[Symbol.iterator]())),
     );
-    const outbound = outboundWith({ answerTimeoutMs: 500 });
+    const outbound = outboundWith({ responseTimeoutMs: 500 });
     expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.5 s.'));
   });
 
@@ -123,13 +123,13 @@ describe('once the status is there it is the outcome', () => {
         drip(socket, ''[Symbol.iterator]());
       }),
     );
-    const outcome = await post(outboundWith({ answerTimeoutMs: 500 }), receiver);
+    const outcome = await post(outboundWith({ responseTimeoutMs: 500 }), receiver);
     expect(outcome).toMatchObject({ ...success, body: expect.stringMatching(/^a+$/) });
   });
 
   it('when the body never ends', async () => {
     const receiver = await kept(receiveRaw((socket) => socket.write(`${head}some`)));
-    const outcome = await post(outboundWith({ answerTimeoutMs: 300 }), receiver);
+    const outcome = await post(outboundWith({ responseTimeoutMs: 300 }), receiver);
     expect(outcome).toMatchObject({ ...success, body: 'some' });
   });
 

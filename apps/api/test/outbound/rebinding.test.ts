@@ -37,7 +37,7 @@ function outboundWith(
     allow: readAllowList(allow),
     dnsServers: [dns.address],
     connectTimeoutMs: 5_000,
-    answerTimeoutMs: 10_000,
+    responseTimeoutMs: 10_000,
     ...options,
   });
   open.push(outbound);

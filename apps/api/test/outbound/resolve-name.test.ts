@@ -39,7 +39,7 @@ function systemKnows(lookup: Lookup) {
   return spy;
 }
 
-const resolve = (name: string, withinMs = 5_000) => resolveName(name, { withinMs });
+const resolve = (name: string, timeoutMs = 5_000) => resolveName(name, { timeoutMs });
 
 it.each<[string, [] | CannotTell | undefined]>([
   ['has no such name', undefined],

@@ -15,9 +15,9 @@ const kept = async (receiver: Promise<Receiver>): Promise<Receiver> => {
   return receiver;
 };
 
-function outboundWith(answerTimeoutMs = 10_000): Outbound {
+function outboundWith(responseTimeoutMs = 10_000): Outbound {
   const allow = readAllowList('127.0.0.0/8');
-  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, answerTimeoutMs });
+  const outbound = new Outbound({ allow, connectTimeoutMs: 5_000, responseTimeoutMs });
   open.push({ stop: () => outbound.close() });
   return outbound;
 }

@@ -53,7 +53,7 @@ describe.runIf(certificate)('TLS', () => {
       allow: readAllowList('127.0.0.1'),
       dnsServers: [dns.address],
       connectTimeoutMs: 5_000,
-      answerTimeoutMs: 10_000,
+      responseTimeoutMs: 10_000,
     });
   });
   afterEach(() => setDefaultCACertificates(trusted));

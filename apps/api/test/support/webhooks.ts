@@ -3,7 +3,7 @@ import { newId } from '@crewboard/db';
 import { pino } from 'pino';
 import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
-import { startWebhookWorker } from '../../src/workers/webhooks/start-webhook-worker.ts';
+import { startWebhookWorkers } from '../../src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { appSecret, expectBody, receivers, type TestApi, type TestTeam } from '../harness.ts';
 import { call, createPerson, sessionOf } from './people.ts';
@@ -16,12 +16,14 @@ export const nowhere = 'http://127.0.0.1:9/hook';
 /** The schedule on a clock that runs much faster. */
 const fastTiming: DeliveryTiming = {
   ...deliveryTiming,
-  retryAfter: deliveryTiming.retryAfter.map(() => 20),
-  connectTimeout: 1_000,
-  answerTimeout: 2_000,
-  lease: 1_000,
-  lookEvery: 50,
-  sweepEvery: 50,
+  retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => 20),
+  connectTimeoutMs: 1_000,
+  responseTimeoutMs: 2_000,
+  leaseMs: 1_000,
+  readIntervalMs: 50,
+  sendIntervalMs: 50,
+  recoveryIntervalMs: 50,
+  sweepIntervalMs: 50,
 };
 
 /** Workers that are stopped after each test, unless they were before. */
@@ -36,7 +38,7 @@ export function useWorkers(api: () => TestApi, allow = receivers) {
   return (timing: Partial<DeliveryTiming> = {}) => {
     const { db, logLines } = api();
     const log = pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) });
-    const worker = startWebhookWorker({
+    const worker = startWebhookWorkers({
       databaseUrl: db.url,
       appSecret,
       allow,

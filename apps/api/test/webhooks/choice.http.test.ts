@@ -165,7 +165,7 @@ describe('another choice of types', () => {
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
     receiver.answer = (response) => void response.writeHead(503).end();
-    startWorker({ retryAfter: [100, 100, 100, 100, 100, 100, 100, 100, 100] });
+    startWorker({ retryDelaysMs: [100, 100, 100, 100, 100, 100, 100, 100, 100] });
     await completeTask(api(), team);
     await receiver.until(({ length }) => length > 0);
     await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.created'] });

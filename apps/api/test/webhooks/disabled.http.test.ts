@@ -99,7 +99,7 @@ describe('a disabled endpoint', () => {
     async (isRunning) => {
       const { team, receiver, id } = await endpoint();
       answerWith(receiver, 503);
-      if (isRunning) startWorker({ retryAfter: Array(9).fill(500) });
+      if (isRunning) startWorker({ retryDelaysMs: Array(9).fill(500) });
       const ids = [(await sendTest(api(), team, id)).id, (await sendTest(api(), team, id)).id];
       if (isRunning) await receiver.until(({ length }) => length > 0);
       await updateWebhook(api(), team, id, { enabled: false });
@@ -129,7 +129,7 @@ describe('a disabled endpoint', () => {
   it('that was gone is enabled by hand, and what comes then arrives', async () => {
     const { team, receiver, id, read } = await endpoint();
     answerWith(receiver, 410);
-    startWorker({ retryAfter: Array(9).fill(50) });
+    startWorker({ retryDelaysMs: Array(9).fill(50) });
     await sendTest(api(), team, id);
     await eventually(read, ({ enabled }) => !enabled);
     await eventually(
@@ -155,7 +155,7 @@ describe('five days of failures only', () => {
   it('disable the endpoint as failing, and the log says that the service did it', async () => {
     const { team, receiver, id, read } = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ giveUpAfter: 800, retryAfter: Array(500).fill(100) });
+    startWorker({ giveUpAfterMs: 800, retryDelaysMs: Array(500).fill(100) });
     await sendTest(api(), team, id);
     const webhook = await eventually(read, ({ enabled }) => !enabled);
     expect(webhook).toMatchObject({ enabled: false, disabledReason: 'failing', lastSuccessAt: null });
@@ -170,7 +170,7 @@ describe('five days of failures only', () => {
 
   it('one success in between prevents it: the days count from the first failure after it', async () => {
     const { team, receiver, id, read } = await endpoint();
-    const patient = startWorker({ giveUpAfter: 3_650 * 86_400_000, retryAfter: Array(9).fill(60_000) });
+    const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: Array(9).fill(60_000) });
     answerWith(receiver, 500);
     await sendTest(api(), team, id);
     await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
@@ -186,7 +186,7 @@ describe('five days of failures only', () => {
     const failing = await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
     expect(Date.now() - Date.parse(failing.failingSince ?? '')).toBeLessThan(60_000);
     await patient.stop();
-    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter, retryAfter: Array(9).fill(60_000) });
+    startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs, retryDelaysMs: Array(9).fill(60_000) });
     await untilLogIsRead(api(), team, await startReceiver());
     expect(await read()).toMatchObject({ enabled: true, disabledReason: null });
   });
@@ -195,7 +195,7 @@ describe('five days of failures only', () => {
     const { team, receiver, id, read } = await endpoint();
     const quiet = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter });
+    startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs });
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'failed');
     await api().db.pool.query(
@@ -210,7 +210,7 @@ describe('five days of failures only', () => {
   it('time in which nothing is tried does not count: it takes a failure after the five days', async () => {
     const { team, receiver, id, read } = await endpoint();
     const muchLater = Array(9).fill(3_600_000);
-    const patient = startWorker({ giveUpAfter: 3_650 * 86_400_000, retryAfter: muchLater });
+    const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: muchLater });
     answerWith(receiver, 500);
     await sendTest(api(), team, id);
     await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
@@ -220,7 +220,7 @@ describe('five days of failures only', () => {
          last_failure_at = last_failure_at - interval '6 days' where id = $1`,
       [id],
     );
-    startWorker({ giveUpAfter: deliveryTiming.giveUpAfter, retryAfter: muchLater });
+    startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs, retryDelaysMs: muchLater });
     await untilLogIsRead(api(), team, await startReceiver());
     expect(await read()).toMatchObject({ enabled: true, failuresInRow: 1 });
     await sendTest(api(), team, id);
@@ -231,12 +231,12 @@ describe('five days of failures only', () => {
   it('enabled by hand it gets five new days', async () => {
     const { team, receiver, id, read } = await endpoint();
     answerWith(receiver, 500);
-    const worker = startWorker({ giveUpAfter: 500, retryAfter: Array(500).fill(100) });
+    const worker = startWorker({ giveUpAfterMs: 500, retryDelaysMs: Array(500).fill(100) });
     await sendTest(api(), team, id);
     await eventually(read, ({ enabled }) => !enabled);
     await worker.stop();
     await updateWebhook(api(), team, id, { enabled: true });
-    startWorker({ giveUpAfter: 60_000, retryAfter: Array(500).fill(100) });
+    startWorker({ giveUpAfterMs: 60_000, retryDelaysMs: Array(500).fill(100) });
     const count = receiver.received.length;
     await receiver.until(({ length }) => length > count + 1);
     expect(await read()).toMatchObject({ enabled: true });
@@ -256,7 +256,7 @@ describe('a deleted endpoint', () => {
   it('is tried no more, and hears of nothing new', async () => {
     const { team, receiver, id } = await endpoint({ eventTypes: ['*'] });
     answerWith(receiver, 503);
-    startWorker({ retryAfter: Array(500).fill(50) });
+    startWorker({ retryDelaysMs: Array(500).fill(50) });
     await sendTest(api(), team, id);
     await receiver.until(({ length }) => length > 1);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });

@@ -16,7 +16,7 @@ const startWorker = useWorkers(api);
 // After the workers, so that it ends before them what they wait for.
 const startReceiver = useReceivers();
 
-const patient = { answerTimeout: 20_000 };
+const patient = { responseTimeoutMs: 20_000 };
 
 describe('an endpoint', () => {
   it('gets at most eight requests at once, the next one when one is answered', async () => {

@@ -1,7 +1,8 @@
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { LogForDeliveries, readStatement } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { matchStatement } from '../../src/workers/webhooks/match-events.ts';
+import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
 const formers = 5_000;
@@ -48,8 +49,8 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
     async (isAnalyzed) => {
       if (isAnalyzed) await db.owner.query('analyze');
       const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, format json) ${readStatement(500)}`,
-        ['10', '0'],
+        `explain (analyze, format json) ${matchStatement.text}`,
+        matchStatement.parameters.map((name) => ({ afterXid: '10', afterId: '0', limit: 500 })[name]),
       );
       const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
       expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(2 * events);
@@ -59,8 +60,8 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
   );
 
   it('each event is judged by what was asked for when it was committed, and what is read is cleared away', async () => {
-    const log = new LogForDeliveries(single);
-    while ((await log.readBatch()).isFull);
+    const log = new LogReader(single);
+    while ((await log.readPage()).hasMore);
     const { rows } = await single.pool.query<{ xid: number }>(
       'select event_xid::text::int as xid from webhook_deliveries order by event_xid',
     );
@@ -71,30 +72,31 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
 
   it('a page that is too much for one statement is read in parts, and then it reads more again', async () => {
     const limits: number[] = [];
-    let most = 40;
+    let max = 40;
     /** A database in which longer pages run into the time limit. */
     const slow = {
       pool: {
-        query: (query: { text: string } | string, values?: unknown[]) => {
-          const [, limit] =
-            /limit (\d+)\n {2}\),\n {2}progress/.exec(typeof query === 'string' ? '' : query.text) ?? [];
-          if (limit) limits.push(Number(limit));
-          if (Number(limit) > most) throw new Error('canceling statement due to statement timeout');
-          return single.pool.query(query as string, values);
+        query: (query: { name: string; text: string; values: unknown[] }) => {
+          if (query.name === matchStatement.name) {
+            const limit = query.values[matchStatement.parameters.indexOf('limit')] as number;
+            limits.push(limit);
+            if (limit > max) throw new Error('canceling statement due to statement timeout');
+          }
+          return single.pool.query(query);
         },
       },
     } as unknown as Database;
-    const log = new LogForDeliveries(slow);
-    for (let isFull = true; isFull; ) {
-      isFull = await log.readBatch().then(
-        (found) => found.isFull,
+    const log = new LogReader(slow);
+    for (let hasMore = true; hasMore; ) {
+      hasMore = await log.readPage().then(
+        (page) => page.hasMore ?? false,
         () => true,
       );
     }
     expect(await countOf('webhook_deliveries')).toBe(events / 2);
     expect(limits.slice(0, 6)).toEqual([500, 250, 125, 62, 31, 62]);
-    most = 500;
-    for (let reads = 0; reads < 6; reads += 1) await log.readBatch();
+    max = 500;
+    for (let reads = 0; reads < 6; reads += 1) await log.readPage();
     expect(limits.at(-1)).toBe(500);
   });
 });

@@ -17,7 +17,7 @@ const startWorker = useWorkers(api);
 const startReceiver = useReceivers();
 
 const ofTasks = { eventTypes: ['task.created', 'task.updated'] };
-const patient = { answerTimeout: 60_000 };
+const patient = { responseTimeoutMs: 60_000 };
 /** In JSON each of its characters takes six. */
 const long = (character: string) => character.repeat(100_000);
 

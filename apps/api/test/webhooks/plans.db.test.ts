@@ -2,7 +2,7 @@ import { DeliveryStatus } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listStatement } from '../../src/features/webhooks/list-deliveries.ts';
+import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
@@ -57,8 +57,8 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     for (const status of [undefined, ...DeliveryStatus.options]) {
       for (const type of [undefined, 'task.completed', 'agent.created'] as const) {
         for (const cursor of cursors) {
-          const text = listStatement({ webhookId: 'w1', limit, status, type, cursor });
-          const count = await read(text, ['w1', limit, type, cursor, true]);
+          const { text, values } = listQuery({ webhookId: 'w1', limit, status, type, cursor }, true);
+          const count = await read(text, values);
           expect(count, JSON.stringify({ status, type, cursor })).toBeLessThanOrEqual(4 * limit);
         }
       }
@@ -66,9 +66,15 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
   });
 
   it('what is due is found without reading what is not, while others are being sent', async () => {
-    expect(await read(takeStatement, ['me', [], [], [], 10_000, false])).toBeLessThanOrEqual(8 * endpoints);
-    const busy = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
-    const some = await read(takeStatement, ['me', busy.map(() => 'w1'), busy, [], 10_000, false]);
-    expect(some).toBeLessThanOrEqual(8 * endpoints);
+    const { text, parameters } = takeStatement;
+    const params = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
+    const take = (busy: object) =>
+      read(
+        text,
+        parameters.map((name) => ({ ...params, busy: JSON.stringify(busy) })[name]),
+      );
+    expect(await take({})).toBeLessThanOrEqual(8 * endpoints);
+    const ids = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
+    expect(await take({ w1: { ids, max: 8 } })).toBeLessThanOrEqual(8 * endpoints);
   });
 });

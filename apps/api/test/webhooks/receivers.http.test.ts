@@ -176,7 +176,7 @@ describe('docs/webhooks.md', () => {
       );
     const rows = [...guide.matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \|$/gm)];
     let total = 0;
-    const expected = [0, ...deliveryTiming.retryAfter].map((wait, index) => {
+    const expected = [0, ...deliveryTiming.retryDelaysMs].map((wait, index) => {
       total += wait;
       return [index + 1, wait, total];
     });

@@ -90,7 +90,7 @@ describe('recover', () => {
   it('sends what failed, with the id and the bytes that it had', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ retryAfter: [20] });
+    startWorker({ retryDelaysMs: [20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
     answerWith(receiver, 200);
@@ -105,7 +105,7 @@ describe('recover', () => {
   it('tries at once what waits for its next attempt', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ retryAfter: Array(9).fill(3_600_000) });
+    startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     await receiver.until(({ length }) => length > 0);
     await eventually(
@@ -223,7 +223,7 @@ describe('redeliver', () => {
   it('sends one that failed again, then by the schedule from its beginning', async () => {
     const { team, receiver, id } = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ retryAfter: [20, 20] });
+    startWorker({ retryDelaysMs: [20, 20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
     expect(failed.attempts).toHaveLength(3);
@@ -240,7 +240,7 @@ describe('redeliver', () => {
   it('sends one that waits at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     answerWith(receiver, 500);
-    startWorker({ retryAfter: Array(9).fill(3_600_000) });
+    startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     const [waiting] = await eventually(
       () => listDeliveries(api(), team, id),

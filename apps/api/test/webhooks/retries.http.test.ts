@@ -24,7 +24,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** A schedule in which nothing is tried again while a test runs. */
-const muchLater = { retryAfter: deliveryTiming.retryAfter.map(() => hour) };
+const muchLater = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
 
 async function endpoint() {
   const team = await api().createTeam();
@@ -98,7 +98,7 @@ describe('what counts', () => {
   ])('no answer is a failure: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
     receiver.answer = (response) => void (how === 'cut' && response.destroy());
-    startWorker({ ...muchLater, answerTimeout: 300 });
+    startWorker({ ...muchLater, responseTimeoutMs: 300 });
     await sendTest(api(), team, id);
     const delivery = await tried(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
@@ -111,7 +111,7 @@ describe('what counts', () => {
   it('the status in time is a success, though the body of the answer never ends', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.answer = (response) => void response.writeHead(200).write('and so on');
-    startWorker({ answerTimeout: 1_000 });
+    startWorker({ responseTimeoutMs: 1_000 });
     await sendTest(api(), team, id);
     expect((await untilDelivery(api(), team, id, 'succeeded')).attempts).toHaveLength(1);
   });
@@ -180,15 +180,15 @@ describe('after a failure', () => {
   });
 
   it('the waits are those of the decisions, with 0 to 20 % added', async () => {
-    expect(deliveryTiming.retryAfter).toEqual([
+    expect(deliveryTiming.retryDelaysMs).toEqual([
       ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
       ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
     ]);
     const { team, receiver, id } = await endpoint();
     receiver.answer = (response) => void response.writeHead(500).end();
-    startWorker({ retryAfter: deliveryTiming.retryAfter });
+    startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs });
     const { id: deliveryId } = await sendTest(api(), team, id);
-    for (const [index, wait] of deliveryTiming.retryAfter.entries()) {
+    for (const [index, wait] of deliveryTiming.retryDelaysMs.entries()) {
       const delivery = await tried(team, id, index + 1);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeGreaterThanOrEqual(wait);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeLessThan(wait * 1.2 + 3 * second);
@@ -225,7 +225,7 @@ describe('Retry-After', () => {
   ])('is honoured up to ten hours, and shortens nothing: %s', async (_, status, header, least, most) => {
     const { team, receiver, id } = await endpoint();
     receiver.answer = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
-    startWorker({ retryAfter: deliveryTiming.retryAfter.map(() => minute) });
+    startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => minute) });
     await sendTest(api(), team, id);
     const wait = waitOf(await tried(team, id, 1));
     expect(wait).toBeGreaterThanOrEqual(least);

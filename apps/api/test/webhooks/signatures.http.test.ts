@@ -116,7 +116,7 @@ describe('after a rotation of the secret', () => {
   it('a delivery that was tried before it is signed anew, its id and its bytes are the same', async () => {
     const { team, receiver, id, secret } = await endpoint();
     receiver.answer = (response) => void response.writeHead(500).end();
-    startWorker({ retryAfter: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
+    startWorker({ retryDelaysMs: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
     await sendTest(api(), team, id);
     await receiver.until(({ length }) => length > 0);
     const fresh = await rotate(team, id);

@@ -10,7 +10,7 @@ export type Account = { uid: number; gid: number };
 // A user of its own: a `postgres` user, where there is one, belongs to another server on this machine.
 const NAME = 'crewboard';
 
-/** Undefined for an ordinary user; for root, which PostgreSQL refuses, the user made for the purpose. */
+/** Undefined for an ordinary user. PostgreSQL does not run as root: then a system user, created if necessary. */
 export async function databaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return (await findAccount()) ?? (await createAccount());

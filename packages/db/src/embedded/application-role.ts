@@ -34,7 +34,7 @@ export async function ensureApplicationRole(ownerUrl: string, passwordFile: stri
 }
 
 async function writePassword(file: string): Promise<void> {
-  // Under its name it is whole, whatever happens meanwhile.
+  // The rename is atomic: a file with the final name is complete.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
   await rename(draft, file);

@@ -23,7 +23,7 @@ export async function locateCluster(dataDir: string, account: Account | undefine
   return join(await realpath(dataDir), 'postgres');
 }
 
-/** Makes the cluster where there is none, and tells its password. Only a finished one has its final name. */
+/** Creates the cluster if there is none, and returns its password. Only a complete cluster has its final name. */
 export async function ensureCluster(folder: string, options: Options): Promise<string> {
   const passwordFile = `${folder}-password`;
   if (!existsSync(folder)) await makeCluster(folder, passwordFile, options);

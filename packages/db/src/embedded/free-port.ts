@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 that nothing listens on. It lies below the range that systems lend to outgoing
- * connections, so that it is still free when a server that died wants it back.
+ * A free port of 127.0.0.1, below the range of ephemeral ports: it must still be free when a server restarts on it.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

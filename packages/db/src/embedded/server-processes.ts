@@ -6,29 +6,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FAST_SHUTDOWN = 'SIGINT';
 const IMMEDIATE_SHUTDOWN = 'SIGQUIT';
 
-/** Stops what a killed start left running on this cluster, and clears the lock that it left. */
+/** Stops processes that a killed start left on this cluster, and removes its lock file. */
 export async function stopLeftovers(cluster: string): Promise<void> {
   await stopServer(cluster, findPostmaster(cluster));
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Ends every PostgreSQL process of the cluster: politely, then firmly, then for certain. */
+/** Ends every PostgreSQL process of the cluster: fast shutdown, immediate shutdown after 10 s, SIGKILL after 5 s more. */
 export async function stopServer(cluster: string, postmaster: number | undefined): Promise<void> {
   signal(cluster, postmaster, FAST_SHUTDOWN);
-  if (await isGoneWithin(cluster, 10_000)) return;
+  if (await hasEndedWithin(cluster, 10_000)) return;
   signal(cluster, postmaster, IMMEDIATE_SHUTDOWN);
-  if (await isGoneWithin(cluster, 5_000)) return;
+  if (await hasEndedWithin(cluster, 5_000)) return;
   for (const pid of serverProcesses(cluster)) signal(cluster, pid, 'SIGKILL');
-  await isGoneWithin(cluster, 5_000);
+  await hasEndedWithin(cluster, 5_000);
 }
 
-/** The process that the cluster's lock file names, if it is a PostgreSQL that works there indeed. */
+/** The process in the cluster's lock file, if it is a PostgreSQL of this cluster. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readOr(join(cluster, 'postmaster.pid'), ''), 10);
   return serverProcesses(cluster).includes(pid) ? pid : undefined;
 }
 
-async function isGoneWithin(cluster: string, milliseconds: number): Promise<boolean> {
+async function hasEndedWithin(cluster: string, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (serverProcesses(cluster).length > 0) {
     if (Date.now() > deadline) return false;
@@ -37,8 +37,8 @@ async function isGoneWithin(cluster: string, milliseconds: number): Promise<bool
   return true;
 }
 
-// The process group would not do: each PostgreSQL backend makes itself the leader of a group of its own.
-// But all of them work in the cluster's folder, and outlive a killed postmaster for a moment there.
+// Each PostgreSQL backend leads a process group of its own, so the group does not find them. All have the cluster's
+// folder as working directory, also for a moment after the postmaster was killed.
 function serverProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? processesWorkingIn(cluster) : postmastersStartedOn(cluster);
 }
@@ -74,7 +74,7 @@ function readOr(path: string, fallback: string): string {
   }
 }
 
-// Asked again each time: the pid of a process that has ended may be another program's by now.
+// Not cached: another program may get the pid of a process that has ended.
 function signal(cluster: string, pid: number | undefined, name: NodeJS.Signals): void {
   if (pid && serverProcesses(cluster).includes(pid)) process.kill(pid, name);
 }

@@ -35,8 +35,8 @@ type Options = {
 };
 
 const DATABASE = 'crewboard';
-// Recovery after a crash may take a while, and connections are refused until it is done.
-const READY_WITHIN_MS = 120_000;
+// Recovery after a crash may take a while and rejects connections.
+const READY_TIMEOUT_MS = 120_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -50,7 +50,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts the PostgreSQL of `dataDir`, made at the first call; one that a killed start left is stopped. */
+/** Starts the PostgreSQL of `dataDir`, which the first call creates. Stops a server that a killed process left. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const account = await databaseAccount();
   const binaries = await findBinaries(account);
@@ -116,7 +116,7 @@ async function createDatabaseOnceReady(server: ChildProcess, port: number, passw
 
 async function connectOnceReady(server: ChildProcess, port: number, password: string): Promise<pg.Client> {
   const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false };
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const client = new pg.Client({ ...address, connectionTimeoutMillis: 1000 });
     client.on('error', () => {});
@@ -127,13 +127,13 @@ async function connectOnceReady(server: ChildProcess, port: number, password: st
       await client.end().catch(() => {});
       if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
       if (server.signalCode !== null) throw new Error(`it was ended by ${server.signalCode}`);
-      if (isRefusal(error) || Date.now() > deadline) throw error;
+      if (isAuthenticationError(error) || Date.now() > deadline) throw error;
       await sleep(50);
     }
   }
 }
 
-/** Whether the server is up and does not know this user or password. */
-function isRefusal(error: unknown): boolean {
+/** Whether the server is up and rejects this user or password. */
+function isAuthenticationError(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('28');
 }

@@ -24,7 +24,7 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
 }
 
 export type TestDatabase = Database & {
-  /** The owner's, for what the service may not do: tables, triggers, statistics of the planner. */
+  /** As the owner, for what the service may not do: tables, triggers, planner statistics. */
   owner: pg.Pool;
   ownerUrl: string;
 };

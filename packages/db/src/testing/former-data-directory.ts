@@ -9,15 +9,15 @@ import { ensureCluster, locateCluster } from '../embedded/cluster.ts';
 import { findFreePort } from '../embedded/free-port.ts';
 import { readMigrations } from '../migrations.ts';
 
-/** The newest migration of the version that had one role alone. */
+/** The newest migration of the version that had only one role. */
 const newest = '20261122120000_sign_in_limits';
 
-/** What that version noted its migrations in. */
+/** The table of migrations of that version. */
 const bookkeeping = `create table _prisma_migrations (id varchar(36) primary key not null, checksum varchar(64) not null,
   finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
-/** Makes a data directory as that version did: one superuser, who owns everything, and no other role. Then runs `sql`. */
+/** Creates a data directory as that version did: one superuser owns everything, without another role. Then runs `sql`. */
 export async function makeFormerDataDirectory(dataDir: string, sql: string): Promise<void> {
   const account = await databaseAccount();
   const binaries = await findBinaries(account);

@@ -10,7 +10,7 @@ import { databaseUrl, templateName } from './database.ts';
 /** Starts one PostgreSQL for all tests, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-test-'));
-  // A test's data may be lost, so it need not wait for the disk.
+  // Test data may be lost: do not wait for the disk.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

@@ -1,11 +1,11 @@
 import type { EventType } from '@crewboard/contracts';
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { locksTaken } from '../events/lock-subject.ts';
 import { type AccountActorParams, recordEvent } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
 type AccountEvent = {
-  actor: { readonly [Name in keyof AccountActorParams]: Expression };
+  actor: Expressions<AccountActorParams>;
   type: EventType;
   /** The name of the account before, where the change is a new name. */
   formerName?: Sql;

@@ -47,7 +47,8 @@ const tooManyAttempts = (seconds: number) =>
  */
 export async function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
   const { db } = ctx;
-  // Counted apart from sign-ins, which are in lower case: somebody who knows the password could use those up.
+  // Keep the counter apart from that of sign-ins, whose e-mail addresses are in lower case: a person who knows the
+  // password could use up the attempts to sign in.
   const email = `Password of ${ctx.actor.id}`;
   const device = await ctx.signInLimits.issueDeviceToken(email, ctx.actor.id);
   const attempt = { email, address: UNKNOWN_ADDRESS, device };

@@ -2,10 +2,7 @@ import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 
 type Call = { ctx: { db: Queryable }; input: { email: string; isOperator: boolean } };
 
-/**
- * All operators are locked in one order, so that of those who remove operators at once each sees what the one before
- * has left.
- */
+/** Locks all operators in one order: of concurrent removals, each sees what the one before has left. */
 const statement = defineStatement<Call['input'], { isLast: boolean }>(
   ({ email, isOperator }) => sql`
   with operators as materialized (
@@ -20,8 +17,8 @@ const statement = defineStatement<Call['input'], { isLast: boolean }>(
 );
 
 /**
- * Makes an account an operator, or no longer one. What it is already, it stays. Throws when there is no such account,
- * and for the last operator.
+ * Makes an account an operator or removes it from the operators; changes nothing where it is so already. Throws when
+ * there is no such account, and for the last operator.
  */
 export async function setOperator({ ctx, input }: Call): Promise<void> {
   const { email } = input;

@@ -41,8 +41,8 @@ const statement = defineStatement<Params, Session>(
 );
 
 /**
- * Opens a session for 30 days, undefined when the password was changed meanwhile. A browser without the token of a
- * device of the account counts as new: that is an event in each team of the person.
+ * Opens a session for 30 days; undefined when the password was changed since it was checked. A browser without a device
+ * token of the account counts as new: that is an event in each team of the person.
  */
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();

@@ -1,4 +1,5 @@
-import type { Agent, AgentStatus } from '@crewboard/contracts';
+import type { Agent } from '@crewboard/contracts';
+import type { AgentModel } from '@crewboard/db';
 import { column, defineRow, nullableText, nullableTime, type RowOf, text, time } from '../define-row.ts';
 import { descriptionInSnapshot } from '../events/task-texts.ts';
 
@@ -7,7 +8,7 @@ export const agentRow = defineRow(
     id: column<string>(),
     name: text(),
     description: nullableText({ snapshot: descriptionInSnapshot }),
-    status: column<AgentStatus>(),
+    status: column<AgentModel['status']>(),
     teamId: column<string>(),
     taskCount: column<number>(),
     lastActiveAt: nullableTime(),

@@ -2,7 +2,7 @@ import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contrac
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid, notFound } from '../../errors.ts';
-import { placeBefore } from '../events/place-of-time.ts';
+import { maxXidBefore } from '../events/position-at-time.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
@@ -19,7 +19,7 @@ const statement = defineStatement<
     select generate_series(day - interval '29 days', day, interval '1 day') as day from today
   ),
   bounds as (
-    select start, ${placeBefore(teamId, raw('start'))} as xid
+    select start, ${maxXidBefore(teamId, raw('start'))} as xid
     from (select min(day) at time zone ${timeZone} as start from days) as first
   ),
   counted as (

@@ -22,7 +22,7 @@ const limitReached = () =>
     `The team has ${maxAgents.toLocaleString('en')} agents, the most it may have. Reuse an inactive one: rename and reactivate it, then rotate its token.`,
   );
 
-/** Those who create agents of a team wait for each other at its row: each counts those from before it. */
+/** Requests that create agents of a team wait for each other on the row of the team: each counts those before it. */
 const statement = defineStatement<Params, AgentRow>(
   (p) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),

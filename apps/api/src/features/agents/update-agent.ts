@@ -24,9 +24,9 @@ const statement = defineStatement<Params, AgentRow>(
   ),
   patched as (
     select target.id,
-      ${patched(p.patch, 'name', 'name')} as name,
-      ${patched(p.patch, 'description', 'description')} as description,
-      ${patched(p.patch, 'status', 'status', 'agent_status')} as status
+      ${patched(p.patch, 'name')} as name,
+      ${patched(p.patch, 'description')} as description,
+      ${patched(p.patch, 'status', 'agent_status')} as status
     from target
   ),
   updated as (
@@ -53,8 +53,8 @@ const statement = defineStatement<Params, AgentRow>(
 );
 
 /**
- * Renames, describes, deactivates or reactivates an agent. Deactivation destroys its token and leaves its tasks
- * as they are; a reactivated agent needs a rotation to get a new token.
+ * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token and keeps its tasks; after
+ * reactivation, a rotation creates a new token.
  */
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;

@@ -1,14 +1,14 @@
-import type { Comment, EventActor } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import type { Comment } from '@crewboard/contracts';
+import { type CommentModel, raw } from '@crewboard/db';
 import { column, defineRow, type RowOf, responseOnly, time } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
 
-/** The snapshot is what the event of a comment has beside the task; the author is the event's actor. */
+/** The snapshot is what the event of a comment adds to that of the task; the author is the event's actor. */
 export const commentRow = defineRow({
   id: column<string>(),
   taskId: responseOnly(column<string>()),
   body: column<string>(),
-  authorKind: responseOnly(column<EventActor['kind']>()),
+  authorKind: responseOnly(column<CommentModel['authorKind']>()),
   authorId: responseOnly(column<string>()),
   authorName: responseOnly(
     column<string | null>({ sql: (row) => actorName(raw(`${row}.author_kind`), raw(`${row}.author_id`)) }),

@@ -11,7 +11,7 @@ import { type CommentRow, commentRow, toComment } from './comment-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof CreateComment> };
 type Params = EventActorParams & { id: string; taskId: string; body: string };
 
-/** The task is locked, so that the event has its place in the log after that of the state which it shows. */
+/** Locks the task: the event must follow the event of the state that it shows. */
 const statement = defineStatement<Params, CommentRow>(
   (p) => sql`
   with ${lockSubject('tasks', { id: p.taskId, teamId: p.teamId })},
@@ -36,7 +36,7 @@ const statement = defineStatement<Params, CommentRow>(
   select ${commentRow.columns('created')} from created`,
 );
 
-/** Says something about a task, whatever its status. */
+/** Adds a comment to a task in any status. Throws NOT_FOUND. */
 export async function createComment({ ctx, input }: Call): Promise<Comment> {
   const { taskId, body } = input;
   const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), id: newId(), taskId, body });

@@ -10,10 +10,10 @@ import {
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { assertPosition } from './assert-position.ts';
+import { parseCursorPosition } from './parse-cursor.ts';
 import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
-import { subjectsFor } from './readable-subjects.ts';
 import type { Subscription } from './subscription.ts';
+import { subjectsOfFilter } from './visible-subjects.ts';
 
 type Call = {
   ctx: VerbContext;
@@ -37,7 +37,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   const { actor } = ctx;
   if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
   const start =
-    input.lastEventId === undefined ? undefined : await assertPosition(ctx.db.reads, input.lastEventId);
+    input.lastEventId === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.lastEventId);
   // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
   const unwatch = ctx.revocations.watch(credential, (why) =>
@@ -60,7 +60,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   try {
-    const position = start ?? (await findLogEnd(ctx.db.pool));
+    const position = start ?? (await findLogEnd(ctx.db));
     return follow({ ctx, input, subscription, position, end, isGone: () => signal?.aborted ?? false });
   } catch (error) {
     end();
@@ -82,7 +82,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   let { position } = following;
   const query: Omit<LogQuery, 'limit'> = {
     teamId: ctx.actor.teamId,
-    subjects: subjectsFor(ctx.actor, input),
+    subjects: subjectsOfFilter(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
     order: 'asc',
@@ -99,7 +99,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       const hasGap =
         mostMissed !== undefined &&
         (await hasMoreThan(ctx.db.reads, mostMissed, { ...query, after: position }));
-      if (hasGap) position = await findLogEnd(ctx.db.pool);
+      if (hasGap) position = await findLogEnd(ctx.db);
       // The first message says that the stream has begun, and where, though nothing may happen for long.
       if (hasGap || isFirst) yield message(position, [], hasGap);
       for (let isBehind = true; isBehind; ) {

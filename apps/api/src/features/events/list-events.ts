@@ -1,10 +1,10 @@
 import type { Event, ListEvents } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
-import { assertPosition } from './assert-position.ts';
+import { parseCursorPosition } from './parse-cursor.ts';
 import { readLog } from './read-log.ts';
-import { subjectsFor } from './readable-subjects.ts';
 import { withTexts } from './task-texts.ts';
+import { subjectsOfFilter } from './visible-subjects.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 
@@ -12,10 +12,10 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
   const { events, nextCursor } = await readLog(ctx.db.reads, {
     teamId: ctx.actor.teamId,
-    subjects: subjectsFor(ctx.actor, input),
+    subjects: subjectsOfFilter(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
-    after: input.cursor === undefined ? undefined : await assertPosition(ctx.db.reads, input.cursor),
+    after: input.cursor === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.cursor),
     order: 'asc',
     limit: input.limit,
   });

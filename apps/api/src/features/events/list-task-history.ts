@@ -2,12 +2,12 @@ import type { EventPage, TaskHistoryQuery } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { findTask } from '../tasks/find-task.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { newestFirst } from './newest-first.ts';
+import { listNewestEvents } from './list-newest-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof TaskHistoryQuery> };
 
 /** The life of a task, the newest event first. */
 export async function listTaskHistory({ ctx, input }: Call): Promise<EventPage> {
   await findTask(ctx, input.taskId);
-  return newestFirst(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });
+  return listNewestEvents(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });
 }

@@ -18,27 +18,27 @@ import {
 import { cutPage } from '../cut-page.ts';
 import { toPage } from '../read-page.ts';
 import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
-import { placeAfter, placeBefore } from './place-of-time.ts';
+import { maxXidBefore, minXidAfter } from './position-at-time.ts';
 import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
- * The only reader of the log. Events are in the order (xid, id), and only those below the oldest transaction that is
- * still open are shown: what is above may yet get company from below. So no reader misses an event, however late it
- * commits, and none sees one that is rolled back. Docs: docs/decisions/0006-one-log.md.
+ * SQL: the events below the oldest open transaction. Events are in the order (xid, id); above that transaction, one may
+ * still be inserted before others that are visible. So no reader misses an event that commits late.
+ * Docs: docs/decisions/0006-one-log.md.
  */
 export const settled = raw('events.xid < pg_snapshot_xmin(pg_current_snapshot())');
 
 export type LogQuery = {
   teamId: string;
-  /** Events about these; of all types, or of one. */
+  /** The kinds of subjects. */
   subjects: EventSubject[];
   type?: EventType | undefined;
   subjectId?: string | undefined;
   actorId?: string | undefined;
-  /** From this time on, and before that one. */
+  /** Inclusive, and exclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Events after this place, or before it. */
+  /** Exclusive. */
   after?: LogPosition | undefined;
   before?: LogPosition | undefined;
   order: 'asc' | 'desc';
@@ -79,7 +79,7 @@ export function logQuery(query: LogQuery): Sql {
 
 const inOrder = (row: string, order: LogQuery['order']) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
 
-/** Subjects of which most logs hold little beside the tasks: their events are found by their types. */
+/** Subjects with few events in most logs: the index of types finds them. */
 const rareSubjects: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
 
 /** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
@@ -93,7 +93,7 @@ function rowsOf(query: LogQuery): Sql {
   const ofType = (each: EventType) => sql`events.type = ${each}`;
   const ofSubjects = sql`subject_type = any(${subjects}::event_subject[])`;
 
-  // All events of one thing are of its kind: so the kind is asked of the few that were found.
+  // All events of one subject are of one kind: check the kind on the few rows that were found.
   if (subjectId !== undefined) {
     return sorted(sql`${type ? branch(ofType(type)) : branch()} where ${ofSubjects}`, 'branch');
   }
@@ -113,26 +113,26 @@ function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: L
   if (before) conditions.push(sql`(events.xid, events.id) < (${before.xid}::xid8, ${before.id}::bigint)`);
   if (from) {
     const time = sql`${from}::timestamptz`;
-    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${placeBefore(team, time)}`);
+    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${maxXidBefore(team, time)}`);
   }
   if (to) {
     const time = sql`${to}::timestamptz`;
-    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${placeAfter(team, time)}`);
+    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${minXidAfter(team, time)}`);
   }
   return conditions;
 }
 
-/** The order of the log finds the page; by the index of times all rows of a long time would be read and sorted. */
+/** Keeps the planner from the index of times: it would read and sort all rows of a long time. */
 const unindexedTime = raw(`events.created_at + interval '0'`);
 
-/** What a reader that follows the log gets. */
+/** The next events for a reader that follows the log. */
 export type LogBatch = {
   events: Event[];
-  /** Everything up to here has been read. */
+  /** The position up to which everything was read. */
   end: LogPosition;
-  /** There is more already. */
+  /** There are more events. */
   isFull: boolean;
-  /** A transaction is open that may have written: its events come as soon as it ends. */
+  /** A transaction is open that may have written events. */
   hasOpenWriters: boolean;
 };
 
@@ -159,7 +159,7 @@ const selectBatch = defineStatement<BatchParams, BatchRow>(({ teamIds, xid, id, 
     select ${eventColumns('page')}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
 });
 
-/** The events of these teams after a place, at most `limit` and 4 MiB, and how far the log has been read with them. */
+/** The events of these teams after a position, at most `limit` and 4 MiB, and the position up to which all were read. */
 export async function readLogBatch(
   db: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
@@ -170,7 +170,7 @@ export async function readLogBatch(
   const kept = rows.filter((row) => row.id !== null);
   const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
   const last = kept.at(-1);
-  // Nothing below the horizon is left unread, and nothing can come there any more.
+  // No further event can be inserted below the horizon.
   const end =
     isFull && last ? { xid: BigInt(last.xid), id: BigInt(last.id) } : { xid: BigInt(first.horizon), id: 0n };
   return {
@@ -185,7 +185,7 @@ const selectEnd = defineStatement<object, { xid: string }>(
   () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
 );
 
-/** Where the log ends now. */
+/** The position of the end of the log. */
 export async function findLogEnd(db: Queryable): Promise<LogPosition> {
   const end = await queryOne(db, selectEnd, {});
   return { xid: BigInt(end?.xid ?? 0), id: 0n };
@@ -195,7 +195,7 @@ const selectIsBeyond = defineStatement<{ xid: bigint }, { isBeyond: boolean }>(
   ({ xid }) => sql`select ${xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isBeyond"`,
 );
 
-/** Whether a place lies beyond all that the log can hold: it is of another database. */
+/** Whether a position is after the end of the log: it is of another database. */
 export async function isBeyondLog(db: Queryable, { xid }: LogPosition): Promise<boolean> {
   return (await queryOne(db, selectIsBeyond, { xid }))?.isBeyond ?? true;
 }

@@ -1,9 +1,6 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
-import { recordEventText, type TextEventSql } from './record-event-text.ts';
-
-export { jsonTime, writer } from './record-event-text.ts';
 
 /** Who changes something in a team. */
 export type TeamWriter = { actor: TeamActor | SystemActor; requestId: string | null };
@@ -38,7 +35,7 @@ export const accountActorParams = ({ actor, requestId }: AccountWriter): Account
 
 type EventSql = {
   /** Who changes what in which team: parameters, or columns of `after` in a batch. */
-  actor: { readonly [Name in keyof EventActorParams]: Expression };
+  actor: Expressions<EventActorParams>;
   /** The kind of change; SQL when the statement itself decides which. */
   type: EventType | Sql;
   subject: EventSubject;
@@ -56,26 +53,28 @@ type EventSql = {
  * SQL that inserts the events of a change, to stand as a CTE in the statement that makes the change: so they commit
  * together or not at all.
  */
-export function recordEvent(event: EventSql): Sql;
-export function recordEvent(event: TextEventSql): string;
-export function recordEvent(event: EventSql | TextEventSql): Sql | string {
-  if ('json' in event) return recordEventText(event);
-  const { actor, type, subject, snapshot, after, before, changes } = event;
+export function recordEvent({ actor, type, subject, snapshot, after, before, changes }: EventSql): Sql {
   const { teamId, actorKind, actorId, requestId } = actor;
   const typeSql = typeof type === 'string' ? raw(`'${type}'`) : type;
-  const changed = changes ?? (before ? difference(snapshot(before), snapshot(after)) : raw('null'));
-  const rows = before ? `${before} join ${after} using (id)` : after;
-  return sql`
+  const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id`)}`;
+  const insert = sql`
     insert into events
-      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)
-    select ${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}'`)}, ${raw(after)}.id,
-      ${snapshot(after)},
-      ${changed}, clock_timestamp()
-    from ${raw(rows)}`;
+      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)`;
+  if (!before) {
+    return sql`${insert}
+    select ${values}, ${snapshot(after)}, ${changes ?? raw('null')}, clock_timestamp()
+    from ${raw(after)}`;
+  }
+  // With `offset 0` each snapshot is built once, and not again for the difference.
+  return sql`${insert}
+    select ${values}, snapshots.after, ${changes ?? difference}, clock_timestamp()
+    from ${raw(before)} join ${raw(after)} using (id), lateral (
+      select ${snapshot(before)} as before, ${snapshot(after)} as after offset 0
+    ) as snapshots`;
 }
 
 /** { field: { before, after } } of each field that differs, without the times and the version of the change. */
-const difference = (before: Sql, after: Sql) => sql`(
+const difference = raw(`(
       select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
-      from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
-      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`;
+      from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)
+      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`);

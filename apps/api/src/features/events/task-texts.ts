@@ -2,7 +2,7 @@ import { isTextReference, type TextReference } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 
 // Events do not copy texts above 1 KiB: in the log, a snapshot or a change holds a reference to the row of task_texts
-// that a trigger wrote when the text changed. What leaves the service holds the text again.
+// that a trigger wrote when the text changed. Responses and webhook payloads contain the text itself.
 
 /** SQL: the field as an event keeps it, from the name of a row of tasks. */
 export const textInSnapshot = (field: 'description' | 'result') => (row: string) =>
@@ -20,12 +20,12 @@ export const hasTextReferences = (event: string) =>
   raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
-/** An event with references is small: a large one, from before there were any, is not unpacked to look for them. */
+/** SQL: the bytes of the referenced texts. Large events are older than references and are not unpacked. */
 const referencedBytes = (json: string, path: string) =>
   raw(`case when pg_column_size(${json}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
 
-/** SQL: how many bytes the event has as it is kept, with references in the place of its texts. */
+/** SQL: how many bytes the event has as stored, with references in place of its texts. */
 export const keptEventBytes = (event: string) =>
   raw(`(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`);
 
@@ -34,19 +34,19 @@ export const eventBytes = (event: string) => sql`
   (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
     + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
 
-/** The most that a byte holds when it is compressed with each method. */
+/** SQL: an upper bound of the unpacked size, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>
   raw(`coalesce(pg_column_size(${column}), 0)::bigint
     * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`);
 
-/** SQL: an upper bound of the bytes that the event itself has, without unpacking it. */
+/** SQL: an upper bound of the stored bytes of an event, without unpacking it. */
 export const maxEventBytes = (event: string) =>
   sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
 
 type Fields = Record<string, unknown>;
 type Changes = Record<string, { before: unknown; after: unknown }> | null;
 
-/** What stands in an event, before and after its texts were put in. */
+/** The parts of an event that contain texts or references to them. */
 type WithTexts = { snapshot: Fields; changes: Changes };
 
 type TextKey = { taskId: string; field: string; version: number };
@@ -62,7 +62,7 @@ const selectTexts = defineStatement<
     using (task_id, field, version)`,
 );
 
-/** Every value of an event that may be a reference, replaced by what `replace` makes of it. */
+/** The event with each reference replaced. */
 function mapTexts(
   event: WithTexts,
   replace: (field: string, reference: TextReference) => unknown,
@@ -82,7 +82,7 @@ function mapTexts(
   return { snapshot, changes };
 }
 
-/** The same events with their texts, which are read in one query, if there are any. */
+/** The same events with their texts, which are read in one query. */
 export async function withTexts<T extends WithTexts>(
   db: Queryable,
   events: T[],
@@ -108,7 +108,7 @@ export async function withTexts<T extends WithTexts>(
     return {
       ...event,
       ...mapTexts(event, (field, { textVersion: version }) => {
-        // A text that somebody deleted is null, so that the other events of the page can be read.
+        // A deleted text is null: the rest of the page must stay readable.
         return bodyByKey.get(keyOf({ taskId, field, version })) ?? null;
       }),
     };

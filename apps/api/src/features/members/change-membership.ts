@@ -1,15 +1,15 @@
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import { lockMembers, locksTaken } from '../events/lock-subject.ts';
 import type { EventActorParams, TeamWriter } from '../events/record-event.ts';
 import type { MemberRow } from './member-row.ts';
 
-// What changing a role and removing a member have in common.
+// The common part of changing a role and removing a member.
 
-/** Why a change was not made; null when it was, or when there was nothing to change. */
+/** Why a change was not made; null when it was made, or when nothing had to change. */
 type Rejection = 'not_manager' | 'owners_only' | 'last_owner' | null;
 
-/** What the statements return; without a row, the caller or the person is no member of the team. */
+/** What the statements return. No row: the caller or the person is not a member of the team. */
 export type ChangedMember = MemberRow & { rejection: Rejection; callerRole: string | null };
 
 /** The caller and the person concerned. */
@@ -17,11 +17,11 @@ export type ChangeParams = EventActorParams & { userId: string };
 
 /**
  * CTEs up to `target`, the locked row of the person with the `rejection` of the change, under the lock of the team's
- * members. Every row that decides is locked, and so read as it is after the wait; an owner added meanwhile is not seen.
+ * members. Every row that decides is locked and therefore read after the wait; an owner added during it is not seen.
  * `role` is the role afterwards; undefined for a removal, which people may make of themselves.
  */
 export function changeTarget(
-  { teamId, actorKind, actorId, userId }: { readonly [Name in keyof ChangeParams]: Expression },
+  { teamId, actorKind, actorId, userId }: Expressions<ChangeParams>,
   role?: Expression,
 ): Sql {
   const roleAfter = role ? sql`${role}::member_role` : raw('null');
@@ -56,7 +56,7 @@ export function changeTarget(
 }
 
 /**
- * The row of a change that was made. Throws NOT_FOUND for who is no member, FORBIDDEN where the caller's role does not
+ * The row of a change that was made. Throws NOT_FOUND without a row, FORBIDDEN where the caller's role does not
  * allow the change, and LAST_OWNER.
  */
 export function assertChanged({ actor }: TeamWriter, row: ChangedMember | undefined): ChangedMember {

@@ -12,7 +12,7 @@ type Row = MemberRow & { sortName: string };
 
 type Params = { teamId: string; limit: number; name: string | null; userId: string | null };
 
-/** `name` and `userId` are the place of the last member of the page before. Last uses are looked up for the page alone. */
+/** `name` and `userId` are the cursor. The last activity is looked up for the rows of the page only. */
 const statement = defineStatement<Params, Row>(
   ({ teamId, limit, name, userId }) => sql`
   select ${memberRow.columns('page')}, "sortName" from (
@@ -24,16 +24,16 @@ const statement = defineStatement<Params, Row>(
   ) as page order by "sortName", user_id`,
 );
 
-/** A place in the list, not a member: so the list goes on after somebody was removed or renamed. */
-const Place = z.tuple([z.string(), z.string()]);
+/** Name and id of the last member of a page: the cursor stays valid when that member is removed or renamed. */
+const CursorPosition = z.tuple([z.string(), z.string()]);
 
-const writePlace = ({ sortName, userId }: Row) =>
+const toCursor = ({ sortName, userId }: Row) =>
   Buffer.from(JSON.stringify([sortName, userId])).toString('base64url');
 
-function readPlace(cursor: string): z.infer<typeof Place> {
+function parseCursor(cursor: string): z.infer<typeof CursorPosition> {
   try {
-    const place = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (place.every((part) => part.isWellFormed() && !part.includes('\0'))) return place;
+    const position = CursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (position.every((part) => part.isWellFormed() && !part.includes('\0'))) return position;
   } catch {}
   throw new AppError('INVALID_CURSOR', 'The cursor is not the `nextCursor` of a page of members.');
 }
@@ -41,9 +41,9 @@ function readPlace(cursor: string): z.infer<typeof Place> {
 /** A page of the members of the team, by name in any case. Throws INVALID_CURSOR. */
 export async function listMembers({ ctx, input }: Call): Promise<MemberPage> {
   const { limit, cursor } = input;
-  const [name, userId] = cursor ? readPlace(cursor) : [null, null];
+  const [name, userId] = cursor ? parseCursor(cursor) : [null, null];
   const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
   const found = await queryMany(ctx.db.reads, statement, params);
-  const { rows, nextCursor } = toPage(found, limit, writePlace);
+  const { rows, nextCursor } = toPage(found, limit, toCursor);
   return { members: rows.map(toMember), nextCursor };
 }

@@ -1,5 +1,5 @@
-import type { Member, MemberRole } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import type { Member } from '@crewboard/contracts';
+import { type MemberModel, raw } from '@crewboard/db';
 import { column, defineRow, eventOnly, nullableTime, type RowOf, responseOnly, time } from '../define-row.ts';
 
 const lastActiveAt = (row: string) =>
@@ -11,7 +11,7 @@ export const memberRow = defineRow({
   teamId: eventOnly(column<string>()),
   name: column<string>(),
   email: responseOnly(column<string>()),
-  role: column<MemberRole>(),
+  role: column<MemberModel['role']>(),
   joinedAt: responseOnly(time({ column: 'created_at' })),
   lastActiveAt: responseOnly(nullableTime({ sql: lastActiveAt })),
 });

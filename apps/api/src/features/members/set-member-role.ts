@@ -30,8 +30,8 @@ const statement = defineStatement<ChangeParams & { role: MemberRole }, ChangedMe
 );
 
 /**
- * Gives a member of the team another role; the one that they have changes nothing. Holds on the next request, and open
- * streams of the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
+ * Sets the role of a member; their present role changes nothing. Takes effect on the next request, and open streams of
+ * the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
   const { userId, role } = input;

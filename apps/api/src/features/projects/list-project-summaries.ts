@@ -8,7 +8,7 @@ const statement = defineStatement<{ teamId: string }, ProjectSummary>(
   order by created_at, id limit ${raw(String(maxProjects))}`,
 );
 
-/** All projects of the team by name alone: at most 10,000, the oldest first. */
+/** The ids and names of all projects of the team: at most 10,000, the oldest first. */
 export async function listProjectSummaries({ ctx }: { ctx: VerbContext }): Promise<ProjectSummary[]> {
   return queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
 }

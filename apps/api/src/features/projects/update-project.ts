@@ -19,8 +19,8 @@ const statement = defineStatement<Params, ProjectRow>(
   ),
   patched as (
     select target.id,
-      ${patched(p.patch, 'name', 'name')} as name,
-      ${patched(p.patch, 'description', 'description')} as description
+      ${patched(p.patch, 'name')} as name,
+      ${patched(p.patch, 'description')} as description
     from target
   ),
   updated as (

@@ -3,10 +3,10 @@ import type { ServiceStatus } from '@crewboard/contracts';
 import { type Database, isMigrated } from '@crewboard/db';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** How long the database may take to answer before the service is not ready. */
-const answerWithin = 1_000;
-/** How long an answer of the database serves everybody who asks; anyone may ask, as often as they like. */
-const cachedForMs = 500;
+/** The service is not ready when the database takes longer. */
+const timeoutMs = 1_000;
+/** How long a result is reused: anyone may request the status, at any rate. */
+const cacheMs = 500;
 
 /**
  * Fails where a change would fail, and leaves nothing behind that must be cleaned up: an update of no row, which a
@@ -20,17 +20,17 @@ const writeProbe = `
   select pg_logical_emit_message(true, 'crewboard', 'ready')`;
 
 type DatabaseChecks = Pick<ServiceStatus['checks'], 'database' | 'writable'>;
-const noAnswer: DatabaseChecks = { database: false, writable: false };
+const notAvailable: DatabaseChecks = { database: false, writable: false };
 
-/** Whether this process can work: the database answers, stores and is migrated, and the process is not stopping. */
+/** Whether this process can work: the database responds, is writable and migrated, and the process is not stopping. */
 export class Readiness {
   readonly #db: Database;
   readonly #now: () => number;
   #migrated = false;
   #draining = false;
-  #answer: Promise<DatabaseChecks> | undefined;
-  /** Infinity while the database is asked. */
-  #answerExpiresAt = 0;
+  #checks: Promise<DatabaseChecks> | undefined;
+  /** Infinity during a check. */
+  #checksExpireAt = 0;
 
   /** `now` is a clock in milliseconds that never goes back. */
   constructor(db: Database, now: () => number = () => performance.now()) {
@@ -42,44 +42,44 @@ export class Readiness {
     return this.#draining;
   }
 
-  /** From now on the service is not ready. */
+  /** Makes the service not ready from now on. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** At most one query every 500 ms, however many ask; whether the process drains is never cached. */
+  /** Runs at most one query every 500 ms, at any rate of requests. Whether the process drains is never cached. */
   async status(): Promise<ServiceStatus> {
-    const { database, writable } = await this.#recentAnswer();
+    const { database, writable } = await this.#recentChecks();
     const migrations = this.#migrated;
     const draining = this.#draining;
     const ready = database && writable && migrations && !draining;
     return { ready, version: packageJson.version, checks: { database, writable, migrations, draining } };
   }
 
-  #recentAnswer(): Promise<DatabaseChecks> {
-    if (this.#answer && this.#now() < this.#answerExpiresAt) return this.#answer;
-    this.#answerExpiresAt = Number.POSITIVE_INFINITY;
-    this.#answer = this.#checkDatabase().finally(() => {
-      this.#answerExpiresAt = this.#now() + cachedForMs;
+  #recentChecks(): Promise<DatabaseChecks> {
+    if (this.#checks && this.#now() < this.#checksExpireAt) return this.#checks;
+    this.#checksExpireAt = Number.POSITIVE_INFINITY;
+    this.#checks = this.#checkDatabase().finally(() => {
+      this.#checksExpireAt = this.#now() + cacheMs;
     });
-    return this.#answer;
+    return this.#checks;
   }
 
   async #checkDatabase(): Promise<DatabaseChecks> {
     const abort = new AbortController();
-    const late = sleep(answerWithin, noAnswer, { signal: abort.signal }).catch(() => noAnswer);
-    const answer = this.#ask().then(
+    const timedOut = sleep(timeoutMs, notAvailable, { signal: abort.signal }).catch(() => notAvailable);
+    const result = this.#query().then(
       () => ({ database: true, writable: true }),
-      // A server that rejects a statement answers; it ends a connection with FATAL or PANIC.
+      // A server that rejects a statement is available; FATAL and PANIC end the connection.
       (error) => ({ database: error?.severity === 'ERROR', writable: false }),
     );
-    const checks = await Promise.race([answer, late]);
+    const checks = await Promise.race([result, timedOut]);
     abort.abort();
     return checks;
   }
 
-  /** Migrations are never taken back: they are looked at until all are applied. */
-  async #ask(): Promise<void> {
+  /** Migrations are never reverted: check them until all are applied. */
+  async #query(): Promise<void> {
     this.#migrated ||= await isMigrated(this.#db.pool);
     await this.#db.pool.query(writeProbe);
   }

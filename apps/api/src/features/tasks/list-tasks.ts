@@ -16,7 +16,7 @@ const order = creationOrder('tasks', 'team_id', 'desc');
 const defineListStatement = (filters: Filters): ListStatement =>
   defineStatement(({ teamId, limit, projectId, agentId, cursor }) => {
     const conditions = [sql`team_id = ${teamId}`];
-    // A project or agent of another team is looked up in vain, so that its rows are not even read.
+    // The lookup finds no project or agent of another team: their rows are not read.
     if (filters.projectId) {
       conditions.push(
         sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
@@ -31,7 +31,7 @@ const defineListStatement = (filters: Filters): ListStatement =>
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and ${join(conditions, ' and ')}
       order by ${order.by('tasks')} limit ${limit})`;
-    // Each index begins with its filters and the status: without a status, the four are merged in their order.
+    // Each index begins with its filters and the status: without a status, merge the four statuses.
     const rows = sql`
       select * from (${join((filters.status ? [filters.status] : taskStatuses).map(branch), ' union all ')}) as page
       order by ${order.by('page')} limit ${limit}`;

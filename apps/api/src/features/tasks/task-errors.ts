@@ -13,7 +13,7 @@ export function assertAccepted(row: DecidedTask | undefined, callerId: string | 
 
 const holderErrors = new Set(['TASK_ALREADY_CLAIMED', 'NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER']);
 
-/** What a client decides on (`TaskHolder` of the contract), so that it need not read the detail. */
+/** The facts that a client decides on (`TaskHolder` of the contracts). */
 const holderOf = ({ assignedAgentId, heldSince }: TaskRow, callerId: string | null) => ({
   heldByCaller: heldSince !== null && assignedAgentId === callerId,
   assignedAgentId,
@@ -32,7 +32,7 @@ function detailOf(
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;
     case 'PRECONDITION_FAILED':
-      return `The task was changed meanwhile: its version is ${version}. Nothing was changed by this call.`;
+      return `The version of the task is ${version}: it was changed since you read it. Read it again.`;
     default:
       return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;
   }

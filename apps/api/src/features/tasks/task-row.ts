@@ -1,5 +1,5 @@
-import type { BoardTask, Task, TaskPriority, TaskStatus } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import type { BoardTask, Task } from '@crewboard/contracts';
+import { raw, type TaskModel } from '@crewboard/db';
 import {
   column,
   defineRow,
@@ -20,8 +20,8 @@ export const statusTime = (row: string) =>
 const boardFields = {
   id: column<string>(),
   title: text(),
-  status: column<TaskStatus>(),
-  priority: column<TaskPriority>(),
+  status: column<TaskModel['status']>(),
+  priority: column<TaskModel['priority']>(),
   assignedAgentId: column<string | null>(),
   projectId: column<string>(),
   version: column<number>(),

@@ -33,11 +33,11 @@ const statement = defineStatement<Params, DecidedTask & FoundReferences>((p) => 
   ${decideTask(p.taskId, p.teamId, decideUpdate({ patch: p.patch, version: p.version, hasReferences }))},
   patched as (
     select target.id,
-      ${patched(p.patch, 'title', 'title')} as title,
-      ${patched(p.patch, 'description', 'description')} as description,
-      ${patched(p.patch, 'priority', 'priority', 'task_priority')} as priority,
-      ${patched(p.patch, 'projectId', 'project_id')} as project_id,
-      ${patched(p.patch, 'assignedAgentId', 'assigned_agent_id')} as assigned_agent_id
+      ${patched(p.patch, 'title')} as title,
+      ${patched(p.patch, 'description')} as description,
+      ${patched(p.patch, 'priority', 'task_priority')} as priority,
+      ${patched(p.patch, 'projectId')} as project_id,
+      ${patched(p.patch, 'assignedAgentId')} as assigned_agent_id
     from target
   ),
   updated as (

@@ -1,4 +1,4 @@
-import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { projectRow } from '../projects/project-row.ts';
 
@@ -9,10 +9,7 @@ export type TeamParams = EventActorParams & { teamName: string; projectId: strin
  * CTEs that create the team with a first project, for the statements that add who or what opens it. Where the condition
  * does not hold, there is no team.
  */
-export const teamWithProject = (
-  params: { readonly [Name in keyof TeamParams]: Expression },
-  condition: Sql = raw('true'),
-): Sql => sql`
+export const teamWithProject = (params: Expressions<TeamParams>, condition: Sql = raw('true')): Sql => sql`
   team as (
     insert into teams (id, name) select ${params.teamId}, ${params.teamName} where ${condition} returning id
   ),

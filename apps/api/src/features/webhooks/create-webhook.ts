@@ -1,52 +1,68 @@
 import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
+import { includesConfidential } from './event-visibility.ts';
 import { newSecret } from './new-secret.ts';
-import { tellsAll } from './told-events.ts';
-import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
+import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateWebhook> };
+type Params = EventActorParams & {
+  id: string;
+  url: string;
+  description: string | null;
+  eventTypes: string[];
+  includesConfidential: boolean;
+  secret: string;
+  enabled: boolean;
+};
 
-/** Every event is looked at for every endpoint of its team. */
 const tooMany = () =>
   invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
-/** Those who make endpoints of a team at once wait for each other at its row: each counts those from before it. */
-const statement = `
-  with team as (select id from teams where id = $1 for no key update),
+/** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
+const statement = defineStatement<Params, WebhookRow>(
+  (p) => sql`
+  with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
-    insert into webhooks (id, team_id, url, description, event_types, tells_all, secret,
-      enabled, subscribed_since, disabled_reason, disabled_at)
-    select $5, $1, $6, $7, $8, $9, $10,
-      $11, case when $11 then pg_current_snapshot() end,
-      case when not $11 then 'switched_off' end, case when not $11 then now() end
-    from team where count_webhooks(team.id) < ${maxWebhooks}
+    insert into webhooks (id, team_id, url, description, event_types, tells_all, secret, enabled, subscribed_since,
+      disabled_reason, disabled_at)
+    select ${p.id}, ${p.teamId}, ${p.url}, ${p.description}, ${p.eventTypes}, ${p.includesConfidential}, ${p.secret},
+      enabled, case when enabled then pg_current_snapshot() end, case when not enabled then 'switched_off' end,
+      case when not enabled then now() end
+    from team cross join (select ${p.enabled}::boolean as enabled) as state
+    where count_webhooks(team.id) < ${raw(`${maxWebhooks}`)}
     returning *
   ),
-  event as (${recordEvent({ type: 'webhook.created', subject: 'webhook', json: webhookJson, after: 'created' })})
-  select ${webhookColumns('created')} from created`;
+  event as (${recordEvent({
+    actor: p,
+    type: 'webhook.created',
+    subject: 'webhook',
+    snapshot: webhookRow.snapshot,
+    after: 'created',
+  })})
+  select ${webhookRow.columns('created')} from created`,
+);
 
-/** Makes an endpoint. Its secret is in this answer and never shown again. */
+/** Creates an endpoint. Only this response contains its secret. */
 export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSecret> {
+  const { url } = input;
   const eventTypes = input.eventTypes ?? ['task.completed'];
-  const mayTellAll = tellsAll(ctx.actor, eventTypes);
-  await assertUrl(ctx, input.url);
+  const isConfidential = includesConfidential(ctx.actor, eventTypes);
+  await assertUrl(ctx, url);
   const id = newId();
   const { secret, sealed } = await newSecret(ctx, id);
-  const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [
-    ...writer(ctx),
-    id,
-    input.url,
-    input.description ?? null,
-    eventTypes,
-    mayTellAll,
-    sealed,
-    input.enabled ?? true,
-  ]);
-  if (!rows[0]) throw tooMany();
-  return { ...toWebhook(rows[0]), secret };
+  const row = await queryOne(ctx.db, statement, {
+    ...eventActorParams(ctx),
+    ...{ id, url, eventTypes },
+    description: input.description ?? null,
+    enabled: input.enabled ?? true,
+    includesConfidential: isConfidential,
+    secret: sealed,
+  });
+  if (!row) throw tooMany();
+  return { ...toWebhook(row), secret };
 }

@@ -1,23 +1,35 @@
 import type { WebhookTarget } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { webhookJson } from './webhook-row.ts';
+import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
-const statement = `
+const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
+  (p) => sql`
   with deleted as (
     update webhooks set deleted_at = now()
-    where id = $5 and team_id = $1 and deleted_at is null
+    where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
     returning *
   ),
-  event as (${recordEvent({ type: 'webhook.deleted', subject: 'webhook', json: webhookJson, after: 'deleted' })})
-  select from deleted`;
+  event as (${recordEvent({
+    actor: p,
+    type: 'webhook.deleted',
+    subject: 'webhook',
+    snapshot: webhookRow.snapshot,
+    after: 'deleted',
+  })})
+  select id from deleted`,
+);
 
-/** Ends an endpoint with all that is on its way to it. Its rows are cleared away in the background. */
+/** Deletes an endpoint with its pending deliveries. Its rows are deleted in the background. */
 export async function deleteWebhook({ ctx, input }: Call): Promise<void> {
-  const { rowCount } = await ctx.db.pool.query(statement, [...writer(ctx), input.webhookId]);
-  if (!rowCount) throw notFound();
+  const deleted = await queryOne(ctx.db, statement, {
+    ...eventActorParams(ctx),
+    webhookId: input.webhookId,
+  });
+  if (!deleted) throw notFound();
 }

@@ -1,59 +1,68 @@
-import type { Database } from '@crewboard/db';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { changedAt } from '../patch.ts';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  type Expressions,
+  queryOne,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { changedAt } from '../row-change.ts';
 import { keepFormerSubscription } from './subscription.ts';
-import { webhookJson } from './webhook-row.ts';
+import { webhookRow } from './webhook-row.ts';
 
 /** Why the service itself disables an endpoint, and what must still hold then. */
-type Why =
-  /** The receiver at this URL answered 410. */
+type Reason =
+  /** The receiver at this URL responded with 410. */
   | { reason: 'gone'; url: string }
-  /** Every attempt of this long failed, in ms. */
-  | { reason: 'failing'; forMs: number };
+  /** All attempts of this duration failed. */
+  | { reason: 'failing'; durationMs: number };
 
-type Call = { ctx: { db: Database }; input: { webhookId: string; teamId: string } & Why };
+type Call = { ctx: { db: Database }; input: { webhookId: string; teamId: string } & Reason };
+type Params = EventActorParams & { webhookId: string; reason: string };
 
-const statement = (condition: string) => `
+const disable = (p: Expressions<Params>, condition: Sql) => sql`
   with target as (
     select * from webhooks
-    where id = $5 and team_id = $1 and enabled and deleted_at is null and ${condition} for no key update
+    where id = ${p.webhookId} and team_id = ${p.teamId} and enabled and deleted_at is null and ${condition}
+    for no key update
   ),
   disabled as (
-    update webhooks set enabled = false, disabled_reason = $6, disabled_at = now(), subscribed_since = null,
+    update webhooks set enabled = false, disabled_reason = ${p.reason}, disabled_at = now(), subscribed_since = null,
       updated_at = ${changedAt}
     from target where webhooks.id = target.id
     returning webhooks.*
   ),
   former as (${keepFormerSubscription('target', 'disabled')}),
   event as (${recordEvent({
+    actor: p,
     type: 'webhook.disabled',
     subject: 'webhook',
-    json: webhookJson,
+    snapshot: webhookRow.snapshot,
     before: 'target',
     after: 'disabled',
   })})
-  select from disabled`;
+  select id from disabled`;
 
 /**
- * SQL: whether every attempt of so many milliseconds failed. Time in which nothing was tried says nothing, so the last
- * failure has to be that long after the first.
+ * SQL: whether all attempts of this duration failed. Time without attempts says nothing: the last failure must be that
+ * long after the first.
  */
-export const failedFor = (forMs: string) =>
-  `last_failure_at >= failing_since + ${forMs}::bigint * interval '1 millisecond'`;
+export const hasFailedFor = (durationMs: Expression): Sql =>
+  sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;
 
-const statements = {
-  gone: statement('url = $7'),
-  failing: statement(failedFor('$7')),
-};
+const disableGone = defineStatement<Params & { url: string }, { id: string }>((p) =>
+  disable(p, sql`url = ${p.url}`),
+);
+const disableFailing = defineStatement<Params & { durationMs: number }, { id: string }>((p) =>
+  disable(p, hasFailedFor(p.durationMs)),
+);
 
-/** Stops sending to an endpoint, with an event that tells so. Tells whether it was still to be done. */
-export async function disableWebhook({ ctx, input }: Call): Promise<boolean> {
-  const { webhookId, teamId, reason } = input;
-  const { rowCount } = await ctx.db.pool.query(statements[reason], [
-    ...writer({ actor: { kind: 'system', id: null, teamId }, requestId: null }),
-    webhookId,
-    reason,
-    reason === 'gone' ? input.url : input.forMs,
-  ]);
-  return rowCount === 1;
+/** Disables an endpoint and records the event, unless somebody was faster or the reason no longer holds. */
+export async function disableWebhook({ ctx, input }: Call): Promise<void> {
+  const { teamId } = input;
+  const actor = eventActorParams({ actor: { kind: 'system', id: null, teamId }, requestId: null });
+  if (input.reason === 'gone') await queryOne(ctx.db, disableGone, { ...actor, ...input });
+  else await queryOne(ctx.db, disableFailing, { ...actor, ...input });
 }

@@ -1,24 +1,28 @@
 import type { Webhook } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { toWebhook, type WebhookRow, webhookColumns } from './webhook-row.ts';
+import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
-const statement = `
-  select ${webhookColumns('webhooks')} from webhooks where id = $1 and team_id = $2 and deleted_at is null`;
+const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(
+  ({ webhookId, teamId }) => sql`
+  select ${webhookRow.columns('webhooks')} from webhooks
+  where id = ${webhookId} and team_id = ${teamId} and deleted_at is null`,
+);
 
-/** The endpoint, of the caller's team, or NOT_FOUND. */
+/** The endpoint of the caller's team. Throws NOT_FOUND. */
 export async function findWebhook(ctx: VerbContext, webhookId: string): Promise<Webhook> {
-  const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [webhookId, ctx.actor.teamId]);
-  if (!rows[0]) throw notFound();
-  return toWebhook(rows[0]);
+  const row = await queryOne(ctx.db, statement, { webhookId, teamId: ctx.actor.teamId });
+  if (!row) throw notFound();
+  return toWebhook(row);
 }
 
-/** Why nothing could be sent: there is no such endpoint, or it is disabled. */
-export async function whyNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
+/** Why nothing could be sent to an endpoint: WEBHOOK_DISABLED, or NOT_FOUND of what the statement looked for in it. */
+export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);
   if (enabled) return notFound();
   return new AppError(
     'WEBHOOK_DISABLED',
-    `The endpoint ${webhookId} is disabled: enable it first, then what is pending is sent as well.`,
+    `The endpoint ${webhookId} is disabled. Enable it first: pending deliveries are sent then.`,
   );
 }

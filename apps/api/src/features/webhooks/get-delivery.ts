@@ -1,12 +1,14 @@
 import type { DeliveryTarget, WebhookDeliveryDetails } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
+import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
-import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
+type Params = { deliveryId: string; webhookId: string; teamId: string; canReadConfidential: boolean };
 
 type Row = DeliveryRow &
   PayloadRow & {
@@ -15,26 +17,28 @@ type Row = DeliveryRow &
     response: WebhookDeliveryDetails['response'];
   };
 
-const statement = `
-  select ${deliveryColumns('delivery')}, ${payloadColumns('delivery', 'event')},
+const statement = defineStatement<Params, Row>(
+  (p) => sql`
+  select ${deliveryRow.columns('delivery')}, ${payloadColumns('delivery', 'event')},
     webhook.url, delivery.request, delivery.response
   from webhook_deliveries delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
   join events event on event.id = delivery.event_id
-  where delivery.id = $1 and delivery.webhook_id = $2 and webhook.team_id = $3 and webhook.deleted_at is null
-    and ($4::boolean or ${typeSharedWithKeys('delivery.event_type')})`;
+  where delivery.id = ${p.deliveryId} and delivery.webhook_id = ${p.webhookId} and webhook.team_id = ${p.teamId}
+    and webhook.deleted_at is null
+    and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('delivery.event_type')})`,
+);
 
-/** One delivery with what was sent last and what came back. */
+/** A delivery with the last request and its response. */
 export async function getDelivery({ ctx, input }: Call): Promise<WebhookDeliveryDetails> {
-  const { rows } = await ctx.db.reads.query<Row>(statement, [
-    input.deliveryId,
-    input.webhookId,
-    ctx.actor.teamId,
-    mayReadAll(ctx.actor),
-  ]);
-  const [row] = rows;
+  const db = ctx.db.reads;
+  const row = await queryOne(db, statement, {
+    ...input,
+    teamId: ctx.actor.teamId,
+    canReadConfidential: canReadConfidential(ctx.actor),
+  });
   if (!row) throw notFound();
   const { url, headers } = row.request ?? { url: row.url, headers: {} };
-  const body = payloadOf(await rowWithTexts(ctx.db.reads, row));
+  const body = payloadOf(await rowWithTexts(db, row));
   return { ...toDelivery(row), request: { url, headers, body }, response: row.response };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import pLimit from 'p-limit';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
@@ -19,13 +19,15 @@ type Row = { teamId: string; teamName: string; origin: string; count: number; te
 const maxOrigins = 2_000;
 const maxAtOnce = 32;
 
-const statement = `
+const statement = defineStatement<Record<never, never>, Row>(
+  () => sql`
   with origins as (
     select team_id, substring(url from '^[A-Za-z]+://[^/?#]+') as origin, count(*)::int as count
-    from webhooks where enabled and deleted_at is null group by 1, 2 order by 1, 2 limit ${maxOrigins}
+    from webhooks where enabled and deleted_at is null group by 1, 2 order by 1, 2 limit ${raw(`${maxOrigins}`)}
   )
   select teams.id as "teamId", teams.name as "teamName", origin, count, ${teamAllow('teams.id')} as "teamAllow"
-  from origins join teams on teams.id = team_id where origin is not null order by teams.created_at, teams.id, origin`;
+  from origins join teams on teams.id = team_id where origin is not null order by teams.created_at, teams.id, origin`,
+);
 
 type Call = { ctx: { db: Database; outbound: Outbound }; input: { withinMs: number } };
 
@@ -34,7 +36,7 @@ type Call = { ctx: { db: Database; outbound: Outbound }; input: { withinMs: numb
  * `withinMs` count as not blocked: the connect decides.
  */
 export async function listBlockedWebhooks({ ctx, input }: Call): Promise<BlockedWebhooks[]> {
-  const { rows } = await ctx.db.pool.query<Row>(statement);
+  const rows = await queryMany(ctx.db, statement, {});
   const limit = pLimit(maxAtOnce);
   const endsAt = performance.now() + input.withinMs;
   const checked = await Promise.all(rows.map((row) => limit(() => findBlocked(row))));

@@ -1,12 +1,13 @@
-import { type Event, type EventSubject, formatPosition, type WebhookPayload } from '@crewboard/contracts';
-import type { Queryable } from '@crewboard/db';
-import { jsonTime } from '../events/record-event.ts';
+import type { Event, EventSubject, WebhookPayload } from '@crewboard/contracts';
+import { type Queryable, raw, type Sql, sql } from '@crewboard/db';
+import { toJsonTime } from '../define-row.ts';
+import { positionOf } from '../events/event-row.ts';
 import { withTexts } from '../events/task-texts.ts';
 
-/** What a payload is made of: the event, and the name of who acted as the delivery kept it. */
+/** The source of a payload: the event, and the actor's name as the delivery keeps it. */
 export type PayloadRow = {
   eventXid: string;
-  eventId: string;
+  eventNumber: string;
   eventType: Event['type'];
   teamId: string;
   subjectType: EventSubject;
@@ -19,16 +20,16 @@ export type PayloadRow = {
   timestamp: string;
 };
 
-/** The columns of a payload, from the names of the rows of a delivery and its event. */
-export const payloadColumns = (delivery: string, event: string) => `
-  ${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventId",
-  ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName",
-  ${event}.team_id as "teamId", ${event}.subject_type as "subjectType",
-  ${event}.subject_id as "subjectId", ${event}.snapshot, ${event}.changes,
-  ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId", ${jsonTime(`${event}.created_at`)} as timestamp`;
+/** SQL: the select list of a payload, from the names of the rows of a delivery and its event. */
+export const payloadColumns = (delivery: string, event: string): Sql => sql`
+    ${raw(`${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventNumber",
+    ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
+    ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.snapshot, ${event}.changes,
+    ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId"`)},
+    ${toJsonTime(raw(`${event}.created_at`))} as timestamp`;
 
-/** Under which name the payload holds the subject. */
-const names: Record<EventSubject, keyof WebhookPayload['data']> = {
+/** The key of the subject in `data`. */
+const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {
   task: 'task',
   agent: 'agent',
   project: 'project',
@@ -37,7 +38,7 @@ const names: Record<EventSubject, keyof WebhookPayload['data']> = {
   webhook: 'webhook',
 };
 
-/** The URL of an endpoint often is a secret of its receiver: other receivers need not know it. */
+/** The URL of an endpoint is often a secret of its receiver: other receivers do not get it. */
 function withoutUrl<T extends object | null>(fields: T): T {
   if (fields === null || !('url' in fields)) return fields;
   const { url: _, ...rest } = fields;
@@ -45,8 +46,8 @@ function withoutUrl<T extends object | null>(fields: T): T {
 }
 
 /**
- * The body of a delivery, the same bytes at any time: { type, timestamp, data }. Without changes, the key
- * `changes` is not there. The row holds its texts: see `rowWithTexts`.
+ * The body of a delivery, the same bytes for every attempt: { type, timestamp, data }. Omits `changes` when there are
+ * none. The row must contain its texts: see `rowWithTexts`.
  */
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
@@ -55,9 +56,9 @@ export function payloadOf(row: PayloadRow): string {
     type: row.eventType,
     timestamp: row.timestamp,
     data: {
-      eventId: formatPosition({ xid: BigInt(row.eventXid), id: BigInt(row.eventId) }),
+      eventId: positionOf({ xid: row.eventXid, id: row.eventNumber }),
       teamId: row.teamId,
-      [names[row.subjectType]]: hide(row.snapshot),
+      [keyBySubject[row.subjectType]]: hide(row.snapshot),
       ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),
       actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     },
@@ -65,8 +66,8 @@ export function payloadOf(row: PayloadRow): string {
   return JSON.stringify(payload);
 }
 
-/** The row with the large texts of its task, which the event only refers to. */
-export async function rowWithTexts<T extends PayloadRow>(pool: Queryable, row: T): Promise<T> {
-  const [complete = row] = await withTexts(pool, [row], ({ subjectId }) => subjectId);
+/** The row with the large texts of its task in place of the event's references to them. */
+export async function rowWithTexts<T extends PayloadRow>(db: Queryable, row: T): Promise<T> {
+  const [complete = row] = await withTexts(db, [row], ({ subjectId }) => subjectId);
   return complete;
 }

@@ -1,48 +1,50 @@
 import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { whyNotSent } from './find-webhook.ts';
-import { webhookJson } from './webhook-row.ts';
+import { reasonNotSent } from './find-webhook.ts';
+import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof RecoverDeliveries> };
+type Params = EventActorParams & { webhookId: string; since: string };
+
+const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
- * A wish that comes while another is worked off is worked off after it: whoever asks often never holds up the end, and
- * what failed since the other one passed it is tried again. It reaches back as far as the earlier of the two.
+ * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
+ * deliveries that failed behind the running one are retried. It reaches back to the earlier of the two times.
  */
-const statement = `
+const statement = defineStatement<Params, { since: Date }>(
+  (p) => sql`
   with target as (
-    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null and enabled
+    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
   ),
   recovery as (
-    insert into webhook_recoveries (webhook_id, since) select id, $6::timestamptz from target
+    insert into webhook_recoveries (webhook_id, since) select id, ${p.since}::text::timestamptz from target
     on conflict (webhook_id) do update set again_until = excluded.until,
-      since = least(excluded.since,
-        greatest(webhook_recoveries.since, now() - interval '${deliveryRetentionDays} days'))
+      since = least(excluded.since, greatest(webhook_recoveries.since, now() - ${retention}))
     returning since
   ),
   event as (${recordEvent({
+    actor: p,
     type: 'webhook.recovered',
     subject: 'webhook',
-    json: webhookJson,
+    snapshot: webhookRow.snapshot,
     after: 'target',
-    changes: `jsonb_build_object('since', jsonb_build_object('before', null, 'after', $6::text))`,
+    changes: sql`jsonb_build_object('since', jsonb_build_object('before', null, 'after', ${p.since}::text))`,
   })})
-  select since from recovery`;
+  select since from recovery`,
+);
 
 /**
- * Sends again what did not arrive since a time: every event of the types that the endpoint asks for now, those included
- * that happened while it was disabled. What waits for its next attempt is tried at once. The log of the team is worked
- * off in the background.
+ * Requests that everything since a time is sent again which did not arrive: all events of the types that the endpoint
+ * is subscribed to now, also those from while it was disabled. Pending retries are sent at once. A worker does it.
  */
 export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRecovery> {
+  const { webhookId } = input;
   const since = new Date(input.since).toISOString();
-  const { rows } = await ctx.db.pool.query<{ since: Date }>(statement, [
-    ...writer(ctx),
-    input.webhookId,
-    since,
-  ]);
-  if (!rows[0]) throw await whyNotSent(ctx, input.webhookId);
-  return { webhookId: input.webhookId, since: rows[0].since.toISOString() };
+  const recovery = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), webhookId, since });
+  if (!recovery) throw await reasonNotSent(ctx, webhookId);
+  return { webhookId, since: recovery.since.toISOString() };
 }

@@ -1,53 +1,56 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type AppError, notFound } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
-import { whyNotSent } from './find-webhook.ts';
-import { mayReadAll, typeSharedWithKeys } from './told-events.ts';
-import { webhookJson } from './webhook-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
+import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
+import { reasonNotSent } from './find-webhook.ts';
+import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
+type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
-const statement = `
+const statement = defineStatement<EventActorParams & DeliveryParams, DeliveryRow>(
+  (p) => sql`
   with webhook as (
-    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null and enabled
+    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
   ),
-  again as (
+  retried as (
     update webhook_deliveries delivery set status = 'pending', tries = 0, next_attempt_at = now()
-    from webhook where delivery.id = $6 and delivery.webhook_id = webhook.id
-      and ($2 = 'member' or ${typeSharedWithKeys('delivery.event_type')})
+    from webhook where delivery.id = ${p.deliveryId} and delivery.webhook_id = webhook.id
+      and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('delivery.event_type')})
     returning delivery.*
   ),
-  target as (select webhook.* from webhook, again),
+  target as (select webhook.* from webhook, retried),
   event as (${recordEvent({
+    actor: p,
     type: 'webhook.redelivered',
     subject: 'webhook',
-    json: webhookJson,
+    snapshot: webhookRow.snapshot,
     after: 'target',
-    changes: `jsonb_build_object('delivery', jsonb_build_object('before', null, 'after', $6::text))`,
+    changes: sql`jsonb_build_object('delivery', jsonb_build_object('before', null, 'after', ${p.deliveryId}::text))`,
   })})
-  select ${deliveryColumns('again')} from again`;
+  select ${deliveryRow.columns('retried')} from retried`,
+);
 
-/** Sends a delivery once more, whatever became of it: at once, then by the schedule from its beginning. */
+const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
+  (p) => sql`
+  select id from webhook_deliveries where id = ${p.deliveryId} and webhook_id = ${p.webhookId}
+    and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`,
+);
+
+/** Sends a delivery again, whatever its status: at once, then by the schedule from its beginning. */
 export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> {
-  const { rows } = await ctx.db.pool.query<DeliveryRow>(statement, [
-    ...writer(ctx),
-    input.webhookId,
-    input.deliveryId,
-  ]);
-  if (!rows[0]) throw await whyNot({ ctx, input });
-  return toDelivery(rows[0]);
+  const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
+  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), ...params });
+  if (!row) throw await reasonNotRetried(ctx, params);
+  return toDelivery(row);
 }
 
-/** What does not exist comes before the state of the endpoint. */
-async function whyNot({ ctx, input }: Call): Promise<AppError> {
-  const why = await whyNotSent(ctx, input.webhookId);
-  const { rowCount } = await ctx.db.pool.query(
-    `select from webhook_deliveries where id = $1 and webhook_id = $2
-       and ($3::boolean or ${typeSharedWithKeys('event_type')})`,
-    [input.deliveryId, input.webhookId, mayReadAll(ctx.actor)],
-  );
-  return rowCount ? why : notFound();
+/** NOT_FOUND comes before WEBHOOK_DISABLED. */
+async function reasonNotRetried(ctx: VerbContext, params: DeliveryParams): Promise<AppError> {
+  const reason = await reasonNotSent(ctx, params.webhookId);
+  return (await queryOne(ctx.db, selectDelivery, params)) ? reason : notFound();
 }

@@ -1,32 +1,45 @@
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { changedAt } from '../patch.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { changedAt } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { newSecret } from './new-secret.ts';
-import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
+import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
-const statement = `
+const overlap = raw(`interval '${secretOverlapHours} hours'`);
+
+const statement = defineStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
+  (p) => sql`
   with target as (
-    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null for no key update
+    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
+    for no key update
   ),
   rotated as (
     update webhooks
-    set secret = $6, previous_secret = target.secret,
-      previous_secret_until = now() + interval '${secretOverlapHours} hours', updated_at = ${changedAt}
+    set secret = ${p.secret}, previous_secret = target.secret, previous_secret_until = now() + ${overlap},
+      updated_at = ${changedAt}
     from target where webhooks.id = target.id
     returning webhooks.*
   ),
-  event as (${recordEvent({ type: 'webhook.secret_rotated', subject: 'webhook', json: webhookJson, after: 'rotated' })})
-  select ${webhookColumns('rotated')} from rotated`;
+  event as (${recordEvent({
+    actor: p,
+    type: 'webhook.secret_rotated',
+    subject: 'webhook',
+    snapshot: webhookRow.snapshot,
+    after: 'rotated',
+  })})
+  select ${webhookRow.columns('rotated')} from rotated`,
+);
 
-/** Makes a new secret, shown this once. For a day deliveries carry the signature of the old one as well. */
+/** Creates a new secret, which only this response contains. For a day the previous one signs deliveries as well. */
 export async function rotateWebhookSecret({ ctx, input }: Call): Promise<WebhookWithSecret> {
-  const { secret, sealed } = await newSecret(ctx, input.webhookId);
-  const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [...writer(ctx), input.webhookId, sealed]);
-  if (!rows[0]) throw notFound();
-  return { ...toWebhook(rows[0]), secret };
+  const { webhookId } = input;
+  const { secret, sealed } = await newSecret(ctx, webhookId);
+  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), webhookId, secret: sealed });
+  if (!row) throw notFound();
+  return { ...toWebhook(row), secret };
 }

@@ -1,20 +1,20 @@
-// What an endpoint asks for now stands in its own row, with the view of the database since when. When that changes, what
-// it asked for before is kept beside it: the reader of the log may not have come that far yet.
+import { raw, type Sql } from '@crewboard/db';
 
-/** SQL: whether `after` asks for something else than `before`. */
-const asksForElse = (before: string, after: string) =>
-  `(${after}.event_types, ${after}.tells_all, ${after}.enabled)
-    is distinct from (${before}.event_types, ${before}.tells_all, ${before}.enabled)`;
+// The row of an endpoint holds its present subscription and the database snapshot since which it applies. A change
+// keeps the former subscription beside it: the reader of the log may not have come to its events yet.
 
-/** SQL: since when the row, once it is enabled or not and has these types, asks for them. */
-export const subscribedSince = (enabled: string, eventTypes: string, tellsAll: string) => `case
-  when not (${enabled}) then null
-  when target.enabled and (${eventTypes}) = target.event_types and (${tellsAll}) = target.tells_all then target.subscribed_since
-  else current_view() end`;
+const fields = (row: string) => `(${row}.event_types, ${row}.tells_all, ${row}.enabled)`;
 
-/** SQL: keeps what the row `before` asked for, where `after` no longer does. */
-export const keepFormerSubscription = (before: string, after: string) => `
+/** SQL: the snapshot since which the subscription of `after` applies; null while the endpoint is disabled. */
+export const subscribedSince = (before: string, after: string): Sql =>
+  raw(`case when not ${after}.enabled then null
+    when ${fields(after)} = ${fields(before)} then ${before}.subscribed_since
+    else fresh_snapshot() end`);
+
+/** SQL: keeps the subscription of the row `before` where that of `after` differs. */
+export const keepFormerSubscription = (before: string, after: string): Sql =>
+  raw(`
   insert into webhook_subscriptions (webhook_id, event_types, tells_all, since, until)
-  select ${before}.id, ${before}.event_types, ${before}.tells_all, ${before}.subscribed_since, current_view()
+  select ${before}.id, ${before}.event_types, ${before}.tells_all, ${before}.subscribed_since, fresh_snapshot()
   from ${before} join ${after} using (id)
-  where ${before}.subscribed_since is not null and ${asksForElse(before, after)}`;
+  where ${before}.subscribed_since is not null and ${fields(after)} is distinct from ${fields(before)}`);

@@ -1,84 +1,109 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
+import { defineStatement, type Expression, type Expressions, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
+import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';
-import { tellsAll } from './told-events.ts';
-import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
+import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateWebhook> };
+type Params = EventActorParams & {
+  webhookId: string;
+  patch: string;
+  /** Whether the given event types include confidential events. */
+  includesConfidential: boolean;
+  canReadConfidential: boolean;
+};
+type Names = Expressions<Params>;
 
-const url = patched('url', 'url');
-const description = patched('description', 'description');
-const enabled = patched('enabled', 'enabled', 'boolean');
-const eventTypes = `case when $6::jsonb ? 'eventTypes'
-  then array(select jsonb_array_elements_text($6::jsonb -> 'eventTypes')) else target.event_types end`;
-/** Whoever names the types that it has asks for nothing new: what a key asked for stays what that key may read. */
-const asksForOthers = `not ((${eventTypes}) @> target.event_types and (${eventTypes}) <@ target.event_types)`;
-const isToldAll = `case when ${asksForOthers} then $7::boolean else target.tells_all end`;
+/** Where confidential events go and which they are is up to those who can read them. */
+const target = (p: Names) => sql`
+  select * from webhooks
+  where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
+    and (${p.canReadConfidential}::boolean or not tells_all or not ${p.patch}::jsonb ?| '{url,eventTypes}')
+  for no key update`;
 
-/** An endpoint that is enabled again or moved begins anew: what failed before no longer counts. */
-const isRevived = `((${enabled}) and not target.enabled or (${url}) <> target.url)`;
+const eventTypes = (patch: Expression) => sql`
+  case when ${patch}::jsonb ? 'eventTypes' then array(select jsonb_array_elements_text(${patch}::jsonb -> 'eventTypes'))
+    else target.event_types end`;
 
-const statement = `
-  with target as (
-    select * from webhooks where id = $5 and team_id = $1 and deleted_at is null
-      and ($2 = 'member' or not tells_all or not $6::jsonb ?| '{url,eventTypes}') for no key update
-  ),
-  updated as (
-    update webhooks
-    set url = ${url}, description = ${description}, event_types = ${eventTypes}, tells_all = ${isToldAll},
-      enabled = ${enabled}, subscribed_since = ${subscribedSince(enabled, eventTypes, isToldAll)},
-      disabled_reason = case when not (${enabled}) then coalesce(target.disabled_reason, 'switched_off') end,
-      disabled_at = case when not (${enabled}) then coalesce(target.disabled_at, ${changedAt}) end,
-      failures_in_row = case when ${isRevived} then 0 else target.failures_in_row end,
-      failing_since = case when ${isRevived} then null else target.failing_since end,
-      updated_at = ${changedAt}
-    from target
-    where webhooks.id = target.id
-      and (${url}, ${description}, ${eventTypes}, ${isToldAll}, ${enabled}) is distinct from
-        (target.url, target.description, target.event_types, target.tells_all, target.enabled)
-    returning webhooks.*
-  ),
+const patchedFields = ({ patch }: Names) => sql`
+  select target.id, ${patched(patch, 'url')} as url, ${patched(patch, 'description')} as description,
+    ${patched(patch, 'enabled', 'boolean')} as enabled, ${eventTypes(patch)} as event_types
+  from target`;
+
+/** The same types in another order are no new subscription: one made by a key stays what that key can read. */
+const next = (p: Names) => sql`
+  select patched.*,
+    case when patched.event_types @> target.event_types and patched.event_types <@ target.event_types
+      then target.tells_all else ${p.includesConfidential}::boolean end as tells_all,
+    patched.enabled and not target.enabled or patched.url <> target.url as is_revived
+  from target join patched using (id)`;
+
+/** An endpoint that is enabled again or moved begins anew: earlier failures do not count. */
+const updated = sql`
+  update webhooks
+  set url = next.url, description = next.description, event_types = next.event_types, tells_all = next.tells_all,
+    enabled = next.enabled, subscribed_since = ${subscribedSince('target', 'next')},
+    disabled_reason = case when not next.enabled then coalesce(target.disabled_reason, 'switched_off') end,
+    disabled_at = case when not next.enabled then coalesce(target.disabled_at, ${changedAt}) end,
+    failures_in_row = case when next.is_revived then 0 else target.failures_in_row end,
+    failing_since = case when not next.is_revived then target.failing_since end,
+    updated_at = ${changedAt}
+  from target join next using (id)
+  where webhooks.id = target.id
+    and (next.url, next.description, next.event_types, next.tells_all, next.enabled) is distinct from
+      (target.url, target.description, target.event_types, target.tells_all, target.enabled)
+  returning webhooks.*`;
+
+const statement = defineStatement<Params, WebhookRow>(
+  (p) => sql`
+  with target as (${target(p)}),
+  patched as (${patchedFields(p)}),
+  next as (${next(p)}),
+  updated as (${updated}),
   former as (${keepFormerSubscription('target', 'updated')}),
   event as (${recordEvent({
+    actor: p,
     type: 'webhook.updated',
     subject: 'webhook',
-    json: webhookJson,
+    snapshot: webhookRow.snapshot,
     before: 'target',
     after: 'updated',
   })})
-  select ${webhookColumns('webhook')}
-  from target, ${currentRow('updated', 'webhook')}`;
+  select ${webhookRow.columns('webhook')} from target, ${currentRow('updated', 'webhook')}`,
+);
 
-/** Writes the given fields. What changes nothing keeps `updatedAt` and writes no event. */
+/** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. */
 export async function updateWebhook({ ctx, input }: Call): Promise<Webhook> {
   const { webhookId, ...patch } = input;
   assertPatch(patch, WebhookPatch);
-  const mayTellAll = patch.eventTypes !== undefined && tellsAll(ctx.actor, patch.eventTypes);
+  const isConfidential = patch.eventTypes !== undefined && includesConfidential(ctx.actor, patch.eventTypes);
   if (patch.url !== undefined) {
     await findWebhook(ctx, webhookId);
     await assertUrl(ctx, patch.url);
   }
-  const { rows } = await ctx.db.pool.query<WebhookRow>(statement, [
-    ...writer(ctx),
+  const row = await queryOne(ctx.db, statement, {
+    ...eventActorParams(ctx),
     webhookId,
-    JSON.stringify(patch),
-    mayTellAll,
-  ]);
-  if (!rows[0]) throw await whyNot({ ctx, input });
-  return toWebhook(rows[0]);
+    patch: JSON.stringify(patch),
+    includesConfidential: isConfidential,
+    canReadConfidential: canReadConfidential(ctx.actor),
+  });
+  if (!row) throw await reasonNotUpdated(ctx, webhookId);
+  return toWebhook(row);
 }
 
-/** It does not exist, or it tells of more than the caller may read: then only owners and admins say where to. */
-async function whyNot({ ctx, input }: Call): Promise<AppError> {
-  await findWebhook(ctx, input.webhookId);
+/** NOT_FOUND, or FORBIDDEN because the endpoint gets events that the caller cannot read. */
+async function reasonNotUpdated(ctx: VerbContext, webhookId: string): Promise<AppError> {
+  await findWebhook(ctx, webhookId);
   return new AppError(
     'FORBIDDEN',
-    'url, eventTypes: this endpoint hears of members and API keys, so owners and admins change them, in the dashboard.',
+    'url, eventTypes: this endpoint gets events about members and API keys. Ask an owner or admin to change it in the dashboard.',
   );
 }

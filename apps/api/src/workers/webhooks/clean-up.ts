@@ -1,41 +1,58 @@
 import { type DeliveryStatus, deliveryRetentionDays } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import type { RoundResult } from '../poll-loop.ts';
 
-const batchSize = 1_000;
+const maxRows = 1_000;
+const limit = raw(`limit ${maxRows}`);
 
 /** A day longer than promised: a delivery is made after its event, and one that is missing counts as not arrived. */
-const expired = `now() - interval '${deliveryRetentionDays + 1} days'`;
+const expiry = raw(`now() - interval '${deliveryRetentionDays + 1} days'`);
 
-const oldOf = (status: DeliveryStatus, condition = 'true') => `
-  (select id from webhook_deliveries
-   where webhook_id = webhooks.id and status = '${status}' and created_at < ${expired} and ${condition} limit ${batchSize})`;
+const expired = (status: DeliveryStatus, condition = 'true') => sql`(
+  select id from webhook_deliveries
+  where webhook_id = webhooks.id and status = ${raw(`'${status}'`)} and created_at < ${expiry} and ${raw(condition)} ${limit})`;
+
+/** Pending deliveries of an enabled endpoint are kept at any age; those of a disabled one expire. */
+const expiredDeliveries = sql`
+  delete from webhook_deliveries where id in (
+    select expired.id from webhooks cross join lateral (${expired('succeeded')}
+      union all ${expired('failed')} union all ${expired('pending', 'not webhooks.enabled')}) as expired ${limit})
+  returning id`;
+
+const deliveriesOfDeletedEndpoints = sql`
+  delete from webhook_deliveries where id in (
+    select delivery.id from webhooks cross join lateral (
+      select id from webhook_deliveries where webhook_id = webhooks.id ${limit}) as delivery
+    where webhooks.deleted_at is not null ${limit})
+  returning id`;
+
+const deletedEndpoints = sql`
+  delete from webhooks where deleted_at is not null
+    and not exists (select from webhook_deliveries where webhook_id = webhooks.id)
+  returning id`;
+
+/** Former subscriptions that the reader of the log has passed. It deletes most of them itself: locked ones are its own. */
+const formerSubscriptions = sql`
+  delete from webhook_subscriptions where id in (
+    select id from webhook_subscriptions where until_xid <= (select xid from log_readers where name = 'webhooks')
+    ${limit} for update skip locked)
+  returning id`;
+
+const define = (text: Sql) => defineStatement<Record<never, never>, { id: string }>(() => text);
 
 const statements = [
-  // What still waits for a disabled endpoint included; what waits for another is never cleared away.
-  `delete from webhook_deliveries where id in (
-    select old.id from webhooks cross join lateral (
-      ${oldOf('succeeded')} union all ${oldOf('failed')} union all ${oldOf('pending', 'not webhooks.enabled')}) as old
-    limit ${batchSize})`,
-  // What a deleted endpoint leaves.
-  `delete from webhook_deliveries where id in (
-    select left_over.id from webhooks cross join lateral (
-      select id from webhook_deliveries where webhook_id = webhooks.id limit ${batchSize}) as left_over
-    where webhooks.deleted_at is not null limit ${batchSize})`,
-  `delete from webhooks where deleted_at is not null
-     and not exists (select from webhook_deliveries where webhook_id = webhooks.id)`,
-  // What was asked for before, once all of its events are read: most of it goes when the reader comes by. What the
-  // reader is clearing away is left to it.
-  `delete from webhook_subscriptions where id in (
-    select id from webhook_subscriptions where until_xid <= (select xid from log_readers where name = 'webhooks')
-    limit ${batchSize} for update skip locked)`,
+  define(expiredDeliveries),
+  define(deliveriesOfDeletedEndpoints),
+  define(deletedEndpoints),
+  define(formerSubscriptions),
 ];
 
-/** Clears away what nobody can ask for any more, in statements that are short, until it is told to stop. */
-export async function cleanUp(db: Database, stopping: AbortSignal): Promise<void> {
+/** Deletes up to 1,000 rows of each kind that nobody can read any more; `hasMore` when there may be more. */
+export async function cleanUpWebhooks({ pool }: Database): Promise<RoundResult> {
+  let hasMore = false;
   for (const statement of statements) {
-    for (let isFull = true; isFull && !stopping.aborted; ) {
-      const { rowCount } = await db.pool.query(statement);
-      isFull = rowCount === batchSize;
-    }
+    const deleted = await queryMany(pool, statement, {});
+    hasMore ||= deleted.length === maxRows;
   }
+  return { hasMore };
 }

@@ -1,17 +1,17 @@
-import type { Database } from '@crewboard/db';
-import { disableWebhook, failedFor } from '../../features/webhooks/disable-webhook.ts';
+import { type Database, defineStatement, queryMany, sql } from '@crewboard/db';
+import { disableWebhook, hasFailedFor } from '../../features/webhooks/disable-webhook.ts';
+import type { RoundResult } from '../poll-loop.ts';
 
-const statement = `
+const statement = defineStatement<{ durationMs: number }, { id: string; teamId: string }>(
+  ({ durationMs }) => sql`
   select id, team_id as "teamId" from webhooks
-  where enabled and deleted_at is null and ${failedFor('$1')}`;
+  where enabled and deleted_at is null and ${hasFailedFor(durationMs)}`,
+);
 
-/** Disables the endpoints of which every attempt failed for this long (ms). */
-export async function disableFailing(db: Database, forMs: number): Promise<number> {
-  const { rows } = await db.pool.query<{ id: string; teamId: string }>(statement, [forMs]);
-  let disabled = 0;
-  for (const { id, teamId } of rows) {
-    const input = { webhookId: id, teamId, reason: 'failing' as const, forMs };
-    if (await disableWebhook({ ctx: { db }, input })) disabled += 1;
+/** Disables the endpoints whose attempts all failed for this long. */
+export async function disableFailing(db: Database, durationMs: number): Promise<RoundResult> {
+  for (const { id, teamId } of await queryMany(db.pool, statement, { durationMs })) {
+    await disableWebhook({ ctx: { db }, input: { webhookId: id, teamId, reason: 'failing', durationMs } });
   }
-  return disabled;
+  return {};
 }

@@ -1,55 +1,88 @@
-import type { Database } from '@crewboard/db';
-import { jsonTime } from '../../features/events/record-event.ts';
-import { restAskedFor, retryDelays } from './backoff.ts';
-import { failureOf, isSuccess, type Sent, isGone as saysGone } from './send-delivery.ts';
+import { type Database, defineStatement, type Expression, queryMany, raw, sql } from '@crewboard/db';
+import { toJsonTime } from '../../features/define-row.ts';
+import { retryAfterDelay, retryDelays } from './backoff.ts';
+import { failureOf, isGone, isSuccess, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
-const attemptsKept = 100;
+const maxAttempts = raw('100');
+/** A success is written to an endpoint without failures at most this often: all its deliveries share the row. */
+const minSuccessInterval = sql`interval '1 second'`;
 
-/** Not more often than this is a success written to an endpoint that has no failures: it has one row for all. */
-const successesEvery = `interval '1 second'`;
+type AttemptParams = {
+  deliveryId: string;
+  attemptId: string;
+  /** What was sent: { url, headers }. */
+  request: string;
+  /** What came back: { statusCode, body }; null without a response. */
+  response: string | null;
+  statusCode: number | null;
+  error: string | null;
+  latencyMs: number;
+  /** How long ago the attempt began. */
+  ageMs: number;
+  isSuccess: boolean;
+  /** Whether the receiver wants no more deliveries. */
+  isGone: boolean;
+  /** The delay after each failed attempt, and the least that the receiver asked for. */
+  retryDelaysMs: number[];
+  minDelayMs: number;
+};
+type Params = Record<keyof AttemptParams, Expression>;
 
-/** What came from another URL than that of now says nothing about the endpoint: one that was moved begins anew. */
-const isOfNow = `webhooks.url = $9::jsonb ->> 'url'`;
-const isGone = `($3::boolean and exists (select from webhooks where webhooks.id = target.webhook_id and ${isOfNow}))`;
+/** An attempt at another URL than the present one says nothing about the endpoint. */
+const isPresentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
-const goesOn = `not $2::boolean and target.status = 'pending' and not ${isGone}
-  and ($4::bigint[])[target.tries + 1] is not null`;
+const startedAt = toJsonTime(sql`target.started_at`);
+const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object('at', ${startedAt},
+  'statusCode', ${statusCode}::int, 'error', ${error}::text, 'latencyMs', ${latencyMs}::int)`;
 
-/**
- * $1 delivery, $2 success, $3 whether the receiver wants no more, $4 delay after each failed attempt in ms, $5 least delay in ms, $6
- * status code, $7 error, $8 latency in ms, $9 request, $10 response, $11 attempt, $12 its age in ms. A failure that comes
- * late, after a success of another process, does not undo it. Whoever had no answer writes again: once is enough.
- */
-const statement = `
-  with target as (select * from webhook_deliveries where id = $1 for no key update),
-  recorded as (
-    update webhook_deliveries delivery set
-      status = case when $2 then 'succeeded' when ${goesOn} then 'pending'
-        when target.status = 'pending' then 'failed' else target.status end::delivery_status,
-      next_attempt_at = case when ${goesOn} then clock_timestamp()
-        + greatest(($4::bigint[])[target.tries + 1], $5::bigint) * interval '1 millisecond' end,
-      tries = case when $2 then 0 else target.tries + 1 end,
-      attempts = case when jsonb_array_length(target.attempts) >= ${attemptsKept}
-          then target.attempts - 0 else target.attempts end
-        || jsonb_build_object(
-          'at', ${jsonTime(`(clock_timestamp() - $12::int * interval '1 millisecond')`)},
-          'statusCode', $6::int, 'error', $7::text, 'latencyMs', $8::int),
-      request = $9::jsonb, response = $10::jsonb, last_attempt_id = $11
-    from target where delivery.id = target.id and target.last_attempt_id is distinct from $11
-    returning delivery.webhook_id
-  ),
-  healthy as (
-    update webhooks set last_success_at = now(), failures_in_row = 0, failing_since = null
-    from recorded where $2 and webhooks.id = recorded.webhook_id and ${isOfNow}
-      and (failures_in_row > 0 or last_success_at is null or last_success_at < now() - ${successesEvery})
-  )
+/** The delay before the next attempt; null when there is none. A success of another process ends the attempts as well. */
+const nextDelay = (params: Params) => sql`
+  case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
+    and not (${params.isGone}::boolean and ${isPresentUrl(params)})
+    and tries < cardinality(${params.retryDelaysMs}::bigint[])
+  then greatest((${params.retryDelaysMs}::bigint[])[tries + 1], ${params.minDelayMs}::bigint) end`;
+
+/** An attempt that is written again, because the first response of the database was lost, is recorded once. */
+const target = (params: Params) => sql`
+  select delivery.*, ${nextDelay(params)} as next_delay_ms,
+    clock_timestamp() - ${params.ageMs}::int * interval '1 millisecond' as started_at
+  from webhook_deliveries delivery join webhooks on webhooks.id = delivery.webhook_id
+  where delivery.id = ${params.deliveryId} and last_attempt_id is distinct from ${params.attemptId}
+  for no key update of delivery`;
+
+const recorded = (params: Params) => sql`
+  update webhook_deliveries delivery set
+    status = case when ${params.isSuccess}::boolean then 'succeeded' when next_delay_ms is not null then 'pending'
+      when target.status = 'pending' then 'failed' else target.status end::delivery_status,
+    next_attempt_at = clock_timestamp() + next_delay_ms * interval '1 millisecond',
+    tries = case when ${params.isSuccess}::boolean then 0 else target.tries + 1 end,
+    attempts = case when jsonb_array_length(target.attempts) >= ${maxAttempts} then target.attempts - 0
+      else target.attempts end || ${attempt(params)},
+    request = ${params.request}::jsonb, response = ${params.response}::jsonb, last_attempt_id = ${params.attemptId}
+  from target where delivery.id = target.id
+  returning delivery.webhook_id`;
+
+const healthAfterSuccess = (params: Params) => sql`
+  update webhooks set last_success_at = now(), failures_in_row = 0, failing_since = null
+  from recorded where ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isPresentUrl(params)}
+    and (failures_in_row > 0 or last_success_at is null or last_success_at < now() - ${minSuccessInterval})`;
+
+const healthAfterFailure = (params: Params) => sql`
   update webhooks set last_failure_at = now(), failures_in_row = failures_in_row + 1,
     failing_since = coalesce(failing_since, now())
-  from recorded where not $2 and webhooks.id = recorded.webhook_id and ${isOfNow}`;
+  from recorded where not ${params.isSuccess}::boolean and webhooks.id = recorded.webhook_id and ${isPresentUrl(params)}`;
 
-/** Writes down what came of an attempt, and when the next one is due: one statement, the only write of an attempt. */
+const statement = defineStatement<AttemptParams, object>(
+  (params) => sql`
+  with target as (${target(params)}),
+  recorded as (${recorded(params)}),
+  healthy as (${healthAfterSuccess(params)})
+  ${healthAfterFailure(params)}`,
+);
+
+/** Records an attempt and when the next one is due: the only write for an attempt. */
 export async function recordAttempt(
   db: Database,
   timing: DeliveryTiming,
@@ -57,24 +90,19 @@ export async function recordAttempt(
   { id, startedAt, headers, outcome }: Sent,
 ): Promise<void> {
   const { statusCode, latencyMs } = outcome;
-  const asked = outcome.error === null ? outcome.retryAfterSeconds : undefined;
-  const response = outcome.error === null ? JSON.stringify({ statusCode, body: outcome.body }) : null;
-  await db.pool.query({
-    name: 'record-attempt',
-    text: statement,
-    values: [
-      delivery.id,
-      isSuccess(outcome),
-      saysGone(outcome),
-      retryDelays(timing),
-      restAskedFor(timing, asked),
-      statusCode,
-      failureOf(outcome),
-      latencyMs,
-      JSON.stringify({ url: delivery.url, headers }),
-      response,
-      id,
-      Math.round(performance.now() - startedAt),
-    ],
+  const hasResponse = outcome.error === null;
+  await queryMany(db.pool, statement, {
+    deliveryId: delivery.id,
+    attemptId: id,
+    request: JSON.stringify({ url: delivery.url, headers }),
+    response: hasResponse ? JSON.stringify({ statusCode, body: outcome.body }) : null,
+    statusCode,
+    error: failureOf(outcome),
+    latencyMs,
+    ageMs: Math.round(performance.now() - startedAt),
+    isSuccess: isSuccess(outcome),
+    isGone: isGone(outcome),
+    retryDelaysMs: retryDelays(timing),
+    minDelayMs: retryAfterDelay(timing, hasResponse ? outcome.retryAfterSeconds : undefined),
   });
 }

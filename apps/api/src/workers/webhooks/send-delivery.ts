@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
+import { Webhook } from 'standardwebhooks';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
-import type { WorkerLog } from './rounds.ts';
-import { sign } from './signature.ts';
+import type { WorkerLog } from '../poll-loop.ts';
 import type { DueDelivery } from './take-deliveries.ts';
 
 type Parts = { outbound: Outbound; secretBox: SecretBox; log: WorkerLog };
 
-/** What was sent, but for the body, and what came of it. */
+/** What was sent, without the body, and what came of it. */
 export type Sent = {
-  /** Of the attempt, so that it is written down once. */
+  /** The id of the attempt, so that it is recorded once. */
   id: string;
   /** As performance.now() counts. */
   startedAt: number;
@@ -19,13 +19,13 @@ export type Sent = {
   outcome: Outcome;
 };
 
-const unreadable: Outcome = {
+const unreadableSecret: Outcome = {
   statusCode: null,
   error: 'The secret cannot be read, because APP_SECRET has changed. Rotate the secret of this endpoint.',
   latencyMs: 0,
 };
 
-const unexpected: Outcome = {
+const unexpectedError: Outcome = {
   statusCode: null,
   error: 'Something unexpected happened in the service. It was logged.',
   latencyMs: 0,
@@ -34,14 +34,14 @@ const unexpected: Outcome = {
 /** A delivery with its body. */
 export type Outgoing = { delivery: DueDelivery; body: Buffer };
 
-/** Sends a delivery once. Never throws: what went wrong is the outcome, and the schedule goes on. */
+/** Sends a delivery once. Never rejects: an error is the outcome of the attempt. */
 export async function sendDelivery(parts: Parts, outgoing: Outgoing, signal: AbortSignal): Promise<Sent> {
   const attempt = { id: randomUUID(), startedAt: performance.now() };
   try {
     return { ...attempt, ...(await send(parts, outgoing, signal)) };
   } catch (error) {
-    parts.log.error({ err: error, delivery: outgoing.delivery.id }, 'could not send a webhook');
-    return { ...attempt, headers: {}, outcome: unexpected };
+    parts.log.error({ err: error, delivery: outgoing.delivery.id }, 'cannot send a webhook');
+    return { ...attempt, headers: {}, outcome: unexpectedError };
   }
 }
 
@@ -50,24 +50,22 @@ async function send(
   { delivery, body }: Outgoing,
   signal: AbortSignal,
 ): Promise<Pick<Sent, 'headers' | 'outcome'>> {
-  const secret = await secretBox.open(delivery.secret, delivery.webhookId);
-  if (secret === undefined) return { headers: {}, outcome: unreadable };
-  const previous =
-    delivery.previousSecret && (await secretBox.open(delivery.previousSecret, delivery.webhookId));
-  const timestamp = Math.floor(Date.now() / 1_000);
-  const signed = { id: delivery.id, timestamp, body };
+  const { id, url, webhookId } = delivery;
+  const secret = await secretBox.open(delivery.secret, webhookId);
+  if (secret === undefined) return { headers: {}, outcome: unreadableSecret };
+  const previous = delivery.previousSecret && (await secretBox.open(delivery.previousSecret, webhookId));
+  const sentAt = new Date();
+  // After a rotation, both secrets sign for a day: the header holds a signature of each.
+  const signatures = [secret, previous].map((each) => each && new Webhook(each).sign(id, sentAt, body));
   const headers = {
     'content-type': 'application/json',
     'user-agent': `Crewboard/${packageJson.version}`,
-    'webhook-id': delivery.id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': [secret, previous]
-      .filter((each) => typeof each === 'string')
-      .map((each) => sign(each, signed))
-      .join(' '),
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+    'webhook-signature': signatures.filter(Boolean).join(' '),
   };
   const teamAllow = readAllowList(delivery.teamAllow);
-  const outcome = await outbound.post({ url: delivery.url, headers, body, teamAllow, signal });
+  const outcome = await outbound.post({ url, headers, body, teamAllow, signal });
   return { headers, outcome };
 }
 
@@ -75,10 +73,10 @@ async function send(
 export const isSuccess = ({ statusCode }: Outcome): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** The receiver wants to hear no more. */
+/** Whether the receiver wants no more deliveries. */
 export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410;
 
-/** Why an attempt failed, for people; null when it did not. */
+/** Why an attempt failed, for people; null after a success. */
 export function failureOf(outcome: Outcome): string | null {
   if (isSuccess(outcome)) return null;
   if (outcome.error !== null) return outcome.error;

@@ -1,14 +1,26 @@
-import type { Database } from '@crewboard/db';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  queryMany,
+  queryOne,
+  raw,
+  sql,
+} from '@crewboard/db';
 import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
+import { isLeaseOver, isRenewalDue, leaseEnd } from './leases.ts';
 
-/** At most this many deliveries of one endpoint are on their way at once; one that keeps failing gets one at a time. */
-const mostAtOnce = 8;
-/** When so many are on their way from one process, endpoints that are slow to answer get one at a time as well. */
-const manyAtOnce = 200;
+/** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
+const maxInFlightPerEndpoint = 8;
+const maxInFlight = raw(`${maxInFlightPerEndpoint}`);
+/** From this many deliveries in flight on, endpoints that are slow to respond have one as well. */
+const manyInFlight = 200;
 const slowAfterMs = 2_000;
-const takeSize = 64;
+/** Bounds of one round, which then takes milliseconds with any number of endpoints. */
+const maxEndpoints = raw('32');
+const maxVisits = raw('500');
 
 /** A delivery to be sent now, with all that is needed for it; of a large one, the payload is read when it is sent. */
 export type DueDelivery = PayloadRow & {
@@ -23,107 +35,143 @@ export type DueDelivery = PayloadRow & {
   isLarge: boolean;
 };
 
-/** What this process sends at the moment: the endpoint of each delivery, and since when, as performance.now() counts. */
-export type InFlight = ReadonlyMap<string, { webhookId: string; since: number }>;
+/** What this process sends at the moment: the endpoint of each delivery, and its start as performance.now() counts. */
+export type InFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
-/** What is stored compressed, or is long, or refers to texts, may make a body of megabytes: this tells without reading it. */
-const isLarge = ['snapshot', 'changes']
-  .map(
-    (column) =>
-      `pg_column_compression(${column}) is not null or coalesce(pg_column_size(${column}), 0) > 8000`,
-  )
-  .concat(hasTextReferences('events').text)
-  .join(' or ');
+/** An event that is stored compressed, is long, or refers to texts may have megabytes. This does not unpack it. */
+const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
+    or pg_column_compression(changes) is not null or coalesce(pg_column_size(changes), 0) > 8000
+    or ${hasTextReferences('events')})`;
 
-const endpointColumns = (webhook: string) => `
-  ${webhook}.id as "webhookId", ${webhook}.url, ${webhook}.secret, ${teamAllow(`${webhook}.team_id`)} as "teamAllow",
-  case when ${webhook}.previous_secret_until > now() then ${webhook}.previous_secret end as "previousSecret"`;
+const endpointColumns = (row: string) => sql`
+    ${raw(`${row}.id as "webhookId", ${row}.url, ${row}.secret,
+    case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`)},
+    ${teamAllow(`${row}.team_id`)} as "teamAllow"`;
+
+type TakeParams = {
+  owner: string;
+  leaseMs: number;
+  /** Whether to leave endpoints to their former owners, though their leases are over. */
+  isPatient: boolean;
+  /** JSON of `BusyEndpoints`. */
+  busy: string;
+  /** The endpoint after which the visits begin. */
+  after: string;
+};
+type Params = Record<keyof TakeParams, Expression>;
+
+/** The endpoints with deliveries in flight: their ids, and how many there may be. */
+type BusyEndpoints = Record<string, { ids: string[]; max: number }>;
+
+const isDue = ({ busy }: Params) =>
+  sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
 /**
- * A process has an endpoint to itself for a while, so that it can count what is on its way in memory, and no row of a
- * delivery is locked or written before there is an outcome. A lease that ends after twice its time was given before
- * the clock was set back: it counts for nothing. One that was given a moment ago may end a little after its own time. $1 the process, $2 endpoints and $3 deliveries on their way, $4 slow
- * endpoints, $5 the lease in ms, $6 whether to leave to others what was theirs.
+ * The endpoints with due deliveries, in the order of their ids, until as many are found as are asked for. The index of
+ * pending deliveries is read from endpoint to endpoint: its order makes all but the first delivery of each free of
+ * cost, and endpoints without pending deliveries are not in it.
  */
-export const takeStatement = `
-  with own as materialized (
+function visits(params: Params) {
+  const nextAfter = (webhookId: Expression) => sql`
+    select webhook_id from webhook_deliveries where webhook_id > ${webhookId} and ${isDue(params)}
+    order by webhook_id, next_attempt_at, id limit 1`;
+  return sql`
+    select first.*, 1 as number from (${nextAfter(params.after)}) as first
+    union all
+    select next.*, number + 1 from visits cross join lateral (${nextAfter(sql`visits.webhook_id`)}) as next
+    where number < ${maxVisits}`;
+}
+
+/** Locks the endpoints that this process may serve, with how many more deliveries they may have in flight. */
+const endpoints = ({ owner, leaseMs, isPatient, busy }: Params) => sql`
+  select endpoint.* from visits cross join lateral (
     select webhooks.*,
-      case when failures_in_row >= ${mostAtOnce} or id = any($4::text[]) then 1 else ${mostAtOnce} end
-        - (select count(*) from unnest($2::text[]) as busy(id) where busy.id = webhooks.id) as free
+      least(case when failures_in_row >= ${maxInFlight} then 1 else ${maxInFlight} end,
+        (${busy}::jsonb -> id ->> 'max')::int) - coalesce(jsonb_array_length(${busy}::jsonb -> id -> 'ids'), 0) as free
     from webhooks
-    where deleted_at is null
-      and (owner = $1 or owner is null or not $6::boolean and (coalesce(owned_until, '-infinity') <= now()
-        or owned_until > now() + $5 * interval '2 milliseconds'))
-      and (id = any($2) or enabled and exists (
-        select from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at <= now()))
+    where id = visits.webhook_id and enabled and deleted_at is null
+      and (owner is null or owner = ${owner}
+        or not ${isPatient}::boolean and ${isLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked
-  ),
-  leased as (
-    update webhooks set owner = $1, owned_until = now() + $5 * interval '1 millisecond' from own
-    where webhooks.id = own.id
-      and (own.owner is distinct from $1 or own.owned_until < now() + $5 * interval '0.7 millisecond'
-        or own.owned_until > now() + $5 * interval '2 milliseconds')
-  )
-  select due.id, ${endpointColumns('own')}, ${payloadColumns('due', 'event')}, event.is_large as "isLarge"
-  from own cross join lateral (
-    select * from webhook_deliveries
-    where own.enabled and webhook_id = own.id and next_attempt_at <= now() and id <> all($3::text[])
-    order by next_attempt_at, id limit greatest(own.free, 0)
-  ) as due
+  ) as endpoint
+  where endpoint.free > 0
+  limit ${maxEndpoints}`;
+
+const lease = ({ owner, leaseMs }: Params) => sql`
+  update webhooks set owner = ${owner}, owned_until = ${leaseEnd(leaseMs)} from endpoints
+  where webhooks.id = endpoints.id
+    and (endpoints.owner is distinct from ${owner} or ${isRenewalDue(sql`endpoints.owned_until`, leaseMs)})`;
+
+const due = (params: Params) => sql`
+  select delivery.id, ${endpointColumns('endpoints')}, ${payloadColumns('delivery', 'event')},
+    event.is_large as "isLarge"
+  from endpoints
+  cross join lateral (
+    select * from webhook_deliveries where webhook_id = endpoints.id and ${isDue(params)}
+    order by next_attempt_at, id limit endpoints.free
+  ) as delivery
   cross join lateral (
     select team_id, subject_type, subject_id, actor_kind, actor_id, created_at, is_large,
       case when not is_large then snapshot end as snapshot, case when not is_large then changes end as changes
-    from events cross join lateral (select ${isLarge}) as size(is_large)
-    where events.id = due.event_id
+    from events cross join lateral (select ${isLarge}) as size (is_large)
+    where events.id = delivery.event_id
   ) as event
-  order by due.next_attempt_at, due.id limit ${takeSize}`;
+  order by delivery.next_attempt_at, delivery.id`;
 
-/** The deliveries that are due and that this process may send now. */
+/** The endpoint after which the next round goes on; null when this one has come to the last. */
+const lastVisited = sql`
+  select case when count(*) = ${maxEndpoints} then max(id)
+    else (select webhook_id from visits where number = ${maxVisits}) end as "lastVisited" from endpoints`;
+
+type Progress = { lastVisited: string | null };
+
+export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery | { id: null })>(
+  (params) => sql`
+  with recursive visits as (${visits(params)}),
+  endpoints as materialized (${endpoints(params)}),
+  leased as (${lease(params)})
+  select progress.*, due.* from (${lastVisited}) as progress left join (${due(params)}) as due on true`,
+);
+
+/**
+ * The deliveries that are due and that this process may send now, of the endpoints after `after`. While there is a
+ * `lastVisited`, the next call goes on after it.
+ */
 export async function takeDeliveries(
   db: Database,
-  {
-    owner,
-    inFlight,
-    lease,
-    isPatient,
-  }: { owner: string; inFlight: InFlight; lease: number; isPatient: boolean },
-): Promise<{ taken: DueDelivery[]; isFull: boolean }> {
-  const busy = [...inFlight.values()].map(({ webhookId }) => webhookId);
-  const { rows } = await db.pool.query<DueDelivery>({
-    name: 'take-deliveries',
-    text: takeStatement,
-    values: [owner, busy, [...inFlight.keys()], slowEndpoints(inFlight), lease, isPatient],
-  });
-  return { taken: rows, isFull: rows.length === takeSize };
+  { inFlight, ...params }: Omit<TakeParams, 'busy'> & { inFlight: InFlight },
+): Promise<Progress & { taken: DueDelivery[] }> {
+  const busy = JSON.stringify(busyEndpoints(inFlight));
+  const rows = await queryMany(db.pool, takeStatement, { ...params, busy });
+  return { lastVisited: rows[0]?.lastVisited ?? null, taken: rows.filter((row) => row.id !== null) };
 }
 
-/** Those that keep much of what this process can have on its way, so that the others never wait for them. */
-function slowEndpoints(inFlight: InFlight): string[] {
-  if (inFlight.size < manyAtOnce) return [];
-  const before = performance.now() - slowAfterMs;
-  const slow = [...inFlight.values()].filter(({ since }) => since < before);
-  return [...new Set(slow.map(({ webhookId }) => webhookId))];
+/** Slow endpoints give way when much is in flight, so that the others never wait for them. */
+function busyEndpoints(inFlight: InFlight): BusyEndpoints {
+  const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
+  const busy: BusyEndpoints = {};
+  for (const [id, { webhookId, startedAt }] of inFlight) {
+    const { ids, max } = busy[webhookId] ?? { ids: [], max: maxInFlightPerEndpoint };
+    ids.push(id);
+    busy[webhookId] = { ids, max: startedAt < slowBefore ? 1 : max };
+  }
+  return busy;
 }
+
+const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery>(
+  ({ id, owner }) => sql`
+  select delivery.id, ${endpointColumns('webhooks')}, ${payloadColumns('delivery', 'event')}, true as "isLarge"
+  from webhook_deliveries delivery
+  join webhooks on webhooks.id = delivery.webhook_id and enabled and deleted_at is null and owner = ${owner}
+  join events event on event.id = delivery.event_id
+  where delivery.id = ${id} and delivery.next_attempt_at <= now()`,
+);
 
 /** A large delivery with its payload, and its endpoint as it is now; undefined when it is not to be sent any more. */
-export async function readLarge(
+export async function readLargeDelivery(
   db: Database,
-  { owner, id }: { owner: string; id: string },
+  params: { id: string; owner: string },
 ): Promise<DueDelivery | undefined> {
-  const { rows } = await db.pool.query<DueDelivery>({
-    name: 'read-large-delivery',
-    text: `
-      select due.id, ${endpointColumns('webhooks')}, ${payloadColumns('due', 'event')}, true as "isLarge"
-      from webhook_deliveries due
-      join webhooks on webhooks.id = due.webhook_id and enabled and deleted_at is null and owner = $2
-      join events event on event.id = due.event_id
-      where due.id = $1 and due.next_attempt_at <= now()`,
-    values: [id, owner],
-  });
-  return rows[0] && rowWithTexts(db.pool, rows[0]);
-}
-
-/** Gives the endpoints to whoever comes next, at once. */
-export async function releaseEndpoints(db: Database, owner: string): Promise<void> {
-  await db.pool.query('update webhooks set owned_until = now() where owner = $1', [owner]);
+  const delivery = await queryOne(db.pool, largeDelivery, params);
+  return delivery && rowWithTexts(db.pool, delivery);
 }

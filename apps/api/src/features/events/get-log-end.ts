@@ -1,0 +1,8 @@
+import { formatPosition } from '@crewboard/contracts';
+import type { VerbContext } from '../verb-context.ts';
+import { findLogEnd } from './read-log.ts';
+
+/** The position of the end of the log: a client that reads something after this, and follows from here, misses nothing. */
+export async function getLogEnd({ ctx }: { ctx: VerbContext }): Promise<{ id: string }> {
+  return { id: formatPosition(await findLogEnd(ctx.db)) };
+}

@@ -1,0 +1,31 @@
+import type { EventPage } from '@crewboard/contracts';
+import type { VerbContext } from '../verb-context.ts';
+import { parseCursorPosition } from './parse-cursor.ts';
+import { type LogQuery, readLog } from './read-log.ts';
+import { withTexts } from './task-texts.ts';
+import { subjectsVisibleTo } from './visible-subjects.ts';
+
+type Page = Partial<Pick<LogQuery, 'subjects'>> &
+  Pick<LogQuery, 'subjectId' | 'type' | 'actorId' | 'from' | 'to' | 'limit'> & {
+    cursor?: string | null | undefined;
+  };
+
+/** A page of the events that the caller may read, the newest first. */
+export async function listNewestEvents(
+  ctx: VerbContext,
+  { cursor, limit, ...filter }: Page,
+): Promise<EventPage> {
+  const visible = subjectsVisibleTo(ctx.actor);
+  const { events, nextCursor } = await readLog(ctx.db.reads, {
+    ...filter,
+    teamId: ctx.actor.teamId,
+    subjects: filter.subjects?.filter((subject) => visible.includes(subject)) ?? visible,
+    before: cursor ? await parseCursorPosition(ctx.db.reads, cursor) : undefined,
+    order: 'desc',
+    limit,
+  });
+  return {
+    events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),
+    nextCursor,
+  };
+}

@@ -1,0 +1,20 @@
+import { type Expression, sql } from '@crewboard/db';
+
+// The orders of times and of positions differ: a statement that waits gets the id of its transaction before it writes
+// the time of its event.
+
+/**
+ * No transaction is open longer: a statement takes 5 s at most, an idle transaction 10 s. Events that are further apart
+ * have the same order by time and by position, unless the clock of the database was set back by more.
+ */
+const maxWriteTime = sql`interval '1 minute'`;
+
+/** SQL: an xid below those of all events of the team at this time or later. */
+export const maxXidBefore = (team: Expression, time: Expression) => sql`coalesce((
+    select near.xid from events near where near.team_id = ${team} and near.created_at < ${time} - ${maxWriteTime}
+    order by near.created_at desc, near.xid desc limit 1), '0'::xid8)`;
+
+/** SQL: an xid above those of all events of the team before this time. */
+export const minXidAfter = (team: Expression, time: Expression) => sql`coalesce((
+    select near.xid from events near where near.team_id = ${team} and near.created_at >= ${time} + ${maxWriteTime}
+    order by near.created_at, near.xid limit 1), '18446744073709551615'::xid8)`;

@@ -1,0 +1,138 @@
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { AgentActor } from '../../auth/actor.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { claimTask } from './claim-task.ts';
+import { completeTask } from './complete-task.ts';
+import { moveTask } from './move-task.ts';
+
+let db: TestDatabase;
+let taskNumber = 0;
+let taskId: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  await db.pool.query(`
+    insert into teams (id, name) values ('team', 'Team');
+    insert into projects (id, team_id, name) values ('project', 'team', 'Project');
+    insert into agents (id, team_id, name) values ('ada', 'team', 'Ada'), ('bob', 'team', 'Bob')`);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  taskNumber += 1;
+  taskId = `task${taskNumber}`;
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title) values ($1, 'team', 'project', 'T')`,
+    [taskId],
+  );
+});
+
+const agent = (id: string) =>
+  ({
+    db,
+    actor: { kind: 'agent', id, teamId: 'team' },
+    requestId: null,
+  }) as unknown as VerbContext<AgentActor>;
+const input = () => ({ teamId: 'team', taskId });
+
+/** Runs SQL on the task ($1) in a transaction that stays open until `commit` is called. */
+async function changeTask(text: string): Promise<{ commit: () => Promise<void> }> {
+  const client = await db.owner.connect();
+  await client.query('begin');
+  await client.query(text, [taskId]);
+  return {
+    async commit() {
+      await client.query('commit');
+      client.release();
+    },
+  };
+}
+
+const isWaiting = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await db.owner.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 1_500, interval: 10 },
+  );
+
+const countEvents = async () => {
+  const { rows } = await db.pool.query<{ count: number }>(
+    'select count(*)::int as count from events where subject_id = $1',
+    [taskId],
+  );
+  return rows[0]?.count;
+};
+
+describe('a statement that waited for the task', () => {
+  it('rejects a claim for the reason after the wait, with the assignee after the wait', async () => {
+    const change = await changeTask(`update tasks set assigned_agent_id = 'bob' where id = $1`);
+    const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
+      code: 'TASK_ASSIGNED_TO_OTHER',
+      holder: { heldByCaller: false, assignedAgentId: 'bob', heldSince: null },
+    });
+    await isWaiting();
+    await change.commit();
+    await rejected;
+    expect(await countEvents()).toBe(0);
+  });
+
+  it('rejects a claim of a task that was deleted meanwhile with NOT_FOUND', async () => {
+    const change = await changeTask('delete from tasks where id = $1');
+    const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await isWaiting();
+    await change.commit();
+    await rejected;
+    expect(await countEvents()).toBe(0);
+  });
+
+  it('accepts the same completion as a repetition, without an event', async () => {
+    const change = await changeTask(
+      `update tasks set status = 'done', assigned_agent_id = 'ada', result = 'R', completed_at = now() where id = $1`,
+    );
+    const completion = completeTask({ ctx: agent('ada'), input: { ...input(), result: 'R' } });
+    await isWaiting();
+    await change.commit();
+    expect(await completion).toMatchObject({ status: 'done', result: 'R' });
+    expect(await countEvents()).toBe(0);
+  });
+
+  it('rejects a move of a version that was current before the wait', async () => {
+    const change = await changeTask('update tasks set version = version + 1 where id = $1');
+    const move = moveTask({ ctx: agent('ada'), input: { ...input(), status: 'cancelled', version: 1 } });
+    const rejected = expect(move).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+    await isWaiting();
+    await change.commit();
+    await rejected;
+    expect(await countEvents()).toBe(0);
+  });
+});
+
+describe('a statement whose snapshot shows that nothing applies', () => {
+  /** A row that another transaction keeps locked. */
+  const lockTask = () => changeTask('select from tasks where id = $1 for update');
+
+  it('rejects a claim without waiting for the locked task', async () => {
+    await claimTask({ ctx: agent('bob'), input: input() });
+    const lock = await lockTask();
+    await expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
+      code: 'TASK_ALREADY_CLAIMED',
+      holder: { heldByCaller: false, assignedAgentId: 'bob', heldSince: expect.any(String) },
+    });
+    await lock.commit();
+  });
+
+  it('accepts a repeated completion and a move to the same status without waiting for the locked task', async () => {
+    const completed = await completeTask({ ctx: agent('ada'), input: input() });
+    const lock = await lockTask();
+    expect(await completeTask({ ctx: agent('ada'), input: input() })).toEqual(completed);
+    expect(await moveTask({ ctx: agent('ada'), input: { ...input(), status: 'done' } })).toEqual(completed);
+    await lock.commit();
+    expect(await countEvents()).toBe(1);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Event, LogPosition } from '@crewboard/contracts';
+import type { ChangeNotifier, Database } from '@crewboard/db';
+import { AppError } from '../errors.ts';
+import { findLogEnd, type LogBatch, readLogBatch } from '../features/events/read-log.ts';
+import { Subscription } from '../features/events/subscription.ts';
+import { type RoundResult, runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+const batchSize = 500;
+const pollIntervalMs = 2_000;
+/** After events, later ones are collected for this time: each message costs every stream the same. */
+const minDelayMs = 40;
+/** After this time without the database the streams end. */
+const maxOutageMs = 2_000;
+
+type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog };
+
+/** Reads the event log once for all streams of this process, and only while there are streams. */
+export class EventFeed {
+  readonly #parts: Parts;
+  readonly #subscriptions = new Set<Subscription>();
+  #isClosed = false;
+  /** How far the log has been read; known before the first subscriber reads the log. */
+  #position: Promise<LogPosition> | undefined;
+  #reading: Promise<LogBatch> | undefined;
+  /** Ends the loop that runs now. */
+  #running: AbortController | undefined;
+  #lastReadAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The subscription receives all events that are committed after this returns; earlier ones are in the log. */
+  async subscribe(teamId: string): Promise<Subscription> {
+    if (this.#isClosed) throw stopping();
+    const subscription = new Subscription(teamId, () => this.#subscriptions.delete(subscription));
+    this.#subscriptions.add(subscription);
+    this.#position ??= findLogEnd(this.#parts.db.pool);
+    const start = this.#position;
+    try {
+      await start;
+    } catch (error) {
+      subscription.close();
+      if (this.#position === start) this.#position = undefined;
+      throw error;
+    }
+    this.#running ??= this.#start();
+    // A read that began without this team may end beyond what the log shows by now.
+    await this.#reading?.catch(() => undefined);
+    return subscription;
+  }
+
+  /** Ends all streams, so that their clients reconnect to another process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#failAll(stopping());
+    this.#stop();
+    await this.#reading?.catch(() => undefined);
+  }
+
+  #start(): AbortController {
+    const { changeNotifier, log } = this.#parts;
+    const running = new AbortController();
+    this.#lastReadAt = performance.now();
+    void runPollLoop({
+      task: 'read the log for streams',
+      run: () => this.#run(),
+      wakeUp: new WakeUp(changeNotifier),
+      pollIntervalMs,
+      signal: running.signal,
+      log,
+      onError: () => {
+        if (performance.now() - this.#lastReadAt > maxOutageMs) this.#failAll(unavailable());
+      },
+    });
+    return running;
+  }
+
+  #stop(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#position = undefined;
+  }
+
+  async #run(): Promise<RoundResult> {
+    if (this.#subscriptions.size === 0) {
+      this.#stop();
+      return {};
+    }
+    this.#reading = this.#read();
+    const { events, isFull, hasOpenWriters } = await this.#reading;
+    this.#lastReadAt = performance.now();
+    return { hasMore: isFull, minDelayMs: events.length > 0 ? minDelayMs : 0, hasOpenWriters };
+  }
+
+  async #read(): Promise<LogBatch> {
+    const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
+    const after = await this.#position;
+    if (!after) throw new Error('The feed reads from a position.');
+    const batch = await readLogBatch(this.#parts.db.pool, { teamIds, after, limit: batchSize });
+    if (this.#position) this.#position = Promise.resolve(batch.end);
+    const eventsByTeam = Map.groupBy(batch.events, (event: Event) => event.teamId);
+    for (const subscription of this.#subscriptions) {
+      const events = eventsByTeam.get(subscription.teamId);
+      if (events) subscription.push(events);
+    }
+    return batch;
+  }
+
+  #failAll(error: AppError): void {
+    for (const subscription of this.#subscriptions) subscription.fail(error);
+  }
+}
+
+const stopping = () => new AppError('UNAVAILABLE', 'This process is stopping: connect again.');
+const unavailable = () => new AppError('UNAVAILABLE', 'The database is not available right now.');

@@ -1,0 +1,53 @@
+import type { ChangeNotifier, Database } from '@crewboard/db';
+import { EventFeed } from './event-feed.ts';
+import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+// All background work. Each worker is a loop of poll-loop.ts; notifications wake those that read the log.
+//
+// In each API process (`startAppWorkers`)
+//   event feed          reads the log for open streams
+//   sign-in counters    deletes expired counters, logs how many attempts failed
+//
+// In each API process, or in processes of their own (`startWebhookWorkers`)
+//   log reader          makes deliveries of new events
+//   recovery            makes deliveries of past events that did not arrive
+//   sender              sends due deliveries and records the attempts
+//   failing endpoints   disables endpoints whose attempts failed for five days
+//   clean-up            deletes expired deliveries and what deleted endpoints leave
+
+export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
+
+const tidyIntervalMs = 60_000;
+
+type Parts = {
+  db: Database;
+  changeNotifier: ChangeNotifier;
+  /** Deletes what has expired. Never rejects. */
+  signInLimits: { tidy(): Promise<void> };
+  log: WorkerLog;
+};
+
+/** Starts the workers of an API process. `stop` ends its streams. */
+export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts) {
+  const feed = new EventFeed({ db, changeNotifier, log });
+  const stopping = new AbortController();
+  const tidying = runPollLoop({
+    task: 'delete expired sign-in counters',
+    async run() {
+      await signInLimits.tidy();
+      return {};
+    },
+    wakeUp: new WakeUp(),
+    pollIntervalMs: tidyIntervalMs,
+    signal: stopping.signal,
+    log,
+  });
+  return {
+    feed,
+    async stop() {
+      stopping.abort();
+      await Promise.all([feed.close(), tidying]);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type PollLoop, type RoundResult, runPollLoop } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+const hour = 3_600_000;
+
+/** Runs a loop over these rounds, which ends with the last of them; returns what it logged. */
+async function runRounds(rounds: ((wakeUp: WakeUp) => RoundResult)[], options: Partial<PollLoop> = {}) {
+  const stop = new AbortController();
+  const wakeUp = new WakeUp();
+  const logged: string[] = [];
+  const note = (_: object, message: string) => void logged.push(message);
+  const left = [...rounds];
+  await runPollLoop({
+    task: 'work',
+    async run() {
+      const round = left.shift();
+      if (left.length === 0) stop.abort();
+      return round?.(wakeUp) ?? {};
+    },
+    wakeUp,
+    pollIntervalMs: hour,
+    signal: stop.signal,
+    log: { info: note, warn: note, error: note },
+    ...options,
+  });
+  expect(left).toEqual([]);
+  return logged;
+}
+
+describe('the poll loop', () => {
+  it('begins the next round at once while there is more', async () => {
+    await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true }), () => ({})]);
+  });
+
+  it('begins the next round after a wake-up, one during the work included', async () => {
+    const wakeDuringWork = (wakeUp: WakeUp) => {
+      wakeUp.wake();
+      return {};
+    };
+    const wakeLater = (wakeUp: WakeUp) => {
+      setImmediate(() => wakeUp.wake());
+      return {};
+    };
+    await runRounds([wakeDuringWork, wakeLater, () => ({})]);
+  });
+
+  it('polls without a wake-up, and soon while a transaction is open that may have written', async () => {
+    await runRounds([() => ({}), () => ({}), () => ({})], { pollIntervalMs: 5 });
+    await runRounds([
+      (wakeUp) => {
+        wakeUp.wake();
+        return {};
+      },
+      () => ({ hasOpenWriters: true }),
+      () => ({}),
+    ]);
+  });
+
+  it('retries after an error, and logs the first failure and the recovery', async () => {
+    const errors: string[] = [];
+    const fail = () => {
+      throw new Error('no database');
+    };
+    const logged = await runRounds([fail, fail, () => ({})], {
+      onError: () => void errors.push('error'),
+    });
+    expect(logged).toEqual(['cannot work; retrying', 'can work again']);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('ends a wait when it is aborted', async () => {
+    const stop = new AbortController();
+    const abortLater = () => {
+      setImmediate(() => stop.abort());
+      return {};
+    };
+    await runRounds([abortLater], { signal: stop.signal });
+  });
+});

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WakeUp } from './wake-up.ts';
+
+/** While notifications are lost, every loop polls at least this often. */
+const disconnectedIntervalMs = 500;
+const minOpenWriterDelayMs = 10;
+const minRetryDelayMs = 100;
+
+/** What a round of work found. `{}`: nothing, until a notification or the next poll. */
+export type RoundResult = {
+  /** There is more to do: the next round begins at once. */
+  hasMore?: boolean;
+  /** The next round begins no sooner than this. */
+  minDelayMs?: number;
+  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … */
+  hasOpenWriters?: boolean;
+};
+
+export type WorkerLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
+
+export type PollLoop = {
+  /** For the log, after "cannot": "send webhooks". */
+  task: string;
+  run: () => Promise<RoundResult>;
+  wakeUp: WakeUp;
+  /** The longest time between two rounds. */
+  pollIntervalMs: number;
+  /** Ends the loop after the round that is running. */
+  signal: AbortSignal;
+  log: WorkerLog;
+  onError?: () => void;
+};
+
+/**
+ * Repeats a task until it is aborted: at once while there is more, after a notification, and at least once per poll
+ * interval. A round that fails is retried after 100 ms, 200 ms, … up to the poll interval; the first failure is logged,
+ * and the recovery.
+ */
+export async function runPollLoop(loop: PollLoop): Promise<void> {
+  const { task, run, wakeUp, pollIntervalMs, signal, log, onError } = loop;
+  const wake = () => wakeUp.wake();
+  signal.addEventListener('abort', wake);
+  let delayMs = 0;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const { hasMore, minDelayMs, hasOpenWriters } = await run();
+      if (failures > 0) log.info({}, `can ${task} again`);
+      failures = 0;
+      if (hasMore) continue;
+      if (minDelayMs) await pause(minDelayMs, signal);
+      const intervalMs = wakeUp.isDisconnected
+        ? Math.min(disconnectedIntervalMs, pollIntervalMs)
+        : pollIntervalMs;
+      delayMs = hasOpenWriters
+        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs)
+        : intervalMs;
+      if (await wakeUp.wait(delayMs)) delayMs = 0;
+    } catch (error) {
+      if (failures === 0) log.warn({ err: error }, `cannot ${task}; retrying`);
+      onError?.();
+      await pause(Math.min(minRetryDelayMs * 2 ** failures, pollIntervalMs), signal);
+      failures += 1;
+    }
+  }
+  signal.removeEventListener('abort', wake);
+  wakeUp.close();
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);

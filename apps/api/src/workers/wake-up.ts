@@ -1,0 +1,45 @@
+import type { ChangeNotifier } from '@crewboard/db';
+
+/** Lets one loop wait until there may be something to do. A wake-up during its work is kept for the next wait. */
+export class WakeUp {
+  readonly #notifier: ChangeNotifier | undefined;
+  readonly #unsubscribe: (() => void) | undefined;
+  #isRequested = false;
+  #resolve: () => void = () => undefined;
+
+  /** Wakes up for every notification that the event log has grown; without a notifier only for `wake`. */
+  constructor(notifier?: ChangeNotifier) {
+    this.#notifier = notifier;
+    this.#unsubscribe = notifier?.onChange(() => this.wake());
+  }
+
+  /** Whether notifications are lost at the moment. */
+  get isDisconnected(): boolean {
+    return this.#notifier?.isConnected === false;
+  }
+
+  wake(): void {
+    this.#isRequested = true;
+    this.#resolve();
+  }
+
+  /** Waits for a wake-up, at most this long; returns whether there was one. */
+  async wait(timeoutMs: number): Promise<boolean> {
+    if (!this.#isRequested) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeoutMs);
+        this.#resolve = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const wasRequested = this.#isRequested;
+    this.#isRequested = false;
+    return wasRequested;
+  }
+
+  close(): void {
+    this.#unsubscribe?.();
+  }
+}

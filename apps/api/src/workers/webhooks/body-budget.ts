@@ -1,0 +1,56 @@
+/** From this size on a body needs room; bodies of this size together may have so many bytes in flight per process. */
+const hugeBytes = 256 * 1024;
+const maxInFlightBytes = 64 * 1024 * 1024;
+
+/**
+ * Bounds the memory that huge bodies take while receivers are slow: huge bodies wait for each other, and smaller ones
+ * never wait for them. Bodies are built one at a time, because each occupies the process for a moment.
+ */
+export class BodyBudget {
+  readonly #signal: AbortSignal;
+  #usedBytes = 0;
+  #building: Promise<unknown> = Promise.resolve();
+  #waiting: (() => void)[] = [];
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener('abort', () => {
+      for (const resume of this.#waiting.splice(0)) resume();
+    });
+  }
+
+  /** Builds a body, to be released after use; undefined when `build` returns none or the worker stops. */
+  async build<T extends { body: Buffer }>(build: () => Promise<T | undefined>): Promise<T | undefined> {
+    try {
+      for (let hasWaited = false; !this.#signal.aborted; hasWaited = true) {
+        // Its size is known only once it is built; it is built again when there is room.
+        if (hasWaited) await new Promise<void>((resume) => this.#waiting.push(resume));
+        const built = await this.#buildInTurn(build);
+        if (!built || built.body.length < hugeBytes) return built;
+        if (this.#usedBytes < maxInFlightBytes && (hasWaited || this.#waiting.length === 0)) {
+          this.#usedBytes += built.body.length;
+          return built;
+        }
+      }
+      return undefined;
+    } finally {
+      this.#resumeNext();
+    }
+  }
+
+  release(body: Buffer): void {
+    if (body.length < hugeBytes) return;
+    this.#usedBytes -= body.length;
+    this.#resumeNext();
+  }
+
+  #buildInTurn<T>(build: () => Promise<T>): Promise<T> {
+    const built = this.#building.then(build);
+    this.#building = built.catch(() => undefined);
+    return built;
+  }
+
+  #resumeNext(): void {
+    if (this.#usedBytes < maxInFlightBytes) this.#waiting.shift()?.();
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SecretBox } from '@crewboard/app-secret';
+import type { Database } from '@crewboard/db';
+import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
+import { payloadOf } from '../../features/webhooks/payload-row.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import type { RoundResult, WorkerLog } from '../poll-loop.ts';
+import { BodyBudget } from './body-budget.ts';
+import { releaseLeases, renewLeases } from './leases.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { isGone, type Outgoing, type Sent, sendDelivery } from './send-delivery.ts';
+import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
+import type { DeliveryTiming } from './timing.ts';
+
+/** How long deliveries in flight may take to finish when the worker stops. */
+const drainTimeoutMs = 20_000;
+const minRetryDelayMs = 50;
+const maxRetryDelayMs = 500;
+
+type Parts = {
+  db: Database;
+  outbound: Outbound;
+  secretBox: SecretBox;
+  log: WorkerLog;
+  timing: DeliveryTiming;
+  /** Called when a delivery has ended: its endpoint may have room for the next one. */
+  onEnd: () => void;
+  /** Aborted when the worker stops: nothing new is begun. */
+  signal: AbortSignal;
+};
+
+/**
+ * Sends due deliveries, each in the background. What must not be lost is in the database, where no transaction is open
+ * while a request is in flight: when the process dies, another one sends what was in flight again.
+ */
+export class DeliverySender {
+  readonly #parts: Parts;
+  readonly #owner = randomUUID();
+  readonly #inFlight = new Map<string, { webhookId: string; startedAt: number; ended: Promise<void> }>();
+  readonly #bodies: BodyBudget;
+  /** Ends the requests that are still in flight after the drain. */
+  readonly #aborting = new AbortController();
+  /** Where the present pass over all endpoints has come to. */
+  #lastVisited = '';
+  #renewedAt = 0;
+  #patientUntil = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#bodies = new BodyBudget(parts.signal);
+  }
+
+  /** Begins to send what is due at the next endpoints. */
+  async run(): Promise<RoundResult> {
+    const { db, timing } = this.#parts;
+    await this.#renewLeases();
+    const { taken, lastVisited } = await takeDeliveries(db, {
+      owner: this.#owner,
+      leaseMs: timing.leaseMs,
+      isPatient: performance.now() < this.#patientUntil,
+      inFlight: this.#inFlight,
+      after: this.#lastVisited,
+    });
+    for (const delivery of taken) this.#begin(delivery);
+    this.#lastVisited = lastVisited ?? '';
+    return { hasMore: lastVisited !== null };
+  }
+
+  /**
+   * To be called when the database failed: all leases may have ended by then. For the time of a lease their endpoints
+   * are left to their owners, which first record the responses that came meanwhile.
+   */
+  bePatient(): void {
+    this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;
+  }
+
+  /** Lets deliveries in flight finish for 20 s, then leaves the rest to other processes. */
+  async stop(): Promise<void> {
+    const ended = Promise.all([...this.#inFlight.values()].map((each) => each.ended));
+    await Promise.race([ended, sleep(drainTimeoutMs, undefined, { ref: false })]);
+    this.#aborting.abort();
+    await releaseLeases(this.#parts.db, this.#owner).catch(() => undefined);
+  }
+
+  async #renewLeases(): Promise<void> {
+    const { db, timing } = this.#parts;
+    const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * 0.3;
+    if (!isDue || this.#inFlight.size === 0) return;
+    const webhookIds = [...new Set([...this.#inFlight.values()].map(({ webhookId }) => webhookId))];
+    await renewLeases(db, { owner: this.#owner, webhookIds, leaseMs: timing.leaseMs });
+    this.#renewedAt = performance.now();
+  }
+
+  #begin(delivery: DueDelivery): void {
+    const { webhookId } = delivery;
+    const ended = this.#deliver(delivery);
+    this.#inFlight.set(delivery.id, { webhookId, startedAt: performance.now(), ended });
+  }
+
+  async #deliver(delivery: DueDelivery): Promise<void> {
+    const { log, onEnd, signal } = this.#parts;
+    try {
+      if (delivery.isLarge) await this.#sendLarge(delivery.id);
+      else await this.#sendAndRecord({ delivery, body: Buffer.from(payloadOf(delivery)) });
+    } catch (error) {
+      // It is still due: the pause keeps it from being taken again at once.
+      log.warn({ err: error, delivery: delivery.id }, 'cannot read a delivery; retrying');
+      await sleep(maxRetryDelayMs, undefined, { signal }).catch(() => undefined);
+    }
+    this.#inFlight.delete(delivery.id);
+    onEnd();
+  }
+
+  async #sendLarge(id: string): Promise<void> {
+    const outgoing = await this.#bodies.build(async () => {
+      const delivery = await readLargeDelivery(this.#parts.db, { id, owner: this.#owner });
+      return delivery && { delivery, body: Buffer.from(payloadOf(delivery)) };
+    });
+    if (outgoing) await this.#sendAndRecord(outgoing).finally(() => this.#bodies.release(outgoing.body));
+  }
+
+  async #sendAndRecord(outgoing: Outgoing): Promise<void> {
+    const sent = await sendDelivery(this.#parts, outgoing, this.#aborting.signal);
+    // An aborted request says nothing about the receiver: another process sends the delivery again.
+    if (!this.#aborting.signal.aborted) await this.#record(outgoing.delivery, sent);
+  }
+
+  /** Retries until the attempt is recorded: without a record the delivery would be sent again at once. */
+  async #record(delivery: DueDelivery, sent: Sent): Promise<void> {
+    const { db, timing, log } = this.#parts;
+    const { signal } = this.#aborting;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        if (isGone(sent.outcome)) {
+          const { webhookId, teamId, url } = delivery;
+          await disableWebhook({ ctx: { db }, input: { webhookId, teamId, reason: 'gone', url } });
+        }
+        return await recordAttempt(db, timing, delivery, sent);
+      } catch (error) {
+        if (failures === 0) {
+          log.warn({ err: error, delivery: delivery.id }, 'cannot record an attempt; retrying');
+        }
+        const delayMs = Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs);
+        await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}

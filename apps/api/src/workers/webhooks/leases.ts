@@ -1,0 +1,55 @@
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  queryMany,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+
+// One process at a time sends the deliveries of an endpoint: only so can it count in memory what is in flight. Its
+// lease ends by the clock of the database, unless it is renewed.
+
+const milliseconds = (count: Expression, factor = '1') =>
+  sql`${count}::int * ${raw(factor)} * interval '1 millisecond'`;
+
+/** A lease that ends after twice its duration was given before the clock was set back: it does not count. */
+const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
+  sql`(${end} is null or ${end} <= now() + ${milliseconds(leaseMs, factor)} or ${end} > now() + ${milliseconds(leaseMs, '2')})`;
+
+/** SQL: whether a lease with this end is over. */
+export const isLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
+
+/** SQL: whether its owner is to renew a lease with this end: not in every round. */
+export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
+
+/** SQL: the end of a lease that begins now. */
+export const leaseEnd = (leaseMs: Expression): Sql => sql`now() + ${milliseconds(leaseMs)}`;
+
+/** A row that is locked is left for the next round, which comes long before the lease ends. */
+const renewal = defineStatement<{ owner: string; webhookIds: string[]; leaseMs: number }, object>(
+  ({ owner, webhookIds, leaseMs }) => sql`
+  with renewed as materialized (
+    select id from webhooks where id = any(${webhookIds}) and owner = ${owner} and ${isRenewalDue(sql`owned_until`, leaseMs)}
+    for no key update skip locked
+  )
+  update webhooks set owned_until = ${leaseEnd(leaseMs)} from renewed where webhooks.id = renewed.id`,
+);
+
+/** Renews the leases of the endpoints with deliveries in flight. */
+export async function renewLeases(
+  db: Database,
+  lease: { owner: string; webhookIds: string[]; leaseMs: number },
+): Promise<void> {
+  await queryMany(db.pool, renewal, lease);
+}
+
+const release = defineStatement<{ owner: string }, object>(
+  ({ owner }) => sql`update webhooks set owned_until = now() where owner = ${owner}`,
+);
+
+/** Ends all leases of this process, so that others take over at once. */
+export async function releaseLeases(db: Database, owner: string): Promise<void> {
+  await queryMany(db.pool, release, { owner });
+}

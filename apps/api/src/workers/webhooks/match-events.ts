@@ -1,0 +1,73 @@
+import type { EventType } from '@crewboard/contracts';
+import { defineStatement, type Expression, raw, sql } from '@crewboard/db';
+import { actorName } from '../../features/events/event-row.ts';
+import { settled } from '../../features/events/read-log.ts';
+import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
+
+/** An event and an endpoint that was subscribed to it when it was committed. */
+export type Match = { webhookId: string; xid: string; id: string; type: EventType; actorName: string | null };
+
+/** A page of the log: the position at its end, and its matches in the order of the log. */
+export type MatchedPage = {
+  endXid: string;
+  endId: string;
+  isFull: boolean;
+  hasOpenWriters: boolean;
+  matches: Match[];
+};
+
+type PageParams = { afterXid: bigint; afterId: bigint; limit: number };
+type Params = Record<keyof PageParams, Expression>;
+
+const hasSubscriptions = sql`(exists (select from webhooks where subscribed_since is not null and deleted_at is null)
+  or exists (select from webhook_subscriptions))`;
+
+/** The next events of all teams; none while no endpoint is or was subscribed. */
+const page = ({ afterXid, afterId, limit }: Params) => sql`
+  select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
+  where (xid, id) > (${afterXid}::xid8, ${afterId}::bigint) and ${settled} and ${hasSubscriptions}
+  order by xid, id limit ${limit}::int`;
+
+/** A full page ends at its last event, any other before the oldest open transaction. */
+const pageEnd = ({ limit }: Params) => sql`
+  select coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
+    coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
+    pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters"
+  from (select) as one
+  left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
+
+/** Applies to the events that were committed after it began. */
+const presentSubscription = sql`
+  select webhooks.event_types, webhooks.tells_all where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
+
+/**
+ * The first one that ended after the event was committed, unless it began later, too. Each snapshot contains all that
+ * the one before it contains, so the index finds one row among any number.
+ */
+const formerSubscription = sql`
+  select event_types, tells_all from (
+    select * from webhook_subscriptions
+    where webhook_id = webhooks.id and until_xid > page.xid and pg_visible_in_snapshot(page.xid, until)
+    order by until_xid, id limit 1
+  ) as first
+  where not pg_visible_in_snapshot(page.xid, since)`;
+
+/** The former subscription is looked up only where the present one does not apply. */
+const matches = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('webhookId', webhooks.id, 'xid', page.xid::text, 'id', page.id::text,
+    'type', page.type, 'actorName', ${actorName(raw('page.actor_kind'), raw('page.actor_id'))})
+    order by page.xid, page.id), '[]') as matches
+  from page
+  join webhooks on webhooks.team_id = page.team_id and webhooks.deleted_at is null
+  cross join lateral (
+    select * from (${presentSubscription} union all ${formerSubscription}) as either limit 1
+  ) as subscription
+  where (page.type = any(subscription.event_types) or '*' = any(subscription.event_types))
+    and (subscription.tells_all or ${isSubjectSharedWithKeys('page.subject_type')})`;
+
+/** Reads a page of the log after a position and matches its events with the subscriptions of their teams. */
+export const matchStatement = defineStatement<PageParams, MatchedPage>(
+  (params) => sql`
+  with page as materialized (${page(params)})
+  select * from (${pageEnd(params)}) as page_end cross join (${matches}) as matched`,
+);

@@ -1,0 +1,86 @@
+import { SecretBox } from '@crewboard/app-secret';
+import { ChangeNotifier, openDatabase } from '@crewboard/db';
+import type { AllowList } from '../../outbound/allow-list.ts';
+import { Outbound } from '../../outbound/outbound.ts';
+import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
+import { WakeUp } from '../wake-up.ts';
+import { cleanUpWebhooks } from './clean-up.ts';
+import { DeliverySender } from './delivery-sender.ts';
+import { disableFailing } from './disable-failing.ts';
+import { LogReader } from './read-log-for-deliveries.ts';
+import { recoverFromLog } from './recover-from-log.ts';
+import { type DeliveryTiming, deliveryTiming } from './timing.ts';
+
+/** A pool of their own: deliveries never wait for requests, nor requests for deliveries. */
+const maxConnections = 3;
+const cleanUpIntervalMs = 60 * 60_000;
+
+type Options = {
+  databaseUrl: string;
+  appSecret: string;
+  /** What may be called besides public addresses. */
+  allow: AllowList;
+  log: WorkerLog;
+  timing?: DeliveryTiming;
+};
+
+/** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
+export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
+  const { databaseUrl, appSecret, allow, log, timing = deliveryTiming } = options;
+  const db = openDatabase(databaseUrl, { maxConnections });
+  const changeNotifier = new ChangeNotifier(databaseUrl);
+  const outbound = new Outbound({ allow, ...timing });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const due = new WakeUp(changeNotifier);
+  const logReader = new LogReader(db);
+  const sender = new DeliverySender({
+    ...{ db, outbound, log, timing, signal },
+    secretBox: new SecretBox(appSecret),
+    onEnd: () => due.wake(),
+  });
+  const loops = Promise.all([
+    runPollLoop({
+      ...{ signal, log, pollIntervalMs: timing.readIntervalMs, wakeUp: new WakeUp(changeNotifier) },
+      task: 'read the log for webhooks',
+      async run() {
+        const { hasMatches, ...result } = await logReader.readPage();
+        if (hasMatches) due.wake();
+        return result;
+      },
+    }),
+    runPollLoop({
+      ...{ signal, log, pollIntervalMs: timing.recoveryIntervalMs, wakeUp: new WakeUp(changeNotifier) },
+      task: 'recover webhooks',
+      async run() {
+        const result = await recoverFromLog(db);
+        if (result.hasMore) due.wake();
+        return result;
+      },
+    }),
+    runPollLoop({
+      ...{ signal, log, pollIntervalMs: timing.sendIntervalMs, wakeUp: due },
+      task: 'send webhooks',
+      run: () => sender.run(),
+      onError: () => sender.bePatient(),
+    }),
+    runPollLoop({
+      ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, wakeUp: new WakeUp() },
+      task: 'disable failing webhooks',
+      run: () => disableFailing(db, timing.giveUpAfterMs),
+    }),
+    runPollLoop({
+      ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, wakeUp: new WakeUp() },
+      task: 'clean up webhooks',
+      run: () => cleanUpWebhooks(db),
+    }),
+  ]);
+  return {
+    async stop() {
+      stopping.abort();
+      await loops;
+      await sender.stop();
+      await Promise.all([outbound.close(), changeNotifier.close(), db.close()]);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { ChangeNotifier } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+});
+afterAll(() => db.close());
+
+const listeners = async () => {
+  const { rows } = await db.pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+     where application_name = 'crewboard notifications' and datname = current_database()`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe('the notification that the log has grown', () => {
+  it('is heard by every process, the one that sends it included', async () => {
+    const notifiers = [new ChangeNotifier(db.url), new ChangeNotifier(db.url)];
+    const heard = [0, 0];
+    notifiers.forEach((notifier, index) => {
+      notifier.onChange(() => {
+        heard[index] = (heard[index] ?? 0) + 1;
+      });
+    });
+    // Each hears once that it listens.
+    await vi.waitFor(() => expect(Math.min(...heard)).toBeGreaterThan(0), { timeout: 5_000 });
+    const before = [...heard];
+    notifiers[0]?.notify();
+    await vi.waitFor(() => {
+      for (const [index, count] of heard.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+    });
+    await Promise.all(notifiers.map((notifier) => notifier.close()));
+    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+  });
+
+  it('is heard again after its connection was killed, and the gap itself is told', async () => {
+    const notifier = new ChangeNotifier(db.url);
+    let heard = 0;
+    notifier.onChange(() => {
+      heard += 1;
+    });
+    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 5_000 });
+    await db.pool.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where application_name = 'crewboard notifications' and datname = current_database()`,
+    );
+    await vi.waitFor(() => expect(heard).toBe(2), { timeout: 5_000 });
+    notifier.notify();
+    await vi.waitFor(() => expect(heard).toBe(3), { timeout: 5_000 });
+    await notifier.close();
+  });
+
+  it('is sent after the connection is made when it was requested before', async () => {
+    const listener = new ChangeNotifier(db.url);
+    let count = 0;
+    listener.onChange(() => {
+      count += 1;
+    });
+    await vi.waitFor(() => expect(count).toBe(1), { timeout: 5_000 });
+    const notifier = new ChangeNotifier(db.url);
+    notifier.notify();
+    await vi.waitFor(() => expect(count).toBe(2), { timeout: 5_000 });
+    await Promise.all([listener.close(), notifier.close()]);
+  });
+
+  it('can be closed at any moment, while it connects as well', async () => {
+    for (const start of [
+      (notifier: ChangeNotifier) => void notifier.onChange(() => undefined),
+      (notifier: ChangeNotifier) => notifier.notify(),
+      () => undefined,
+    ]) {
+      const notifier = new ChangeNotifier(db.url);
+      start(notifier);
+      await notifier.close();
+    }
+    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+  });
+
+  it('can be closed while there is nobody to connect to', async () => {
+    const notifier = new ChangeNotifier('postgres://nobody@127.0.0.1:1/nothing');
+    notifier.onChange(() => undefined);
+    notifier.notify();
+    await notifier.close();
+  });
+});

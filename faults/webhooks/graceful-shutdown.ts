@@ -1,0 +1,79 @@
+import { type Row, rowOf } from '../row.ts';
+import { grouped, range } from './support/numbers.ts';
+import { acceptAfter, Receiver } from './support/receiver.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
+import type { Exit } from './support/worker-process.ts';
+import { type Ground, World } from './support/world.ts';
+
+type Size = { tasks: number; times: number };
+
+const responseDelayMs = 2_000;
+const maxInFlight = 8;
+/** How long the worker lets requests in flight finish. */
+const drainTimeoutMs = 20_000;
+/** What would be left of the lease of the stopped worker: the rest passes during a request. */
+const minLeaseLeftMs = 4_000;
+
+/** A worker is stopped with requests in flight; the next one sends only the rest. */
+export async function runGracefulShutdown(ground: Ground, size: Size): Promise<Row[]> {
+  const world = await World.open(ground);
+  const receiver = await Receiver.start();
+  receiver.respond = acceptAfter(responseDelayMs);
+  try {
+    await world.createWebhook(receiver.url);
+    await world.completeNew(size.tasks);
+    const stops = [];
+    for (let count = 0; count < size.times; count += 1) {
+      ground.report(`stop ${count + 1} of ${size.times}`);
+      stops.push(await stopOne(world, receiver));
+    }
+    const last = world.startWorker();
+    await last.ready;
+    const readyAt = Date.now();
+    await waitUntil('the next one sends', () => receiver.openNow > 0);
+    const nextAfter = Date.now() - readyAt;
+    await isTrueWithin(() => world.areAllSucceeded(size.tasks), 60_000);
+    const lastStop = { ...(await last.stop()), open: 0, took: 0, nextAfter };
+    return [rowOfStops(size, receiver, stops, lastStop)];
+  } finally {
+    await receiver.close();
+    await world.close();
+  }
+}
+
+type Stop = Exit & { open: number; took: number };
+
+async function stopOne(world: World, receiver: Receiver): Promise<Stop> {
+  const worker = world.startWorker();
+  await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
+  const stoppedAt = Date.now();
+  const open = receiver.openNow;
+  const exit = await worker.stop();
+  return { ...exit, open, took: Date.now() - stoppedAt };
+}
+
+function rowOfStops(
+  size: Size,
+  { arrivals }: Receiver,
+  stops: Stop[],
+  last: Stop & { nextAfter: number },
+): Row {
+  const byId = grouped(arrivals, ({ id }) => id);
+  const twice = [...byId.values()].filter(({ length }) => length > 1).length;
+  const withoutResponse = arrivals.filter(({ respondedAt }) => respondedAt === undefined).length;
+  const codes = [...stops, last].map(({ code, signal }) => code ?? signal);
+  return rowOf(
+    `SIGTERM with requests in flight, ${stops.length} ×`,
+    'they finish, it exits with 0, nothing is sent twice',
+    `${stops.map(({ open }) => open).join(', ')} in flight, ${withoutResponse} without a response; exits ${codes.join(', ')} ` +
+      `after ${range(stops.map(({ took }) => took))}; ${byId.size} of ${size.tasks} arrived, ${twice} twice; ` +
+      `the next process sent ${last.nextAfter} ms after its start`,
+    {
+      'all finish': withoutResponse === 0,
+      'exit 0': codes.every((code) => code === 0),
+      'each once': twice === 0 && byId.size === size.tasks,
+      'the next does not wait for a lease': last.nextAfter < minLeaseLeftMs,
+      'before requests are aborted': stops.every(({ took }) => took < drainTimeoutMs),
+    },
+  );
+}

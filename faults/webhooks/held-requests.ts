@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Row, rowOf } from '../row.ts';
+import { grouped, range } from './support/numbers.ts';
+import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
+import { isTrueWithin, waitUntil } from './support/wait.ts';
+import type { WorkerProcess } from './support/worker-process.ts';
+import { type Ground, World } from './support/world.ts';
+
+type Size = { tasks: number; kills: number };
+
+const maxInFlight = 8;
+/** Longer than a lease: the worker must renew it. */
+const firstHoldMs = 12_000;
+const holdMs = 1_500;
+const takeOverTimeoutMs = 30_000;
+
+/** Two workers and a receiver that holds requests; the sending worker is killed, and the other one takes over. */
+export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]> {
+  const world = await World.open(ground);
+  const receiver = await Receiver.start();
+  try {
+    receiver.respond = acceptAfter(firstHoldMs);
+    await world.createWebhook(receiver.url);
+    // The first worker gets the lease; the second one waits.
+    const sender = world.startWorker();
+    await sender.ready;
+    await world.completeNew(size.tasks);
+    await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
+    const other = world.startWorker();
+    await other.ready;
+    receiver.respond = acceptAfter(holdMs);
+    ground.report('holding the first eight for longer than a lease');
+    // Until they are recorded: a kill before that sends them again, as it should.
+    await waitUntil(
+      'the first eight have arrived',
+      async () => (await succeededOf(world)) >= maxInFlight,
+      60_000,
+    );
+    const outages = await killSenders(world, receiver, [sender, other], size.kills);
+    await isTrueWithin(() => world.areAllSucceeded(size.tasks), 60_000);
+    return [rowOfHeld(size, receiver, outages)];
+  } finally {
+    await receiver.close();
+    await world.close();
+  }
+}
+
+async function succeededOf(world: World): Promise<number> {
+  return (await world.deliveries()).filter(({ status }) => status === 'succeeded').length;
+}
+
+/** Kills the sender repeatedly. The worker that was started last is never the sender: the other one has the lease. */
+async function killSenders(
+  world: World,
+  receiver: Receiver,
+  [sender, other]: [WorkerProcess, WorkerProcess],
+  kills: number,
+): Promise<number[]> {
+  const outages: number[] = [];
+  let [sending, waiting] = [sender, other];
+  for (let count = 0; count < kills; count += 1) {
+    await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
+    await sending.kill();
+    const diedAt = Date.now();
+    await waitUntil('the receiver sees the end of the connections', () => receiver.openNow === 0, 2_000);
+    await waitUntil('the other takes over', () => receiver.openNow > 0, takeOverTimeoutMs);
+    outages.push(Date.now() - diedAt);
+    sending = waiting;
+    waiting = world.startWorker();
+    await waiting.ready;
+    await sleep(holdMs / 2);
+  }
+  return outages;
+}
+
+function rowOfHeld(size: Size, { arrivals, maxOpenByPath }: Receiver, outages: number[]): Row {
+  const most = Math.max(...maxOpenByPath.values());
+  const byId = grouped(arrivals, ({ id }) => id);
+  const firstEight = arrivals.slice(0, maxInFlight);
+  const sentAgain = firstEight.filter(({ id }) => (byId.get(id)?.length ?? 0) > 1).length;
+  const responded = new Set(arrivals.filter(isResponded).map(({ id }) => id)).size;
+  const twice = [...byId.values()].filter((all) => all.filter(isResponded).length > 1).length;
+  return rowOf(
+    `eight at once, two workers, ${size.kills} killed`,
+    'never more than 8 open from live processes, also at a takeover; held ones are not sent again',
+    `most open at once: ${most}; ${responded} of ${size.tasks} got a response, ${twice} of them twice; of the first eight, held ` +
+      `for 12 s, ${sentAgain} were sent again; takeovers after ${range(outages)}`,
+    {
+      'eight at most': most <= maxInFlight,
+      'eight in parallel': most === maxInFlight,
+      'all get a response': responded === size.tasks,
+      'none gets two responses': twice === 0,
+      'held ones are not sent again': sentAgain === 0,
+    },
+  );
+}
+
+const isResponded = ({ respondedAt }: Arrival) => respondedAt !== undefined;

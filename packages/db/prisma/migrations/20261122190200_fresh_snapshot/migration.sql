@@ -1,0 +1,2 @@
+-- AlterFunction
+ALTER FUNCTION "current_view"() RENAME TO "fresh_snapshot";

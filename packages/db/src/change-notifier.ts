@@ -1,0 +1,134 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const changeChannel = 'crewboard_log';
+
+/** At most one notification in this time, however many changes there are. */
+const minNotifyIntervalMs = 20;
+const minReconnectDelayMs = 100;
+const maxReconnectDelayMs = 2_000;
+
+/**
+ * Notifies all processes on a database that the event log has grown. It uses a connection of its own after the change
+ * is committed, so that it costs the change nothing. A notification can be lost: listeners poll as well.
+ */
+export class ChangeNotifier {
+  readonly #url: string;
+  readonly #emitter = new EventEmitter();
+  readonly #closing = new AbortController();
+  /** Connected and listening. */
+  #client: pg.Client | undefined;
+  #connecting: pg.Client | undefined;
+  #running: Promise<void> | undefined;
+  readonly #callbacksByChannel = new Map<string, Set<(payload: string) => void>>();
+  #isNotifyRequested = false;
+  #notifying: Promise<void> | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Calls back for every notification, and after every reconnection, because notifications were missed before it. */
+  onChange(callback: () => void): () => void {
+    this.#emitter.on('change', callback);
+    this.#running ??= this.#keepConnected();
+    return () => this.#emitter.off('change', callback);
+  }
+
+  /** Notifies that the log has grown. Calls within 20 ms share a notification; without a connection it waits for one. */
+  notify(): void {
+    this.#running ??= this.#keepConnected();
+    this.#isNotifyRequested = true;
+    this.#notifyIfPossible();
+  }
+
+  /** Whether notifications arrive, and `publish` sends. */
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Calls back with each payload that another process publishes on this channel while there is a connection. */
+  subscribe(channel: string, onPayload: (payload: string) => void): () => void {
+    const callbacks = this.#callbacksByChannel.get(channel) ?? new Set();
+    this.#callbacksByChannel.set(channel, callbacks.add(onPayload));
+    // A connection that is being made listens to all channels itself.
+    this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+    this.#running ??= this.#keepConnected();
+    return () => callbacks.delete(onPayload);
+  }
+
+  /** Sends up to 7,999 bytes to the other processes that subscribed to this channel. It may be lost; never rejects. */
+  async publish(channel: string, payload: string): Promise<void> {
+    await this.#client?.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#emitter.removeAllListeners();
+    await this.#connecting?.end().catch(() => undefined);
+    await this.#running;
+  }
+
+  #notifyIfPossible(): void {
+    if (this.#client && this.#isNotifyRequested) this.#notifying ??= this.#sendNotifications();
+  }
+
+  async #sendNotifications(): Promise<void> {
+    while (this.#isNotifyRequested && this.#client && !this.#closing.signal.aborted) {
+      this.#isNotifyRequested = false;
+      await this.#client.query(`notify ${changeChannel}`).catch(() => undefined);
+      await sleep(minNotifyIntervalMs, undefined, { ref: false });
+    }
+    this.#notifying = undefined;
+  }
+
+  #receive({ channel, payload = '', processId }: pg.Notification, client: pg.Client): void {
+    if (channel === changeChannel) this.#emitter.emit('change');
+    else if (processId !== ownProcessId(client)) {
+      for (const onPayload of this.#callbacksByChannel.get(channel) ?? []) onPayload(payload);
+    }
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { signal } = this.#closing;
+    let delayMs = minReconnectDelayMs;
+    while (!signal.aborted) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        connectionTimeoutMillis: 3_000,
+        query_timeout: 6_000,
+        keepAlive: true,
+        application_name: 'crewboard notifications',
+      });
+      this.#connecting = client;
+      client.on('error', () => undefined);
+      client.on('notification', (message) => this.#receive(message, client));
+      try {
+        const ended = once(client, 'end');
+        // `close` ends a connection that is still being made: `connect` then never settles.
+        await Promise.race([client.connect(), ended]);
+        signal.throwIfAborted();
+        await client.query(`listen ${changeChannel}`);
+        // The loop also reaches the channels that are subscribed while it runs.
+        for (const channel of this.#callbacksByChannel.keys()) {
+          await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+        }
+        this.#client = client;
+        delayMs = minReconnectDelayMs;
+        this.#emitter.emit('change');
+        this.#notifyIfPossible();
+        await ended;
+      } catch {
+        // Retried below; until then listeners poll.
+      }
+      this.#client = undefined;
+      await client.end().catch(() => undefined);
+      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
+      delayMs = Math.min(2 * delayMs, maxReconnectDelayMs);
+    }
+  }
+}
+
+/** The server's process of this connection; the types leave it out. */
+const ownProcessId = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;
