@@ -10,7 +10,7 @@ import { makeChanges } from './make-changes.ts';
 import { openStreams, openWebStreams } from './open-streams.ts';
 import { arrivalsOn, openBoard } from './watched-board.ts';
 
-/** Of the open boards these are windows of a real browser; the others are their streams, read as a browser does. */
+/** How many of the open boards are windows of a real browser; the others are streams, read as a browser does. */
 const WINDOWS = 3;
 const BOARDS = 50;
 const CHANGES_PER_SECOND = 100;
@@ -19,8 +19,8 @@ const STREAMS = 1_000;
 
 /**
  * How long after the commit of a change it stands in the DOM while 50 boards are open and 100 changes a second happen,
- * and what a stream costs in memory. A browser with 50 windows would be all that two cores have time for: three are
- * shown, the others are the same streams through the web server, read to the end of each event.
+ * and how much memory a stream takes. A browser with 50 windows would occupy two cores: three boards are shown, the
+ * others are the same streams through the web server, with each event read completely.
  */
 export async function measureLive(): Promise<void> {
   const service = await startService();
@@ -81,5 +81,5 @@ function report(name: string, delays: number[]): void {
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  console.log(`${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms`);
+  console.log(`${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`);
 }

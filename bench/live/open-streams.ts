@@ -7,7 +7,7 @@ type Target = { apiUrl: string; teamId: string; projectId: string; apiKey: strin
 
 const CHANGES = 20;
 
-/** Opens many streams over REST and tells what each costs the API, and how late they hear of a change. */
+/** Opens many streams over REST and reports the memory of each in the API, and the delay of a change. */
 export async function openStreams(target: Target): Promise<{ perStreamKiB: number; delays: number[] }> {
   const { apiUrl, teamId, apiKey, count } = target;
   const before = memoryOf(apiUrl);
@@ -39,7 +39,7 @@ export async function openStreams(target: Target): Promise<{ perStreamKiB: numbe
 
 type WebTarget = { webUrl: string; teamId: string; cookie: string; count: number };
 
-/** Opens the streams of boards through the web server. What closes them tells how late they heard of each change. */
+/** Opens the streams of boards through the web server. The returned function closes them and reports the delays. */
 export async function openWebStreams({ webUrl, teamId, cookie, count }: WebTarget) {
   const input = encodeURIComponent(JSON.stringify({ teamId }));
   const delays: number[] = [];
@@ -50,7 +50,7 @@ export async function openWebStreams({ webUrl, teamId, cookie, count }: WebTarge
       signal: closing.signal,
     });
     listenToBoard(response, delays).catch((error) => {
-      // Only the end that was asked for is none; a stream that breaks must not make the figures look better.
+      // A stream that breaks before it is closed fails the run: its missing delays would improve the figures.
       if (!closing.signal.aborted) throw error;
     });
   }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
-/** A board in a window of its own that notes when each card first stands in its DOM. */
+/** A board in its own window that records when each card first appears in its DOM. */
 export async function openBoard(
   browser: Browser,
   storageState: BrowserContextOptions['storageState'],

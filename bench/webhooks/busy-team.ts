@@ -7,7 +7,7 @@ import { preciseNow } from './noting-receiver.ts';
 
 const clientsAtOnce = 8;
 
-/** A team that makes events over REST. */
+/** A team that causes events over REST. */
 export class BusyTeam {
   readonly #db: Database;
   readonly #teamId: string;
@@ -33,7 +33,7 @@ export class BusyTeam {
     return this.#client.ask('POST', `/api/teams/${this.#teamId}/webhooks`, { url, ...fields });
   }
 
-  /** Enables an endpoint and asks for all that happened before. */
+  /** Enables an endpoint and recovers all earlier events. */
   async recover({ id }: Webhook): Promise<void> {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     await this.#client.ask('PATCH', `/api/webhooks/${id}`, { enabled: true });
@@ -52,13 +52,13 @@ export class BusyTeam {
     return taskIds;
   }
 
-  /** Completes a task and tells when the answer was there. */
+  /** Completes a task and returns when the response arrived. */
   async complete(taskId: string): Promise<number> {
     await this.#agent.ask('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
     return preciseNow();
   }
 
-  /** When each of these completions was committed, by the task. */
+  /** The commit times of these completions, by task. */
   async commitTimes(taskIds: string[]): Promise<Map<string, number>> {
     const { rows } = await this.#db.pool.query<{ taskId: string; at: number }>(
       `select subject_id as "taskId", extract(epoch from pg_xact_commit_timestamp(xid::xid))::float8 * 1000 as at
@@ -68,7 +68,7 @@ export class BusyTeam {
     return new Map(rows.map(({ taskId, at }) => [taskId, at]));
   }
 
-  /** Waits until so many deliveries of the team wait to be sent. */
+  /** Waits until the team has so many pending deliveries. */
   async untilWaiting(count: number): Promise<void> {
     for (;;) {
       const { rows } = await this.#db.pool.query<{ count: number }>(

@@ -12,7 +12,7 @@ const ENDPOINTS = 20;
 
 type Scene = { team: BusyTeam; receiver: NotingReceiver };
 
-/** How long after a completion its delivery is at the receiver, and how many deliveries a process sends. */
+/** Measures the time from a completion to the arrival of its delivery, and how many deliveries a process sends. */
 export async function measureWebhooks(): Promise<void> {
   const api = await startDeliveringApi();
   try {
@@ -43,7 +43,7 @@ async function oneByOne({ team, receiver }: Scene): Promise<void> {
   const taskIds = await team.createTasks(ONE_BY_ONE);
   const answers = new Map<string, number>();
   for (const [index, taskId] of taskIds.entries()) {
-    // So that the beginnings do not follow the rhythm of hints and looks.
+    // Random pauses: the completions must not follow the rhythm of notifications and polls.
     await sleep(50 + Math.random() * 100);
     answers.set(taskId, await team.complete(taskId));
     await receiver.until(index + 1);
@@ -86,7 +86,7 @@ async function report({ team, receiver }: Scene, answers: Map<string, number>): 
   }
 }
 
-/** So many deliveries in all, made while the receiver holds the first ones back; then it lets go. */
+/** Sends so many deliveries, which are made while the receiver holds the first ones. */
 async function throughput({ team, receiver }: Scene, endpoints: number): Promise<void> {
   const webhooks = [];
   for (let count = 0; count < endpoints; count += 1) {

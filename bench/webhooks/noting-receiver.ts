@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** ms since 1970, with fractions. */
 export const preciseNow = (): number => performance.timeOrigin + performance.now();
 
-/** Accepts everything at once, and notes when the first request of each delivery came. */
+/** Accepts everything at once, and records when the first request of each delivery arrived. */
 export class NotingReceiver {
   /** By the id of the delivery. */
   readonly arrivals = new Map<string, { at: number; taskId: string }>();
-  /** While it is shut, requests wait for their answer. */
+  /** While it is paused, requests wait for their response. */
   #held: ServerResponse[] | undefined;
   readonly #server = createServer((request, response) => void this.#hear(request, response));
 
@@ -25,7 +25,7 @@ export class NotingReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Keeps what comes waiting; the answer lets it go. */
+  /** Makes requests wait; the returned function lets them go on. */
   shut(): () => void {
     this.#held = [];
     return () => {

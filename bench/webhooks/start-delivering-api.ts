@@ -12,8 +12,8 @@ import { nodeService } from '../../scripts/supervisor/node-service.ts';
 export type DeliveringApi = { apiUrl: string; databaseUrl: string; stop(): Promise<void> };
 
 /**
- * The API with delivery in its process and a PostgreSQL that waits for the disk, both as `npm start` runs them; besides,
- * it may send to this machine, and the database remembers when each transaction was committed.
+ * Starts the API with delivery in its process, and a PostgreSQL that waits for the disk, as `npm start` does. Deliveries
+ * to this machine are allowed, and the database keeps the commit time of each transaction.
  */
 export async function startDeliveringApi(): Promise<DeliveringApi> {
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-bench-'));

@@ -14,13 +14,13 @@ export type AttackRow = {
   rss: { before: number; peak: number; after: number };
   databaseGrowth: number;
   logGrowth: number;
-  /** What the attacker got. */
+  /** What the attacker achieved. */
   counts: Counts;
-  /** What did not hold; empty when the row is as expected. */
+  /** The violated conditions; empty when the row is as expected. */
   broken: string[];
 };
 
-/** What a victim may have to wait in any case. */
+/** The latency that a victim must accept in any case. */
 const maxP99Ms = 250;
 const maxHeapGrowth = 32 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import type { ServiceKind, Target } from './support/service.ts';
 import type { Counts, Tally } from './support/tally.ts';
 import type { Teams } from './support/teams.ts';
 
-/** What an attacker's process works with. */
+/** The context of an attack in the attacker's process. */
 export type AttackRun<Prepared> = {
   target: Target;
   /** The loopback address to call from, its own for each attack. */
@@ -15,7 +15,7 @@ export type AttackRun<Prepared> = {
   tally: Tally;
 };
 
-/** What came of an attack, beside the figures of the victim. */
+/** The result of an attack, without the figures of the victim. */
 type Outcome = { counts: Counts; databaseGrowth: number; logGrowth: number };
 
 export type Attack<Prepared = unknown> = {
@@ -29,11 +29,11 @@ export type Attack<Prepared = unknown> = {
   prepare?: (teams: Teams) => Promise<Prepared>;
   /** In the attacker's process. Ends by itself soon after `seconds`. */
   run: (run: AttackRun<Prepared>) => Promise<void>;
-  /** In the suite's process, after the attack: what only the service's data tells. */
+  /** In the suite's process, after the attack: counts what only the service's data shows. */
   inspect?: (teams: Teams, prepared: Prepared) => Promise<Counts>;
-  /** What must hold besides the bounds of every row, by what is said when it does not. */
+  /** Conditions beyond the bounds of every row, by the text that reports a violation. */
   expected: (outcome: Outcome) => Record<string, boolean>;
 };
 
-/** The same with its type of preparation forgotten, for lists. */
+/** An attack without the type of its preparation, for lists. */
 export const defineAttack = <Prepared>(attack: Attack<Prepared>): Attack => attack as Attack;

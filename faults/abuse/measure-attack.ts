@@ -22,10 +22,10 @@ export type Stage = {
 
 /** Requests of the victim that began before the end may take as long. */
 const victimTimeoutMs = 60_000;
-/** What an attacker may take beyond its time: the last of its requests, and whatever they wait for. */
+/** How long an attacker may take beyond its time: its last requests, with all that they wait for. */
 const attackerGraceMs = 60_000;
 
-/** What the victim sees in this time with nobody else there. */
+/** The victim's figures over this time without an attack. */
 export async function measureAlone(victim: Child, parts: Victim, seconds: number): Promise<Latency> {
   return (await measureVictim(victim, parts, () => sleep(seconds * 1_000))).latency;
 }

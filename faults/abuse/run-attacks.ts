@@ -21,7 +21,7 @@ const warmUpSeconds = 5;
 const settleMs = 30_000;
 const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
 
-/** Runs the attacks whose names have one of these parts, or all, and prints a row for each; tells whether all held. */
+/** Runs the attacks whose names have one of these parts, or all, and prints a row for each; returns whether all conditions held. */
 export async function runAttacks({ names, markdown, interrupted }: Options): Promise<boolean> {
   const chosen = attacks.filter(
     ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
@@ -32,7 +32,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
     await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
   }
   const startedAt = Date.now();
-  // Waiting for the disk is what makes locks last.
+  // Locks last because commits wait for the disk.
   const postgres = await startPostgres('on');
   const cleanUps = [() => postgres.remove()];
   await prepareDatabase(postgres);

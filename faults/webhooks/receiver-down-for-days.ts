@@ -12,7 +12,7 @@ type Size = { factor: number; tasks: number };
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** All times divided by the factor. Timeouts have a minimum, because the network and the database are not faster. */
+/** All times divided by the factor. Waits for the network and the database keep a minimum: neither gets faster. */
 function accelerate(factor: number): DeliveryTiming {
   const least = (ms: number, minMs: number) => Math.max(minMs, Math.round(ms / factor));
   const timing = deliveryTiming;
@@ -31,7 +31,7 @@ function accelerate(factor: number): DeliveryTiming {
   };
 }
 
-/** The receiver is down for five days with completions on each day and after; then it is back. */
+/** No receiver listens for five days, with completions on each day and after; then it is back. */
 export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const timing = accelerate(factor);
@@ -105,7 +105,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
-      // Both times are rounded to milliseconds.
+      // Both times are written in whole milliseconds.
       'none too early': early <= 2,
     },
   );

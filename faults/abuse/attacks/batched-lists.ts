@@ -8,7 +8,7 @@ const callsPerBatch = 10;
 /** One page of 4 MiB of texts with what JSON adds; at most 1 MiB before it. */
 const maxBatchBytes = 5.5 * 1024 * 1024;
 
-/** Batches of tRPC calls, each of which asks for a page of large tasks. */
+/** Batches of tRPC calls, each of which requests a page of large tasks. */
 export const batchedLists = defineAttack<Team>({
   name: 'batched-lists',
   sends: `batches of ${callsPerBatch} lists of large tasks, each 4 MiB alone`,

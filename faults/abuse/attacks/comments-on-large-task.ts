@@ -8,7 +8,7 @@ const maxGrowth = 4 * 1024 * 1024;
 
 type Prepared = { team: Team; taskId: string };
 
-/** One letter each, which must not cost a copy of the texts of the task. */
+/** Comments of one letter, which must not copy the texts of the task. */
 export const commentsOnLargeTask = defineAttack<Prepared>({
   name: 'comments-on-large-task',
   sends: 'one-letter comments on one task of 800 KB',

@@ -12,7 +12,7 @@ type Verb = { verb: string; method: string; path: string; token: string; body?: 
 
 const statuses = ['todo', 'in_progress', 'done', 'cancelled'];
 const pick = <T>(values: T[]): T => values[randomInt(values.length)] as T;
-/** Most changes meet at one task. */
+/** Most changes are of one task. */
 const pickTask = (taskIds: string[]) => (randomInt(10) ? (taskIds[0] ?? '') : pick(taskIds));
 
 function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Verb {
@@ -23,7 +23,7 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Ver
   const { projectId, teamId } = team;
   const update = { verb: 'update', method: 'PATCH', path };
   const title = () => ({ title: `Title ${randomInt(1e6)}` });
-  // The first ones change the task in any state: what waits for it must not be rejected once it has it.
+  // The first verbs apply in any state: requests that wait for the task are not rejected afterwards.
   return pick<Verb>([
     { ...update, token: agent, body: title() },
     { ...update, token: agent, body: title() },
@@ -64,7 +64,7 @@ async function write(client: HttpClient, { verb, body, ...call }: Verb, tally: T
   tally.add(status >= 200 && status < 300 ? `${verb} done` : outcome);
 }
 
-/** What the log says of each task, replayed. */
+/** Replays the events of each task. */
 async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
   const client = new HttpClient({ url: apiUrl });
   const sum: Counts = {};
@@ -91,7 +91,7 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       const team = await teams.createTeam('Writers');
       const agents = await teams.createAgents(team, writerCount);
       const keys = await teams.createKeys(team, writerCount);
-      // What is larger is locked for longer.
+      // A larger task is locked for longer.
       const large = await teams.createLargeTasks(team, 1, { description: 2_500, result: 1 });
       return { team, agents, keys, taskIds: [...large, ...(await teams.createTasks(team, 2))] };
     },

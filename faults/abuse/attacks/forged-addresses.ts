@@ -7,9 +7,9 @@ import { countOf } from '../support/tally.ts';
 import type { Account } from '../support/teams.ts';
 import { signInToWeb } from '../support/web-sign-in.ts';
 
-/** An address anywhere, as somebody who is no proxy may claim it. */
+/** A random address, as a client that is no proxy can claim it. */
 const anyIpv4 = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
-/** All in one /64: what one household or one virtual machine has. */
+/** All in one /64, which one household or virtual machine has. */
 const anyOfOneNetwork = () =>
   `2001:db8:1:2:${randomBytes(8)
     .toString('hex')

@@ -9,7 +9,7 @@ const requestCount = 400;
 const maxInFlight = 64;
 const body = '{"title":"Slow"}';
 
-/** Requests of one credential whose bodies arrive a byte a second, so that all are under way at once. */
+/** Requests of one credential whose bodies arrive a byte a second, so that all are in flight at the same time. */
 export const inFlightFlood = defineAttack<Team>({
   name: 'in-flight-flood',
   sends: `one key has ${requestCount} requests under way, each sending a byte a second`,

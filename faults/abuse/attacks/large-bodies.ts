@@ -7,12 +7,12 @@ import { countOfClass } from '../support/tally.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 const pieceCount = 640;
-/** What the buffers of the kernel hold on both sides, and what was on its way. */
+/** The buffers of the kernel on both sides, and bytes in flight. */
 const maxBytesTaken = 16 * 1024 * 1024;
 
 type Url = keyof Pick<Target, 'apiUrl' | 'webUrl'>;
 
-/** Bodies without a length and without a credential, 40 MB each: taken are the bytes that the server read. */
+/** Bodies of 40 MB without a length and without a credential; counts the bytes that the server read. */
 const largeBodies = (name: string, service: ServiceKind, url: Url, path: string, type: string) =>
   defineAttack({
     name,
@@ -35,7 +35,7 @@ const largeBodies = (name: string, service: ServiceKind, url: Url, path: string,
         for (let sent = 0; sent < pieceCount && connection.status === 0; sent += 1) {
           if (!(await connection.write(chunk))) break;
         }
-        // A rejection may be on its way.
+        // The error response may be in flight.
         await Promise.race([connection.closed, sleep(2_000)]);
         tally.add(connection.outcome);
         tally.max('MB taken of one', Math.round(connection.bytesWritten / 1_000_000));

@@ -7,7 +7,7 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const clientCount = 20;
-/** So many agents and as many projects, from before descriptions were bounded. */
+/** The number of agents, and of projects, from before descriptions were bounded. */
 const itemCount = 50;
 const descriptionBytes = 400_000;
 /** 4 MiB of texts, the other fields, and what JSON adds. */
@@ -18,7 +18,7 @@ const tables = ['agents', 'projects'] as const;
 type Table = (typeof tables)[number];
 const tableOf = (index: number): Table => tables[index % tables.length] ?? 'agents';
 
-/** Whole lists that nobody reads, and changes of items with a long description, which no event may copy. */
+/** Whole lists that are requested and not read, and changes of items whose long description no event may copy. */
 export const longDescriptions = defineAttack<Team>({
   name: 'long-descriptions',
   sends:

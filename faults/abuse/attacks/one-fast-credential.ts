@@ -5,7 +5,7 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const burst = 600;
-/** What flows back into the bucket in 12 s, and a fifth for what processes count apart. */
+/** The refill of the bucket in 12 s, and a fifth for processes that count separately. */
 const maxAccepted = 1.2 * (burst + 10 * 12);
 
 export const oneFastCredential = defineAttack<Team>({

@@ -12,10 +12,10 @@ type Prepared = { team: Team; viewerSessionId: string };
 type Attacker = { target: Target; client: HttpClient; tally: Tally; port: number };
 
 const hosts = ['127.0.0.1', '[::1]', 'localhost', '127.1', '0x7f000001'];
-/** What was accepted is sent within this time. */
+/** Accepted deliveries are sent within this time. */
 const deliveryTimeMs = 3_000;
 
-/** A viewer makes a team of their own, so that nobody can forbid them its webhooks. */
+/** A viewer creates a team, in which they may manage webhooks. */
 async function createOwnKey({ target, client, tally }: Attacker, sessionId: string) {
   const call = async (procedure: string, input: object, team?: string) => {
     const token = await sessionToken(target, sessionId, team);
@@ -46,7 +46,7 @@ async function createWebhooks(attacker: Attacker, { teamId, apiKey }: Pick<Team,
   }
 }
 
-/** Webhooks to services that listen on this machine alone. */
+/** Webhooks to services that listen only on this machine. */
 export const privateWebhooks = defineAttack<Prepared>({
   name: 'private-webhooks',
   sends: 'a viewer creates teams, keys and webhooks to 127.0.0.1, ::1 and other spellings, and tests them',

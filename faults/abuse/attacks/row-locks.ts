@@ -7,7 +7,7 @@ import type { Team } from '../support/teams.ts';
 type Prepared = { team: Team; agents: { id: string; token: string }[]; keys: string[]; taskIds: string[] };
 type Call = { method: string; path: string; token: string; body?: string };
 
-/** So many requests reach the row at once. */
+/** How many requests reach the row at the same time. */
 const burst = 200;
 
 const json = JSON.stringify;
@@ -29,7 +29,7 @@ const callsOfOneTask = ({ agents, keys, taskIds: [id] }: Prepared, index: number
   );
 };
 
-/** What locks the row of one agent: its completions, its name, its token. */
+/** Requests that lock the row of one agent: its completions, its name, its token. */
 const callsOfOneAgent = ({ agents, keys, taskIds }: Prepared, index: number): Call => {
   const [worker, other] = agents;
   const key = pick(keys, index);
@@ -44,7 +44,7 @@ const callsOfOneAgent = ({ agents, keys, taskIds }: Prepared, index: number): Ca
   );
 };
 
-/** What locks the row of the team: its webhooks are counted under that lock. */
+/** Requests that lock the row of the team: its webhooks are counted under that lock. */
 const callsOfOneKey = ({ team: { teamId }, keys: [key = ''] }: Prepared, index: number): Call => ({
   method: 'POST',
   path: `/api/teams/${teamId}/webhooks`,

@@ -36,7 +36,7 @@ async function sendWave(target: Target, address: string, email: string, tally: T
 
 /**
  * A browser of the owner, who signed in once and keeps its cookies, and each time a new one. Every attempt is from an
- * address where nobody has signed in: only the cookie of the device tells that the owner was there before.
+ * address without a sign-in: only the cookie of the device shows that it is known.
  */
 class Owner {
   readonly #known = new CookieJar();
@@ -106,7 +106,7 @@ export const signInFlood = defineAttack<Prepared>({
       await sleep(waveIntervalMs);
     }
     await Promise.all([...waves, signingIn]);
-    // By now all attempts have been counted: without the cookie of the device this one is one too many.
+    // All attempts are counted by now: without the cookie of the device this one exceeds the limit.
     tally.add(`owner known ${await owner.signInKnown()}`);
   },
   inspect: async ({ db }) => ({ 'rows of attempts': await countStoredAttempts(db) }),

@@ -11,7 +11,7 @@ const drip = 'x'.repeat(1_024);
 
 type Url = keyof Pick<Target, 'apiUrl' | 'webUrl'>;
 
-/** Requests without a credential whose bodies arrive at 1 KiB a second: none of them is worth waiting for. */
+/** Requests without a credential whose bodies arrive at 1 KiB a second: the server must not wait for them. */
 const slowBodies = (name: string, service: ServiceKind, url: Url, paths: string[]) =>
   defineAttack({
     name,

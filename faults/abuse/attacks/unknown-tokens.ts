@@ -4,10 +4,10 @@ import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
 
-/** What a minute allows an address, and what flows back meanwhile. */
+/** The limit of an address per minute, and the refill during the attack. */
 const maxChecked = 1.2 * (120 + 24);
 
-/** Tokens whose form is right, so that only the database knows that they are nobody's. */
+/** Well-formed tokens, so that only the database can tell that they do not exist. */
 export const unknownTokens = defineAttack({
   name: 'unknown-tokens',
   sends: 'GET /api/me with a new well-formed token each time, from one address',

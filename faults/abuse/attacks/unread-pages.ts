@@ -10,7 +10,7 @@ const clientCount = 20;
 /** 4 MiB of texts, the other fields, and what JSON adds. */
 const maxPageBytes = 4.5 * 1024 * 1024;
 
-/** Pages of large tasks, asked for by clients that read the status line and no more. */
+/** Pages of large tasks, requested by clients that read only the status line. */
 export const unreadPages = defineAttack<Team>({
   name: 'unread-pages',
   sends: `${clientCount} clients ask for a page of 100 tasks of 600 KB and never read it`,

@@ -12,7 +12,7 @@ export class Child {
     this.#process = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
-  /** One question at a time. Throws what the child threw, or when it ends or the time runs out. */
+  /** Sends one request at a time. Throws the child's error, or when it ends or the time runs out. */
   async ask<Result>(question: unknown, timeoutMs: number): Promise<Result> {
     const settled = new AbortController();
     const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
@@ -36,7 +36,7 @@ export class Child {
   }
 }
 
-/** In the child: answers each question of the parent, and ends with it. */
+/** In the child: responds to each request of the parent, and ends with it. */
 export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit());
   // A terminal's Ctrl-C is for the suite, which ends this process.

@@ -5,7 +5,7 @@ import type { Counts } from './tally.ts';
 
 type State = Record<string, unknown>;
 
-/** Of the time of a change the event itself tells, and of the version the counts below. */
+/** Fields that a change need not name: the event has its time, and `wrong versions` covers its version. */
 const ignoredFields = new Set(['updatedAt', 'version', 'statusChangedAt']);
 
 /**

@@ -17,7 +17,7 @@ const preloads = [
   new URL('./memory-probe.mjs', import.meta.url).href,
 ];
 const startTimeoutMs = 30_000;
-/** An event loop that an attack blocks answers late. */
+/** An event loop that an attack blocks responds late. */
 const memoryTimeoutMs = 60_000;
 const stopTimeoutMs = 8_000;
 
@@ -44,7 +44,7 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves once it answers. Throws with the end of its log when it does not within 30 s. */
+  /** Resolves once it responds. Throws with the end of its log when it does not within 30 s. */
   static async start(options: Options): Promise<ServerProcess> {
     const server = new ServerProcess(options);
     const deadline = Date.now() + startTimeoutMs;

@@ -12,7 +12,7 @@ import { type Memory, ServerProcess } from './server-process.ts';
  */
 export type ServiceKind = 'api' | 'replicas' | 'web' | 'proxy';
 
-/** Where the service is, as an attacker's process is told. Of the kind `replicas` it has two `apiUrls`. */
+/** The URLs of the service, for an attacker's process. The kind `replicas` has two `apiUrls`. */
 export type Target = { apiUrl: string; apiUrls: string[]; webUrl: string; appSecret: string };
 
 /** The only address whose X-Forwarded-For counts in a service of the kind `proxy`. */
@@ -42,7 +42,7 @@ export class Service {
       APP_SECRET: appSecret,
       TRUST_PROXY: kind === 'proxy' ? trustedProxy : '',
     };
-    // What `npm start` allows by default beside its embedded database.
+    // The default of `npm start` besides its embedded database.
     const WEBHOOK_ALLOW = readSettings({ NODE_ENV: 'production' }).webhookAllow;
     const service = new Service({ apiUrl, apiUrls, webUrl, appSecret }, folder);
     try {

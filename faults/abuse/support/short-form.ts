@@ -4,7 +4,7 @@ import { Service, type ServiceKind } from './service.ts';
 import { Tally } from './tally.ts';
 import { Teams } from './teams.ts';
 
-/** How much of an attack a test has time for. */
+/** The size of an attack in a test. */
 type Size = Pick<Attack, 'perSecond' | 'seconds'>;
 
 /** A service with a database of its own for a test file; `close` ends both. */
@@ -39,7 +39,7 @@ export class ShortForm {
     return `127.0.${20 + this.#runs}.1`;
   }
 
-  /** Runs a short attack. What was counted, and by name what was expected and did not hold. */
+  /** Runs a short attack. Returns the counts, and the names of the violated conditions. */
   async run(attack: Attack, { perSecond, seconds }: Size) {
     const prepared = await attack.prepare?.(this.teams);
     const tally = new Tally();

@@ -9,7 +9,7 @@ import type { Target } from './service.ts';
 export type Account = { userId: string; sessionId: string; email: string; password: string };
 export type Team = { teamId: string; projectId: string; apiKey: string; owner: Account };
 
-/** Makes the teams, people and tasks that an attack needs. */
+/** Creates the teams, people and tasks that an attack needs. */
 export class Teams {
   readonly db: Database;
   readonly target: Target;

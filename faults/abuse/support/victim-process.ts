@@ -41,7 +41,7 @@ class Measurement {
     return this.figures;
   }
 
-  /** At its time, whatever became of the one before: a stalled service is asked as often as a fast one. */
+  /** At its scheduled time, although earlier ones are in flight: a stalled service gets as many requests as a fast one. */
   #cycle(): void {
     for (const part of [this.#work(), this.#readMe(), this.#readColumn()]) {
       const settled = part.finally(() => this.#open.delete(settled));

@@ -16,7 +16,7 @@ export class CookieJar {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** What a browser still knows after the person signed out. */
+  /** The cookies that remain after the person signed out. */
   forgetSession(): void {
     for (const name of this.#cookies.keys())
       if (name.includes('crewboard-session')) this.#cookies.delete(name);

@@ -120,7 +120,7 @@ describe('the times of the status', () => {
     // As it was before.
     await query(url, 'drop trigger set_status_time_of_changed_task on tasks; drop function set_status_time');
     await query(url, 'alter table tasks drop column status_changed_at');
-    await query(url, `delete from _prisma_migrations where migration_name >= '20261122170000'`);
+    await query(url, `delete from _prisma_migrations where migration_name like '2026112217%'`);
     await query(
       url,
       `insert into teams (id, name) values ('t', 'Team');

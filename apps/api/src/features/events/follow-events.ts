@@ -22,7 +22,7 @@ type Call = {
   signal?: AbortSignal | undefined;
 };
 
-/** What is told, and the place in the log up to which nothing is left untold with it. */
+/** Events of the stream, and the position up to which the stream is complete with them. */
 type LiveMessage = LiveEvents & { id: string };
 
 const pageSize = 200;
@@ -38,7 +38,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
   const start =
     input.lastEventId === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.lastEventId);
-  // First the subscription, then the log: what comes meanwhile comes twice, and is told by its place.
+  // Subscribes before it reads the log: events in between come twice and are recognized by their position.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
@@ -52,7 +52,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     unwatch();
     subscription.close();
   }
-  // A client may leave before the first event is asked for: then nobody else would end the subscription.
+  // A client can leave before the first event is requested: then nothing else ends the subscription.
   function leave(): void {
     subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
     end();
@@ -94,13 +94,13 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
 
   try {
     for (let isFirst = true; ; isFirst = false) {
-      // What was missed, from the log.
+      // Missed events, from the log.
       const { mostMissed } = input;
       const hasGap =
         mostMissed !== undefined &&
         (await hasMoreThan(ctx.db.reads, mostMissed, { ...query, after: position }));
       if (hasGap) position = await findLogEnd(ctx.db);
-      // The first message says that the stream has begun, and where, though nothing may happen for long.
+      // The first message confirms the stream and its position, although no event may follow for long.
       if (hasGap || isFirst) yield message(position, [], hasGap);
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
@@ -110,7 +110,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         if (page.events.length > 0) yield message(position, page.events);
         isBehind = page.nextCursor !== null;
       }
-      // What comes now.
+      // New events, from the feed.
       for (;;) {
         const events = await subscription.take();
         if (events === 'overflow') break;

@@ -1,10 +1,10 @@
 import type { Event } from '@crewboard/contracts';
 import type { AppError } from '../../errors.ts';
 
-/** How many events may wait for a slow reader; then it reads what it missed from the log. */
-const mostWaiting = 1_000;
+/** How many events may wait for a slow reader; beyond that it reads them from the log. */
+const maxWaiting = 1_000;
 
-/** The events of one team on their way to one stream. */
+/** Buffers the events of one team for one stream. */
 export class Subscription {
   readonly teamId: string;
   readonly #onClose: () => void;
@@ -20,7 +20,7 @@ export class Subscription {
 
   push(events: Event[]): void {
     if (this.#hasOverflowed) return;
-    if (this.#waiting.length + events.length > mostWaiting) {
+    if (this.#waiting.length + events.length > maxWaiting) {
       this.#hasOverflowed = true;
       this.#waiting = [];
     } else {
@@ -35,7 +35,7 @@ export class Subscription {
     this.#wake();
   }
 
-  /** What has come since the last call, as soon as there is something. `overflow`: too much, read the log instead. */
+  /** The events since the last call, as soon as there are any. `overflow`: too many, read the log instead. */
   async take(): Promise<Event[] | 'overflow'> {
     while (!this.#error && !this.#hasOverflowed && this.#waiting.length === 0) {
       await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ export class Subscription {
     return events;
   }
 
-  /** For whoever reads the log instead of waiting. */
+  /** For a reader that reads the log instead of waiting. */
   throwIfFailed(): void {
     if (this.#error) throw this.#error;
   }
