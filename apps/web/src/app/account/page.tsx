@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import { LAST_TEAM_COOKIE, teamToStartWith } from '../../domain/team/last-team.ts';
 import { AccountSettings } from '../../features/account/account-settings.tsx';
 import { AccountFrame } from '../../features/shell/account-frame.tsx';
 import { requireAccount } from '../../lib/auth/load-account.ts';
-import { LAST_TEAM_COOKIE, teamToStartWith } from '../../lib/last-team.ts';
 import { HydrateClient } from '../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../lib/trpc/query-client.ts';
 import { prefetchSessions } from './prefetch-sessions.ts';

@@ -2,8 +2,8 @@
 
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { canManage } from '../../domain/team/permissions.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './agent-details.module.css';
 import type { AgentDialog } from './agent-dialog.ts';

@@ -4,7 +4,7 @@ import type { AgentOverview, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import { tasksOf } from '../../lib/board/board-cache.ts';
+import { tasksOf } from '../../domain/board/board-cache.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './agent-task-group.module.css';
 import { AgentTaskRow } from './agent-task-row.tsx';

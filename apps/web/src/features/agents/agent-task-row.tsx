@@ -2,7 +2,7 @@ import type { BoardTask } from '@crewboard/contracts';
 import Link from 'next/link';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './agent-task-group.module.css';
 
 export function AgentTaskRow({ task }: { task: BoardTask }) {

@@ -1,7 +1,7 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import Link from 'next/link';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './agent-title.module.css';
 
 export function AgentTitle({ agent }: { agent: AgentOverview }) {

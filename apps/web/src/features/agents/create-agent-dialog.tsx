@@ -2,7 +2,7 @@
 
 import type { AgentWithToken } from '@crewboard/contracts';
 import { NameDialog } from '../../components/name-dialog.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { agentHints } from './agent-hints.ts';
 import { useCreateAgent } from './use-create-agent.ts';
 

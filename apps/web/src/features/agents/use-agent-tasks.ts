@@ -2,8 +2,8 @@
 
 import type { TaskStatus } from '@crewboard/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { columnOptions } from '../../lib/board/board-queries.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { columnOptions } from '../../domain/board/board-queries.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 /** The tasks of an agent in one status: a column of the board, so events keep it current. */

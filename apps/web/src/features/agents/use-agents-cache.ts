@@ -2,7 +2,7 @@
 
 import type { AgentOverview } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { agentsOptions } from './agents-query.ts';
 

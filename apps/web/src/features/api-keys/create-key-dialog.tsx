@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { checkName } from '../../components/name-rules.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { checkDate, expiresAt, expiryChoices, today } from './expiry.ts';
 import { useCreateApiKey } from './use-create-api-key.ts';
 

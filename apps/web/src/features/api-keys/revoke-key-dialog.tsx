@@ -4,7 +4,7 @@ import type { ApiKey } from '@crewboard/contracts';
 import { Button, Code, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useRevokeApiKey } from './use-revoke-api-key.ts';
 
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

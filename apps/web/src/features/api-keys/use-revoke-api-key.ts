@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '../../domain/team/team.tsx';
 import { showError } from '../../lib/show-error.ts';
-import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 export function useRevokeApiKey() {

@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@crewboard/contracts';
-import { isEventType, isSubjectType } from '../../lib/event-types.ts';
+import { isEventType, isSubjectType } from '../../domain/events/event-types.ts';
 import { isPeriod, type Period, startOf } from './periods.ts';
 
 /** What narrows the audit down, as it stands in the URL. Bounds of one's own go before a period. */

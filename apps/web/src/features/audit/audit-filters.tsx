@@ -3,7 +3,7 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isAbout } from '../../lib/event-types.ts';
+import { isAbout } from '../../domain/events/event-types.ts';
 import { type AuditChoice, isNarrowed } from './audit-choice.ts';
 import { actorData, OWN_BOUNDS, subjectData, timeData, typeData } from './filter-data.ts';
 import { type Period, startOf } from './periods.ts';

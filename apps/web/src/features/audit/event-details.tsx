@@ -3,7 +3,7 @@
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { subjectNames } from '../../lib/event-types.ts';
+import { subjectNames } from '../../domain/events/event-types.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';

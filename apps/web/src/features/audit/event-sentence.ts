@@ -1,7 +1,7 @@
 import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
-import { statusNames } from '../../lib/board/statuses.ts';
-import { subjectNames } from '../../lib/event-types.ts';
-import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { subjectNames } from '../../domain/events/event-types.ts';
+import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
 import { fieldsOf } from './changed-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-words.ts';
 import type { Sentence } from './sentence.ts';

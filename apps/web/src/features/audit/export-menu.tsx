@@ -2,7 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { type AuditChoice, auditParams } from './audit-choice.ts';
 
 const FORMATS = [

@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { maxHeardEvents, useHeardEvents } from '../../domain/live/heard-events.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { maxHeardEvents, useHeardEvents } from '../../lib/live/heard-events.ts';
-import { useTeam } from '../../lib/team.tsx';
 import type { AuditChoice } from './audit-choice.ts';
 import styles from './audit-log.module.css';
 import { countNewer } from './count-newer.ts';

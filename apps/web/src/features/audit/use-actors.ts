@@ -2,7 +2,7 @@
 
 import type { EventPage } from '@crewboard/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 interface Named {

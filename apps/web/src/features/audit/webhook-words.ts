@@ -1,6 +1,6 @@
 import type { Event, EventType, WebhookDisabledReason } from '@crewboard/contracts';
+import { disabledWords } from '../../domain/webhooks/disabled-words.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
-import { disabledWords } from '../../lib/webhooks/disabled-words.ts';
 import { fieldsOf } from './changed-fields.ts';
 
 type WebhookEventType = Extract<EventType, `webhook.${string}`>;

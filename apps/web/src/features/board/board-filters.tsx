@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { type BoardChoice, isNarrowed, NOBODY } from '../../lib/board/board-filter.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
+import { type BoardChoice, isNarrowed, NOBODY } from '../../domain/board/board-filter.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';

@@ -3,11 +3,11 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { isNarrowed } from '../../lib/board/board-filter.ts';
-import { boardStatuses } from '../../lib/board/statuses.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { isNarrowed } from '../../domain/board/board-filter.ts';
+import { boardStatuses } from '../../domain/board/statuses.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { canWrite } from '../../domain/team/permissions.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
-import { statusNames } from '../../lib/board/statuses.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { canWrite } from '../../domain/team/permissions.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './board-column.module.css';
 import { DraggableCard } from './draggable-card.tsx';
 import type { BoardData } from './use-board-data.ts';

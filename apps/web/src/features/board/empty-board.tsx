@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './empty-board.module.css';
 
 interface EmptyBoardProps {

@@ -3,7 +3,7 @@
 import { isWordStartSearch } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 
 export function NothingFound() {
   const { choice, choose } = useBoardLocation();

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BoardChoice } from '../../lib/board/board-filter.ts';
-import { useTeam } from '../../lib/team.tsx';
+import type { BoardChoice } from '../../domain/board/board-filter.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 /** Agents are at work while somebody looks: their dots and names are renewed. */

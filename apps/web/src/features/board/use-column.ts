@@ -3,10 +3,10 @@
 import type { TaskStatus } from '@crewboard/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { tasksOf } from '../../lib/board/board-cache.ts';
-import type { BoardChoice } from '../../lib/board/board-filter.ts';
-import { columnOptions } from '../../lib/board/board-queries.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { tasksOf } from '../../domain/board/board-cache.ts';
+import type { BoardChoice } from '../../domain/board/board-filter.ts';
+import { columnOptions } from '../../domain/board/board-queries.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 export function useColumn(status: TaskStatus, choice: BoardChoice) {

@@ -3,8 +3,8 @@
 import type { Task } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { type BoardChoice, matchesChoice } from '../../lib/board/board-filter.ts';
-import { useBoardCache } from '../../lib/board/use-board-cache.ts';
+import { type BoardChoice, matchesChoice } from '../../domain/board/board-filter.ts';
+import { useBoardCache } from '../../domain/board/use-board-cache.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 

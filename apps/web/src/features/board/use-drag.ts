@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { isConfirmedFirst, useMoveTask } from '../../lib/board/use-move-task.ts';
+import { isConfirmedFirst, useMoveTask } from '../../domain/board/use-move-task.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 

@@ -6,15 +6,15 @@ import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@
 import { useRouter } from 'next/navigation';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
-import { TeamPageIcon } from '../../components/team-page-icon.tsx';
+import { canManage, canWrite } from '../../domain/team/permissions.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
+import { pagesFor } from '../../domain/team/team-pages.ts';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
 import { DENSITIES } from '../../lib/densities.ts';
-import { canManage, canWrite } from '../../lib/permissions.ts';
 import { showError } from '../../lib/show-error.ts';
-import { useTeam } from '../../lib/team.tsx';
-import { pagesFor } from '../../lib/team-pages.ts';
 import { setDensity } from '../../lib/use-density.ts';
 import { useOpenNewTask } from './use-open-new-task.ts';
 

@@ -3,8 +3,8 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { readSearch } from '../../lib/board/board-filter.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { readSearch } from '../../domain/board/board-filter.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 const PER_STATUS = 4;

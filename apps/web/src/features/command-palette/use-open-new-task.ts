@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 
 /** Asks the board for its dialog: at once where the board is shown, with its filters and its open task as they are. */
 export function useOpenNewTask(): () => void {

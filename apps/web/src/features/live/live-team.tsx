@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followTeam } from '../../lib/live/follow-team.ts';
-import { useLiveCache } from '../../lib/live/use-live-cache.ts';
-import { useEndMembership } from '../../lib/membership.tsx';
-import { useTeam } from '../../lib/team.tsx';
-import { maySeePage } from '../../lib/team-pages.ts';
+import { followTeam } from '../../domain/live/follow-team.ts';
+import { useLiveCache } from '../../domain/live/use-live-cache.ts';
+import { useEndMembership } from '../../domain/team/membership.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { maySeePage } from '../../domain/team/team-pages.ts';
 import { useTRPCClient } from '../../lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
 import { LiveNotice } from './live-notice.tsx';

@@ -3,7 +3,7 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
-import { roleAbilities, roleNames } from '../../lib/roles.ts';
+import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
 
 /** Says so when the person gets another role in the team while its page is open. */
 export function useRoleNotice(role: MemberRole): void {

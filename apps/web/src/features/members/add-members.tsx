@@ -1,5 +1,5 @@
 import { CommandBlock } from '../../components/command-block.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './member-list.module.css';
 
 /** For a person who is alone in a team: the one way to more members. */

@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useLeaveTeam } from './use-leave-team.ts';
 
 export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { AddMembers } from './add-members.tsx';
 import type { MemberDialog } from './member-dialog.ts';

@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { roleNames } from '../../lib/roles.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { canManage } from '../../domain/team/permissions.ts';
+import { roleNames } from '../../domain/team/roles.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { LeaveTeamDialog } from './leave-team-dialog.tsx';
 import { MemberList } from './member-list.tsx';

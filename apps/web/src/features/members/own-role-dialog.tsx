@@ -4,8 +4,8 @@ import type { MemberRole } from '@crewboard/contracts';
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { roleAbilities, roleNames } from '../../lib/roles.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 
 interface OwnRoleDialogProps {
   role: MemberRole;

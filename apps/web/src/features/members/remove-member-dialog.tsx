@@ -4,7 +4,7 @@ import type { Member } from '@crewboard/contracts';
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useRemoveMember } from './use-remove-member.ts';
 
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { Member, MemberRole } from '@crewboard/contracts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { WithReason } from '../../components/with-reason.tsx';
-import { roleAbilities, roleNames, roles } from '../../lib/roles.ts';
+import { roleAbilities, roleNames, roles } from '../../domain/team/roles.ts';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
 

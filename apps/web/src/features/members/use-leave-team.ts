@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useEndMembership } from '../../lib/membership.tsx';
+import { useEndMembership } from '../../domain/team/membership.tsx';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import type { MemberPages } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';

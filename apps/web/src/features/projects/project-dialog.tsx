@@ -2,7 +2,7 @@
 
 import type { Project } from '@crewboard/contracts';
 import { NameDialog } from '../../components/name-dialog.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useSaveProject } from './use-save-project.ts';
 
 interface ProjectDialogProps {

@@ -4,8 +4,8 @@ import { IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { useTeam } from '../../lib/team.tsx';
 import styles from './project-row.module.css';
 
 interface ProjectRowProps {

@@ -2,8 +2,8 @@
 
 import type { Project } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '../../domain/team/team.tsx';
 import { showError } from '../../lib/show-error.ts';
-import { useTeam } from '../../lib/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';

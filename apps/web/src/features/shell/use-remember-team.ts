@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
-import { LAST_TEAM_COOKIE } from '../../lib/last-team.ts';
+import { LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { remember } from '../../lib/remember.ts';
-import { useTeam } from '../../lib/team.tsx';
 
 /** The start page leads here the next time. */
 export function useRememberTeam(): void {

@@ -4,7 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
-import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
+import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import styles from './task-history.module.css';
 import { useCreateComment } from './use-create-comment.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName } from '../../lib/event-actor.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
 import { eventWords, textChanges } from './event-words.ts';
 
 const names = {

@@ -1,5 +1,5 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
-import { priorityNames, statusNames } from '../../lib/board/statuses.ts';
+import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
 
 /** How things are called now, by their id. */
 export interface Names {

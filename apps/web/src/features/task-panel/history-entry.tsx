@@ -2,7 +2,7 @@ import type { Event } from '@crewboard/contracts';
 import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { actorName } from '../../lib/event-actor.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
 import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
 import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';

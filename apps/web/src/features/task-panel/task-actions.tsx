@@ -4,7 +4,7 @@ import type { TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isClosed } from '../../lib/board/statuses.ts';
+import { isClosed } from '../../domain/board/statuses.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Task } from '@crewboard/contracts';
-import { useMoveTask } from '../../lib/board/use-move-task.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useMoveTask } from '../../domain/board/use-move-task.ts';
+import { canWrite } from '../../domain/team/permissions.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskHistory } from './task-history.tsx';

@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
-import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
+import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import styles from './title-field.module.css';
 
 interface TitleFieldProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useState } from 'react';
-import { useDraft } from '../../lib/drafts/use-draft.ts';
+import { useDraft } from '../../domain/drafts/use-draft.ts';
 
 /** What is typed, and the description that it was made from. */
 export interface DescriptionDraft {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useBoardCache } from '../../lib/board/use-board-cache.ts';
+import { useBoardCache } from '../../domain/board/use-board-cache.ts';
 import { problemOf } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';

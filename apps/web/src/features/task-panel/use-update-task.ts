@@ -2,9 +2,9 @@
 
 import type { Task, TaskPatch } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { patchedTask } from '../../lib/board/task-changes.ts';
-import { useBoardCache } from '../../lib/board/use-board-cache.ts';
-import { useShowChange } from '../../lib/board/use-show-change.ts';
+import { patchedTask } from '../../domain/board/task-changes.ts';
+import { useBoardCache } from '../../domain/board/use-board-cache.ts';
+import { useShowChange } from '../../domain/board/use-show-change.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { MembershipEnd } from '../../lib/membership.tsx';
+import type { MembershipEnd } from '../../domain/team/membership.tsx';
 import styles from './first-team.module.css';
 
 /** For somebody who was in a team a moment ago. */

@@ -1,5 +1,5 @@
 import type { DeliveryStatus, EventType } from '@crewboard/contracts';
-import { isEventType } from '../../lib/event-types.ts';
+import { isEventType } from '../../domain/events/event-types.ts';
 import { statusNames } from './delivery-words.ts';
 
 /** What narrows the log down. */

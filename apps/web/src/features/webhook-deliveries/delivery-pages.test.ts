@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { deliveryAt } from './delivery-of-test.ts';
 import {
   beforeNextDue,
   type DeliveryPages,
@@ -10,8 +9,9 @@ import {
   withDelivery,
   withStretch,
 } from './delivery-pages.ts';
+import { sampleDelivery } from './testing/sample-delivery.ts';
 
-const at = (...seconds: number[]) => seconds.map((second) => deliveryAt(second));
+const at = (...seconds: number[]) => seconds.map((second) => sampleDelivery(second));
 const ids = (pages: DeliveryPages) => deliveriesIn(pages).map(({ id }) => id);
 const cursor = (pages: DeliveryPages) => pages.pages.at(-1)?.nextCursor;
 
@@ -26,8 +26,8 @@ function logOf(parts: WebhookDelivery[][], nextCursor: string | null): DeliveryP
 }
 
 test('what is of the same moment stands in the order of its ids', () => {
-  expect(isNewer(deliveryAt(1, { id: 'b' }), deliveryAt(1, { id: 'a' }))).toBe(true);
-  expect(isNewer(deliveryAt(1, { id: 'b' }), deliveryAt(2, { id: 'a' }))).toBe(false);
+  expect(isNewer(sampleDelivery(1, { id: 'b' }), sampleDelivery(1, { id: 'a' }))).toBe(true);
+  expect(isNewer(sampleDelivery(1, { id: 'b' }), sampleDelivery(2, { id: 'a' }))).toBe(false);
 });
 
 describe('a poll of the newest end', () => {
@@ -40,8 +40,11 @@ describe('a poll of the newest end', () => {
   });
 
   test('shows what became of those it knows', () => {
-    const failed = deliveryAt(5, { status: 'failed' });
-    const next = withStretch(log, { deliveries: [deliveryAt(6), failed, deliveryAt(4)], nextCursor: 'd4' });
+    const failed = sampleDelivery(5, { status: 'failed' });
+    const next = withStretch(log, {
+      deliveries: [sampleDelivery(6), failed, sampleDelivery(4)],
+      nextCursor: 'd4',
+    });
     expect(deliveriesIn(next)[1]).toEqual(failed);
   });
 
@@ -111,19 +114,19 @@ describe('a part further down', () => {
   const log = logOf([at(6, 5, 4, 3, 2, 1)], 'd1');
 
   test('is replaced in its place', () => {
-    const part = [deliveryAt(4, { status: 'failed' }), deliveryAt(2)];
-    const next = withStretch(log, { deliveries: part, nextCursor: 'd2', after: deliveryAt(5) });
+    const part = [sampleDelivery(4, { status: 'failed' }), sampleDelivery(2)];
+    const next = withStretch(log, { deliveries: part, nextCursor: 'd2', after: sampleDelivery(5) });
     expect(ids(next)).toEqual(['d6', 'd5', 'd4', 'd2', 'd1']);
     expect(deliveriesIn(next)[2]?.status).toBe('failed');
   });
 
   test('may reach beyond what was known: the next page then begins behind it', () => {
-    const next = withStretch(log, { deliveries: at(2, 1, 0), nextCursor: 'd0', after: deliveryAt(3) });
+    const next = withStretch(log, { deliveries: at(2, 1, 0), nextCursor: 'd0', after: sampleDelivery(3) });
     expect([ids(next), cursor(next)]).toEqual([['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0'], 'd0']);
   });
 
   test('may be the end of the log', () => {
-    const next = withStretch(log, { deliveries: at(4), nextCursor: null, after: deliveryAt(5) });
+    const next = withStretch(log, { deliveries: at(4), nextCursor: null, after: sampleDelivery(5) });
     expect([ids(next), cursor(next)]).toEqual([['d6', 'd5', 'd4'], null]);
   });
 });
@@ -131,7 +134,7 @@ describe('a part further down', () => {
 describe('what has to be looked at again further down', () => {
   const now = new Date('2026-11-21T13:00:00Z');
   const pending = (second: number, nextAttemptAt: string) =>
-    deliveryAt(second, { status: 'pending', nextAttemptAt });
+    sampleDelivery(second, { status: 'pending', nextAttemptAt });
   const newest = { deliveries: at(6, 5), nextCursor: 'd5' };
 
   test('begins behind the one before the first that is due', () => {
@@ -148,7 +151,7 @@ describe('what has to be looked at again further down', () => {
 });
 
 test('a delivery that was answered with is shown in its place', () => {
-  const again = deliveryAt(2, { status: 'pending', nextAttemptAt: '2026-11-21T12:30:00Z' });
+  const again = sampleDelivery(2, { status: 'pending', nextAttemptAt: '2026-11-21T12:30:00Z' });
   const next = withDelivery(logOf([at(3), at(2, 1)], null), again);
-  expect(deliveriesIn(next)).toEqual([deliveryAt(3), again, deliveryAt(1)]);
+  expect(deliveriesIn(next)).toEqual([sampleDelivery(3), again, sampleDelivery(1)]);
 });

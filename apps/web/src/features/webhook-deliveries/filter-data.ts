@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@crewboard/contracts';
-import { subjectNames, subjectTypes, typesAbout } from '../../lib/event-types.ts';
+import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
 import { statusNames } from './delivery-words.ts';
 
 const statuses = Object.keys(statusNames) as DeliveryStatus[];

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
-import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
+import { useSendTest } from '../../domain/webhooks/use-send-test.ts';
 
 interface NoDeliveriesProps {
   webhookId: string;

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { loadRecoverDialog, RecoverDialog } from './lazy-recover-dialog.ts';

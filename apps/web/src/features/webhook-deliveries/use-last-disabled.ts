@@ -3,7 +3,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { useQuery } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { lastDisabledAt } from './recover-presets.ts';
 

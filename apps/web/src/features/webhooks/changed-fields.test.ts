@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
+import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
 import { changedFields } from './changed-fields.ts';
 
 const url = 'https://example.com/hook';
 
 test('an endpoint that was saved as it is changes nothing', () => {
-  const shown = webhookOfTest({ url, description: null, eventTypes: ['*'] });
+  const shown = sampleWebhook({ url, description: null, eventTypes: ['*'] });
   expect(changedFields(shown, { url, description: null, eventTypes: ['*'] })).toEqual({});
 });
 
 test('the order of the types, and those that the form does not know, are no change', () => {
-  const shown = webhookOfTest({
+  const shown = sampleWebhook({
     url,
     description: 'Words',
     eventTypes: ['task.moved', 'task.later', 'task.created'],
@@ -25,7 +25,7 @@ test.each([
   ['description, which is gone', { description: null }],
   ['events', { eventTypes: ['*' as const] }],
 ])('another %s is all that is sent', (_, changed) => {
-  const shown = webhookOfTest({ url, description: 'Words', eventTypes: ['task.completed'] });
+  const shown = sampleWebhook({ url, description: 'Words', eventTypes: ['task.completed'] });
   const values = { url, description: 'Words', eventTypes: ['task.completed' as const] };
   expect(changedFields(shown, { ...values, ...changed })).toEqual(changed);
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import type { WebhookWithSecret } from '@crewboard/contracts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useCreateWebhook } from './use-create-webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 

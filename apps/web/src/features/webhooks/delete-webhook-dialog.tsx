@@ -4,7 +4,7 @@ import type { Webhook } from '@crewboard/contracts';
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { endpointName, hostOf } from '../../lib/webhooks/endpoint-name.ts';
+import { endpointName, hostOf } from '../../domain/webhooks/endpoint-name.ts';
 import styles from './delete-webhook-dialog.module.css';
 import { useDeleteWebhook } from './use-delete-webhook.ts';
 

@@ -4,8 +4,8 @@ import type { Webhook } from '@crewboard/contracts';
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
 import { showError } from '../../lib/show-error.ts';
-import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
 import { useUpdateWebhook } from './use-update-webhook.ts';
 
 export function DisableWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { EventType, Webhook } from '@crewboard/contracts';
-import { isEventType, typeNames } from '../../lib/event-types.ts';
+import { isEventType, typeNames } from '../../domain/events/event-types.ts';
 
 /** How the form asks for event types: the two common answers, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
+import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
 import { noticeOf } from './notice-words.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 
 test('what is well, or failed once, needs no notice', () => {
-  expect(noticeOf(webhookOfTest())).toBeNull();
-  expect(noticeOf(webhookOfTest({ failuresInRow: 1, failingSince: at }))).toBeNull();
+  expect(noticeOf(sampleWebhook())).toBeNull();
+  expect(noticeOf(sampleWebhook({ failuresInRow: 1, failingSince: at }))).toBeNull();
 });
 
 test('failures in a row are counted from the first one', () => {
-  const notice = noticeOf(webhookOfTest({ failuresInRow: 1200, failingSince: at }));
+  const notice = noticeOf(sampleWebhook({ failuresInRow: 1200, failingSince: at }));
   expect(notice).toMatchObject({ title: '1,200 attempts failed in a row, the first', time: at });
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['failing', 'Disabled by the service,', /five days/],
   ['switched_off', 'Disabled by hand,', /Nothing is sent/],
 ] as const)('one disabled as %s says why and how to go on', (disabledReason, title, why) => {
-  const notice = noticeOf(webhookOfTest({ enabled: false, disabledReason, disabledAt: at }));
+  const notice = noticeOf(sampleWebhook({ enabled: false, disabledReason, disabledAt: at }));
   expect(notice).toMatchObject({ title, time: at });
   expect(notice?.advice).toMatch(why);
   expect(notice?.advice).toMatch(/enable it/i);

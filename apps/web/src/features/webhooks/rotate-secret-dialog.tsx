@@ -4,7 +4,7 @@ import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewb
 import { Button, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
+import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
 import { useRotateSecret } from './use-rotate-secret.ts';
 
 interface RotateSecretDialogProps {

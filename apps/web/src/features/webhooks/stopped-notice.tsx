@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './stopped-notice.module.css';
 import { stoppedWords } from './stopped-words.ts';
 import { useStops } from './use-stops.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { webhookOfTest } from '../../lib/webhooks/webhook-of-test.ts';
+import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
 import { stopKey, stoppedWords } from './stopped-words.ts';
 
-const gone = webhookOfTest({
+const gone = sampleWebhook({
   enabled: false,
   disabledReason: 'gone',
   disabledAt: '2026-11-20T10:00:00.000Z',

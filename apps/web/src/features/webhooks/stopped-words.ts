@@ -1,7 +1,7 @@
 import type { Webhook } from '@crewboard/contracts';
+import { disabledWords } from '../../domain/webhooks/disabled-words.ts';
+import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { disabledWords } from '../../lib/webhooks/disabled-words.ts';
-import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
 
 /** "Deliveries to hooks.example.com stopped: the receiver answered 410 Gone." */
 export function stoppedWords([first, ...others]: Webhook[]): string {

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
+import { useSendTest } from '../../domain/webhooks/use-send-test.ts';
 import styles from './test-line.module.css';
 
 /** Sends a test from within a dialog, which must not be left by a link while its secret is not copied. */

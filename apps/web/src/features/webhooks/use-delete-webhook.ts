@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useWebhooksCache } from '../../domain/webhooks/use-webhooks-cache.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
 
 export function useDeleteWebhook() {
   const trpc = useTRPC();

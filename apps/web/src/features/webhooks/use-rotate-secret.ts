@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useWebhooksCache } from '../../domain/webhooks/use-webhooks-cache.ts';
+import { withoutSecret } from '../../domain/webhooks/webhook-cache.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
-import { withoutSecret } from '../../lib/webhooks/webhook-cache.ts';
 
 /** The answer holds the secret: no cache keeps it once the dialog that asked is gone. */
 export function useRotateSecret() {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { useWebhooksCache } from '../../domain/webhooks/use-webhooks-cache.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { useWebhooksCache } from '../../lib/webhooks/use-webhooks-cache.ts';
 
 /** Changes or disables an endpoint. Whoever calls it tells what is refused: a form at its fields. */
 export function useUpdateWebhook() {

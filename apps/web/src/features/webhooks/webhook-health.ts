@@ -1,6 +1,6 @@
 import type { Webhook } from '@crewboard/contracts';
+import { disabledWords } from '../../domain/webhooks/disabled-words.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { disabledWords } from '../../lib/webhooks/disabled-words.ts';
 
 /** `stopped`: disabled by the service, which somebody has to know of; `disabled`: by hand. */
 export type WebhookState = 'enabled' | 'failing' | 'disabled' | 'stopped';

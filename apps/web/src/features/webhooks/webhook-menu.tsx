@@ -11,8 +11,8 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
-import { useEnableWebhook } from '../../lib/webhooks/use-enable-webhook.ts';
+import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
+import { useEnableWebhook } from '../../domain/webhooks/use-enable-webhook.ts';
 import type { OpenWebhookDialog, WebhookAction } from './webhook-dialog.ts';
 
 interface WebhookMenuProps {

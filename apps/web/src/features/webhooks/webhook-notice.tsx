@@ -5,7 +5,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import Link from 'next/link';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { noticeOf } from './notice-words.ts';
 
 interface WebhookNoticeProps {

@@ -4,7 +4,7 @@ import type { WebhookWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
+import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
 import { TestLine } from './test-line.tsx';
 import { verificationSnippets } from './verification.ts';
 

@@ -1,4 +1,4 @@
-import { urlParts } from '../../lib/webhooks/endpoint-name.ts';
+import { urlParts } from '../../domain/webhooks/endpoint-name.ts';
 import styles from './webhook-url.module.css';
 
 /** The end of a path that stays when its middle has no room: the ids of receivers differ there. */

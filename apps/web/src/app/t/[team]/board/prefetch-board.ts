@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type BoardChoice, readBoardChoice } from '../../../../lib/board/board-filter.ts';
-import { columnOptions } from '../../../../lib/board/board-queries.ts';
-import { boardStatuses } from '../../../../lib/board/statuses.ts';
+import { type BoardChoice, readBoardChoice } from '../../../../domain/board/board-filter.ts';
+import { columnOptions } from '../../../../domain/board/board-queries.ts';
+import { boardStatuses } from '../../../../domain/board/statuses.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { LinkPending } from '../../../../components/link-pending.tsx';
-import { canManage } from '../../../../lib/permissions.ts';
-import { useTeam } from '../../../../lib/team.tsx';
+import { canManage } from '../../../../domain/team/permissions.ts';
+import { useTeam } from '../../../../domain/team/team.tsx';
 import styles from './settings.module.css';
 
 const TABS = [

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { canManage } from '../../../../../domain/team/permissions.ts';
 import { membersOptions } from '../../../../../features/members/members-query.ts';
 import { MembersScreen } from '../../../../../features/members/members-screen.tsx';
 import { requireAccount } from '../../../../../lib/auth/load-account.ts';
-import { canManage } from '../../../../../lib/permissions.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../lib/trpc/server.ts';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { endpointName } from '../../../../../domain/webhooks/endpoint-name.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { endpointName } from '../../../../../lib/webhooks/endpoint-name.ts';
 import { loadWebhook } from './load-webhook.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
 

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { Event, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../../lib/problem-of.ts';
 
 /** Who was away for longer reads everything anew. */
 const MOST_MISSED = 500;

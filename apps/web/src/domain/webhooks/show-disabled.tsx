@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../../lib/problem-of.ts';
 
 /** Says why nothing is sent, with the way out beside it: so it stays until somebody has answered. */
 export function showDisabled(error: unknown, onEnable: () => void): void {

@@ -2,9 +2,9 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { problemOf } from '../problem-of.ts';
-import { showError, showFailure } from '../show-error.ts';
-import { useTRPC } from '../trpc/client.ts';
+import { problemOf } from '../../lib/problem-of.ts';
+import { showError, showFailure } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { timeOfChange } from './board-cache.ts';
 import { isHeld, restoreSteps } from './task-changes.ts';
 import { useBoardCache } from './use-board-cache.ts';

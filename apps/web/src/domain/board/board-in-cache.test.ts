@@ -1,9 +1,9 @@
 import type { Task } from '@crewboard/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import { taskOfTest } from '../live/event-of-test.ts';
 import { tasksOf } from './board-cache.ts';
 import { bringUpToDate, followOnCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
+import { sampleTask } from './testing/sample-task.ts';
 
 const boardKey = [['board']];
 const columnKey = (status: string) => [
@@ -18,7 +18,7 @@ const later = (task: Task, fields: Partial<Task>, seconds = 1): Task => ({
   updatedAt: new Date(Date.parse(task.updatedAt) + seconds * 1_000).toISOString(),
 });
 
-const task = taskOfTest();
+const task = sampleTask();
 const claimed = later(task, { status: 'in_progress', assignedAgentId: 'a1' });
 const done = later(claimed, { status: 'done' });
 
@@ -96,7 +96,7 @@ test('a change of another team changes nothing', () => {
   followOnCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 'other', xid: 12n, change: { before: task, after: claimed } },
   ]);
-  placeOnCachedBoards({ queryClient: client, boardKey }, 'other', taskOfTest({ id: 'y' }));
+  placeOnCachedBoards({ queryClient: client, boardKey }, 'other', sampleTask({ id: 'y' }));
   expect([shown('todo'), shown('in_progress')]).toEqual([['x'], []]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
 });

@@ -2,8 +2,8 @@
 
 import type { Webhook } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../team.tsx';
-import { useTRPC } from '../trpc/client.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
 import { withoutWebhook, withWebhook } from './webhook-cache.ts';
 
 /** For the hooks that change endpoints: shows an answer at once, then asks for the truth. */

@@ -2,9 +2,9 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { showUndo } from '../show-undo.tsx';
-import { useTeam } from '../team.tsx';
-import { useTRPC } from '../trpc/client.ts';
+import { showUndo } from '../../lib/show-undo.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';

@@ -2,11 +2,11 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { expectOwnChange, settleOwnChange } from '../live/own-changes.ts';
-import { useTeam } from '../team.tsx';
-import { useTRPC } from '../trpc/client.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
 import { newerTask, type TaskChange } from './board-cache.ts';
 import { changeCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
+import { expectOwnChange, settleOwnChange } from './own-changes.ts';
 
 /** What the hooks that change tasks do to what is cached, before and after the answer. */
 export function useBoardCache() {

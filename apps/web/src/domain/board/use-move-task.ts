@@ -2,9 +2,9 @@
 
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showError } from '../show-error.ts';
-import { useTeam } from '../team.tsx';
-import { useTRPC } from '../trpc/client.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
 import { movedTask } from './board-cache.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
 import { isHeld } from './task-changes.ts';

@@ -1,11 +1,11 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { taskOfTest } from '../live/event-of-test.ts';
 import { movedTask } from './board-cache.ts';
 import { changeLabel, changeSentence, patchedTask, restoreSteps } from './task-changes.ts';
+import { sampleTask } from './testing/sample-task.ts';
 
 const task = (status: TaskStatus, assignedAgentId: string | null = null): BoardTask =>
-  taskOfTest({ status, assignedAgentId });
+  sampleTask({ status, assignedAgentId });
 
 describe('the steps that undo a change', () => {
   test.each([

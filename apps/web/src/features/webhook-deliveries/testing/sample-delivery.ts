@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 
-/** A delivery as tests need it: of that second, and with what they care about. */
-export function deliveryAt(second: number, fields: Partial<WebhookDelivery> = {}): WebhookDelivery {
+/** A delivery for tests, created in that second. */
+export function sampleDelivery(second: number, fields: Partial<WebhookDelivery> = {}): WebhookDelivery {
   return {
     id: `d${second}`,
     webhookId: 'w1',

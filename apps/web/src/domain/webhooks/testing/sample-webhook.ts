@@ -1,7 +1,7 @@
 import type { Webhook } from '@crewboard/contracts';
 
-/** An endpoint for the tests of this folder. */
-export function webhookOfTest(fields: Partial<Webhook> = {}): Webhook {
+/** An endpoint for tests. */
+export function sampleWebhook(fields: Partial<Webhook> = {}): Webhook {
   return {
     id: 'w1',
     teamId: 't',

@@ -1,6 +1,6 @@
 import { IconHistory, IconLayoutKanban, IconRobot, IconSettings, IconWebhook } from '@tabler/icons-react';
-import type { IconComponent } from '../lib/icon-component.ts';
-import type { TeamPage } from '../lib/team-pages.ts';
+import type { IconComponent } from '../../lib/icon-component.ts';
+import type { TeamPage } from './team-pages.ts';
 
 const ICONS: Record<TeamPage, IconComponent> = {
   board: IconLayoutKanban,

@@ -1,10 +1,10 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
+import { sampleTask, taskEvent } from '../board/testing/sample-task.ts';
 import { loggedChangeOf, taskOf } from './event-change.ts';
-import { taskEvent, taskOfTest } from './event-of-test.ts';
 
 test('a change holds the task before and after, and who wrote it in the log', () => {
-  const after = taskOfTest({ status: 'in_progress', assignedAgentId: 'a1' });
+  const after = sampleTask({ status: 'in_progress', assignedAgentId: 'a1' });
   const changes = {
     status: { before: 'todo', after: 'in_progress' },
     assignedAgentId: { before: null, after: 'a1' },
@@ -17,7 +17,7 @@ test('a change holds the task before and after, and who wrote it in the log', ()
 });
 
 test('a new task has no before', () => {
-  const task = taskOfTest();
+  const task = sampleTask();
   expect(loggedChangeOf(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
     before: null,
     after: task,

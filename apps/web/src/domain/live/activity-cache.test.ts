@@ -1,7 +1,7 @@
 import type { Activity } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
+import { taskEvent } from '../board/testing/sample-task.ts';
 import { addActivity } from './activity-cache.ts';
-import { taskEvent } from './event-of-test.ts';
 
 const minute = (start: string, claims = 0, completions = 0) => ({
   start: `2026-11-21T${start}:00.000Z`,

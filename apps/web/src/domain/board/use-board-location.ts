@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
-import { useTeam } from '../team.tsx';
+import { useTeam } from '../team/team.tsx';
 import { type BoardChoice, readBoardChoice } from './board-filter.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 

@@ -3,8 +3,9 @@
 import type { Event, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { bringUpToDate, followOnCachedBoards } from '../board/board-in-cache.ts';
-import { useTRPC } from '../trpc/client.ts';
+import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { loggedChangeOf, refersToChangedText, taskAfter, taskOf } from './event-change.ts';
 import { gathered } from './gathered.ts';
@@ -12,7 +13,6 @@ import { keepHeardEvents } from './heard-events.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { keepFocus } from './keep-focus.ts';
 import { LiveLog } from './live-log.ts';
-import { forgetOwnChanges, isOwnChange } from './own-changes.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { showArrivals } from './show-arrivals.ts';
 

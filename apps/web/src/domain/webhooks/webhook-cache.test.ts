@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { sampleWebhook } from './testing/sample-webhook.ts';
 import { withoutSecret, withoutWebhook, withWebhook } from './webhook-cache.ts';
-import { webhookOfTest } from './webhook-of-test.ts';
 
-const one = webhookOfTest({ id: 'one' });
-const two = webhookOfTest({ id: 'two' });
+const one = sampleWebhook({ id: 'one' });
+const two = sampleWebhook({ id: 'two' });
 
 test('a changed endpoint keeps its place and the old list is untouched', () => {
   const before = [one, two];

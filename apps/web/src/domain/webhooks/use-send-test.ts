@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { problemOf } from '../problem-of.ts';
-import { showError } from '../show-error.ts';
-import { useTRPC } from '../trpc/client.ts';
+import { problemOf } from '../../lib/problem-of.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { showDisabled } from './show-disabled.tsx';
 import { useEnableWebhook } from './use-enable-webhook.ts';
 import { useWebhooksCache } from './use-webhooks-cache.ts';

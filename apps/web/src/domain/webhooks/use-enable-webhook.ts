@@ -2,8 +2,8 @@
 
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { showError } from '../show-error.ts';
-import { useTRPC } from '../trpc/client.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { useWebhooksCache } from './use-webhooks-cache.ts';
 
 /** Enables an endpoint, whatever disabled it, and says what follows. */

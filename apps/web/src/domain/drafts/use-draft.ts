@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useAccountId } from '../account-id.tsx';
-import { useTeam } from '../team.tsx';
+import { useTeam } from '../team/team.tsx';
+import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 
 /**

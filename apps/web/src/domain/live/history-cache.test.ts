@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { taskEvent } from './event-of-test.ts';
+import { taskEvent } from '../board/testing/sample-task.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 
 const history = (...ids: string[]): HistoryPages => ({

@@ -1,7 +1,7 @@
 import type { Event, Task } from '@crewboard/contracts';
 
-/** A task for the tests of this folder. */
-export function taskOfTest(fields: Partial<Task> = {}): Task {
+/** A task for tests. */
+export function sampleTask(fields: Partial<Task> = {}): Task {
   return {
     id: 'x',
     title: 'A task',
@@ -28,7 +28,7 @@ export function taskEvent(fields: Partial<Event> = {}): Event {
     subject: { type: 'task', id: 'x' },
     actor: { kind: 'agent', id: 'a1', name: 'Ada' },
     requestId: null,
-    snapshot: taskOfTest(),
+    snapshot: sampleTask(),
     changes: null,
     createdAt: '2026-11-21T10:00:30.000Z',
     ...fields,

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { taskEvent, taskOfTest } from './event-of-test.ts';
 import { expectOwnChange, forgetOwnChanges, isOwnChange, settleOwnChange } from './own-changes.ts';
+import { sampleTask, taskEvent } from './testing/sample-task.ts';
 
-const answer = taskOfTest({ updatedAt: '2026-11-21T10:00:05.000Z' });
+const answer = sampleTask({ updatedAt: '2026-11-21T10:00:05.000Z' });
 const event = taskEvent({ snapshot: answer });
-const another = taskEvent({ snapshot: taskOfTest({ updatedAt: '2026-11-21T10:00:09.000Z' }) });
+const another = taskEvent({ snapshot: sampleTask({ updatedAt: '2026-11-21T10:00:09.000Z' }) });
 
 beforeEach(forgetOwnChanges);
 
@@ -26,7 +26,7 @@ test('what was refused, and what changed nothing, leaves nothing to wait for', (
   settleOwnChange('x');
   expect(isOwnChange(event)).toBe(false);
   expectOwnChange('x');
-  settleOwnChange('x', taskOfTest());
+  settleOwnChange('x', sampleTask());
   expect(isOwnChange(event)).toBe(false);
 });
 
