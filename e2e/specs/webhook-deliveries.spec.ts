@@ -59,10 +59,14 @@ test('a receiver that fails gets the delivery again, and the log tells both atte
   const first = await receiver.last(1);
   receiver.answer = { status: 200, body: 'Thank you' };
   const row = deliveryRows(page);
-  await expect(row).toContainText(/Pending\s*task\.created\s*500.*(next try within a minute|sending now)/);
+  await expect(row).toContainText(
+    /Pending\s*task\.created\s*500.*(next attempt within a minute|sending now)/,
+  );
   await row.getByRole('link', { name: 'task.created' }).click();
   const panel = deliveryPanel(page);
-  await expect(panel.getByRole('region', { name: 'The body of the last answer' })).toContainText('The queue');
+  await expect(panel.getByRole('region', { name: 'The body of the last response' })).toContainText(
+    'The queue',
+  );
   await expect(attemptRows(page)).toHaveCount(1);
 
   // After five seconds and up to a fifth more.

@@ -9,7 +9,8 @@ interface FilterSelectProps {
   all: string;
   data: ComboboxData;
   value?: string;
-  onChange: (value: string | undefined) => void;
+  /** Null once it is cleared. */
+  onChange: (value: string | null) => void;
   searchable?: boolean;
 }
 
@@ -26,7 +27,7 @@ export function FilterSelect({ label, all, data, value, onChange, searchable }: 
       data-chosen={value ? true : undefined}
       maxDropdownHeight={360}
       nothingFoundMessage="Nothing found"
-      onChange={(next) => onChange(next ?? undefined)}
+      onChange={onChange}
       placeholder={all}
       searchable={searchable}
       size="xs"

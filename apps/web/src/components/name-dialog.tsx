@@ -47,7 +47,7 @@ export function NameDialog({
   );
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title={title}>
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"

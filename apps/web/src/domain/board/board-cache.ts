@@ -5,14 +5,14 @@ import {
   boardTime,
   type TaskStatus,
 } from '@crewboard/contracts';
-import { type BoardChoice, matchesChoice } from './board-filter.ts';
+import { type BoardFilters, matchesFilters } from './board-filters.ts';
 
 export interface ColumnPages {
   pages: BoardColumn[];
   pageParams: unknown[];
 }
 
-/** What is cached of a board under one choice of filters; what was not loaded is absent. */
+/** What is cached of a board under some filters; what is not loaded is absent. */
 export interface BoardState {
   columns: Partial<Record<TaskStatus, ColumnPages>>;
   counts?: BoardCounts;
@@ -28,15 +28,15 @@ export interface TaskChange {
  * The board after a change of one task, whoever made it: a person here, an answer or an event.
  * Nothing is changed in place: what stays the same stays the same object.
  */
-export function changeBoard(state: BoardState, choice: BoardChoice, change: TaskChange): BoardState {
-  const counts = state.counts && changeCounts(state.counts, choice, change);
+export function changeBoard(state: BoardState, filters: BoardFilters, change: TaskChange): BoardState {
+  const counts = state.counts && changeCounts(state.counts, filters, change);
   const task = change.after ?? change.before;
   if (!task) return state;
   const columns = { ...state.columns };
   for (const status of Object.keys(columns) as TaskStatus[]) {
     const pages = columns[status];
     if (pages)
-      columns[status] = change.after ? placeTask(pages, status, choice, task) : remove(pages, task.id);
+      columns[status] = change.after ? placeTask(pages, status, filters, task) : remove(pages, task.id);
   }
   return { columns, counts };
 }
@@ -45,16 +45,16 @@ export function changeBoard(state: BoardState, choice: BoardChoice, change: Task
 export function placeTask(
   pages: ColumnPages,
   status: TaskStatus,
-  choice: BoardChoice,
+  filters: BoardFilters,
   task: BoardTask,
 ): ColumnPages {
-  return task.status === status && matchesChoice(task, choice) ? put(pages, task) : remove(pages, task.id);
+  return task.status === status && matchesFilters(task, filters) ? put(pages, task) : remove(pages, task.id);
 }
 
 /** The counts after a change that they do not hold yet. */
-export function changeCounts(counts: BoardCounts, choice: BoardChoice, change: TaskChange): BoardCounts {
-  const before = shown(change.before, choice);
-  const after = shown(change.after, choice);
+export function changeCounts(counts: BoardCounts, filters: BoardFilters, change: TaskChange): BoardCounts {
+  const before = shown(change.before, filters);
+  const after = shown(change.after, filters);
   if (before?.status === after?.status) return counts;
   const next = { ...counts };
   if (before) next[before.status] = Math.max(0, next[before.status] - 1);
@@ -62,8 +62,8 @@ export function changeCounts(counts: BoardCounts, choice: BoardChoice, change: T
   return next;
 }
 
-function shown(task: BoardTask | null, choice: BoardChoice): BoardTask | null {
-  return task && matchesChoice(task, choice) ? task : null;
+function shown(task: BoardTask | null, filters: BoardFilters): BoardTask | null {
+  return task && matchesFilters(task, filters) ? task : null;
 }
 
 /** The task as a column has it. */

@@ -8,8 +8,7 @@ import { sampleTask } from './testing/sample-task.ts';
 const boardKey = [['board']];
 const columnKey = (status: string) => [
   ['board', 'column'],
-  { input: { teamId: 't', status }, type: 'query' },
-  'pages',
+  { input: { teamId: 't', status }, type: 'infinite' },
 ];
 const countsKey = [['board', 'counts'], { input: { teamId: 't' }, type: 'query' }];
 const later = (task: Task, fields: Partial<Task>, seconds = 1): Task => ({

@@ -7,14 +7,13 @@ import {
 } from '@crewboard/contracts';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
-import type { BoardChoice } from './board-filter.ts';
-import { COLUMN_KEY } from './board-queries.ts';
+import type { BoardFilters } from './board-filters.ts';
 
-type BoardInput = BoardChoice & { teamId: string; status?: TaskStatus; limit?: number };
+type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
 
 /** A read of the board that is in the cache: a column, or the counts. */
-type CachedRead = { query: Query; teamId: string; choice: BoardChoice } & (
+type CachedRead = { query: Query; teamId: string; filters: BoardFilters } & (
   | { status: TaskStatus; data: ColumnData }
   | { status: undefined; data: BoardCounts }
 );
@@ -41,10 +40,10 @@ export function changeCachedBoards(cache: BoardCache, teamId: string, change: Ta
   for (const read of reads) {
     if (read.teamId !== teamId) continue;
     const { status } = read;
-    const choice = choiceFor(read, change.after ?? change.before, found);
+    const filters = filtersFor(read, change.after ?? change.before, found);
     const next = status
-      ? changeBoard({ columns: { [status]: read.data } }, choice, change).columns[status]
-      : changeCounts(read.data, choice, change);
+      ? changeBoard({ columns: { [status]: read.data } }, filters, change).columns[status]
+      : changeCounts(read.data, filters, change);
     write(cache, read, next);
   }
 }
@@ -58,8 +57,8 @@ export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: Boa
     task,
   );
   for (const read of reads) {
-    const choice = choiceFor(read, newest, found);
-    if (read.status) write(cache, read, placeTask(read.data, read.status, choice, newest));
+    const filters = filtersFor(read, newest, found);
+    if (read.status) write(cache, read, placeTask(read.data, read.status, filters, newest));
   }
 }
 
@@ -103,26 +102,26 @@ type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
 
 function foundBySearch(reads: CachedRead[]): FoundBySearch {
   const found = new Map<string, Set<string>>();
-  for (const { choice, ...read } of reads) {
-    if (!choice.search || !read.status) continue;
-    const ids = found.get(choice.search) ?? new Set();
-    found.set(choice.search, ids);
+  for (const { filters, ...read } of reads) {
+    if (!filters.search || !read.status) continue;
+    const ids = found.get(filters.search) ?? new Set();
+    found.set(filters.search, ids);
     for (const { tasks } of read.data.pages) for (const { id } of tasks) ids.add(id);
   }
   return found;
 }
 
-/** The choice under which a task is to be looked at: one that the API has found is not asked for its words again. */
-function choiceFor({ choice }: CachedRead, task: BoardTask | null, found: FoundBySearch): BoardChoice {
-  const isFound = choice.search && task && found.get(choice.search)?.has(task.id);
-  return isFound ? { ...choice, search: undefined } : choice;
+/** The filters under which a task is to be looked at: one that the API has found is not asked for its words again. */
+function filtersFor({ filters }: CachedRead, task: BoardTask | null, found: FoundBySearch): BoardFilters {
+  const isFound = filters.search && task && found.get(filters.search)?.has(task.id);
+  return isFound ? { ...filters, search: undefined } : filters;
 }
 
 function follow(read: CachedRead, logged: LoggedChange[], found: FoundBySearch): ColumnData | BoardCounts {
   return logged.reduce<ColumnData | BoardCounts>((data, each) => {
     if (each.teamId !== read.teamId) return data;
-    const choice = choiceFor(read, each.change.after, found);
-    const now = { ...read, choice, data } as CachedRead;
+    const filters = filtersFor(read, each.change.after, found);
+    const now = { ...read, filters, data } as CachedRead;
     return now.status ? followInColumn(now, each) : followInCounts(now, each);
   }, read.data);
 }
@@ -131,12 +130,12 @@ function followInColumn(read: CachedRead & { data: ColumnData }, { change }: Log
   const { after } = change;
   if (!after || !read.status) return read.data;
   const known = findTask(read.data, after.id);
-  return placeTask(read.data, read.status, read.choice, newerTask(after, known)) as ColumnData;
+  return placeTask(read.data, read.status, read.filters, newerTask(after, known)) as ColumnData;
 }
 
 function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardCounts {
   const counts = read.data as BoardCounts;
-  return isSeenBy(counts.snapshot, xid) ? counts : changeCounts(counts, read.choice, change);
+  return isSeenBy(counts.snapshot, xid) ? counts : changeCounts(counts, read.filters, change);
 }
 
 function* cachedReads({ queryClient, boardKey }: BoardCache): Generator<CachedRead> {
@@ -150,9 +149,9 @@ function readOf(query: Query): CachedRead | undefined {
   const { queryKey, state } = query;
   const [path] = queryKey as [string[]];
   if (path[0] !== 'board') return undefined;
-  const { input } = (queryKey[1] ?? {}) as { input?: BoardInput };
-  // The command palette reads single pages of its own: they are no columns.
-  if (!input || state.data === undefined || (input.status && queryKey[2] !== COLUMN_KEY)) return undefined;
-  const { status, limit: _, teamId, ...choice } = input;
-  return { query, teamId, choice, status, data: state.data } as CachedRead;
+  const { input, type } = (queryKey[1] ?? {}) as { input?: BoardInput; type?: string };
+  // The command palette reads single pages, which are not columns.
+  if (!input || state.data === undefined || (input.status && type !== 'infinite')) return undefined;
+  const { status, limit: _, teamId, ...filters } = input;
+  return { query, teamId, filters, status, data: state.data } as CachedRead;
 }

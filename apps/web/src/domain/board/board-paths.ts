@@ -1,11 +1,11 @@
-import { type BoardChoice, writeBoardChoice } from './board-filter.ts';
+import { type BoardFilters, serializeBoardFilters } from './board-filters.ts';
 
-export const boardPath = (teamId: string, choice: BoardChoice = {}): string =>
-  `/t/${teamId}/board${writeBoardChoice(choice)}`;
+export const boardPath = (teamId: string, filters: BoardFilters = {}): string =>
+  serializeBoardFilters(`/t/${teamId}/board`, filters);
 
-/** A task beside the board; the choice of filters stays in the URL. */
-export const taskPath = (teamId: string, taskId: string, choice: BoardChoice = {}): string =>
-  `/t/${teamId}/board/tasks/${taskId}${writeBoardChoice(choice)}`;
+/** A task beside the board, whose filters stay in the URL. */
+export const taskPath = (teamId: string, taskId: string, filters: BoardFilters = {}): string =>
+  serializeBoardFilters(`/t/${teamId}/board/tasks/${taskId}`, filters);
 
 /** The task that the path of a page names. */
 export function taskIdIn(pathname: string): string | null {

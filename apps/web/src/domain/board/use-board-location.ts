@@ -1,45 +1,34 @@
 'use client';
 
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname } from 'next/navigation';
+import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
+import { withoutNulls } from '../../lib/url-state.ts';
 import { useTeam } from '../team/team.tsx';
-import { type BoardChoice, readBoardChoice } from './board-filter.ts';
+import { type BoardFilters, boardParsers, boardUrlKeys } from './board-filters.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 
 /**
- * What the URL says of the board: filters and the open task. It is written through the history of the browser,
- * without asking the server: the board stays as it is, and the back button works.
+ * The filters of the board and the open task, which stand in the URL. Changes go to the history of the browser without
+ * a request to the server: the board stays rendered, and the back button works.
  */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
   const taskId = taskIdIn(usePathname());
-  const params = useSearchParams();
-  const choice = useMemo(() => readBoardChoice(new URLSearchParams(params.toString())), [params]);
+  const [values, setFilters] = useQueryStates(boardParsers, { urlKeys: boardUrlKeys, history: 'push' });
+  const filters: BoardFilters = useMemo(() => withoutNulls(values), [values]);
 
   return {
-    choice,
+    filters,
+    /** Changes some filters, where null clears one; null alone clears all. */
+    setFilters,
     taskId,
-    /** The command palette leads here with this wish. */
-    wantsNewTask: params.get('new') === 'task',
-    /** Its dialog is open: in the URL it outlives a reload and a new sign-in. */
-    wishNewTask() {
-      const params = new URLSearchParams(window.location.search);
-      params.set('new', 'task');
-      go(`${window.location.pathname}?${params}`, true);
-    },
-    dropWish: () => go(taskId ? taskPath(teamId, taskId, choice) : boardPath(teamId, choice), true),
-    pathOfTask: (id: string) => taskPath(teamId, id, choice),
-    openTask: (id: string) => go(taskPath(teamId, id, choice)),
-    closeTask: () => go(boardPath(teamId, choice)),
-    /** @param replace while typing: one step back is then one search back, not one letter */
-    choose(next: BoardChoice, { replace = false } = {}) {
-      go(taskId ? taskPath(teamId, taskId, next) : boardPath(teamId, next), replace);
-    },
+    pathOfTask: (id: string) => taskPath(teamId, id, filters),
+    openTask: (id: string) => goTo(taskPath(teamId, id, filters)),
+    closeTask: () => goTo(boardPath(teamId, filters)),
   };
 }
 
-function go(path: string, replace = false): void {
-  if (path === window.location.pathname + window.location.search) return;
-  if (replace) window.history.replaceState(null, '', path);
-  else window.history.pushState(null, '', path);
+function goTo(path: string): void {
+  if (path !== window.location.pathname + window.location.search) window.history.pushState(null, '', path);
 }

@@ -43,16 +43,14 @@ export const subjectNames: Record<EventSubject, { one: string; many: string }> =
   webhook: { one: 'Webhook', many: 'Webhooks' },
 };
 
-export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
-export const isSubjectType = (value: string): value is EventSubject => Object.hasOwn(subjectNames, value);
-
+export const eventTypes = Object.keys(typeNames) as EventType[];
 export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
+
+export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
 
 /** Whether events of this type are about subjects of that kind. */
 export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
 
 /** All types about one kind of subject, with what people call them. */
 export const typesAbout = (subject: EventSubject): { value: EventType; label: string }[] =>
-  (Object.keys(typeNames) as EventType[])
-    .filter((type) => isAbout(type, subject))
-    .map((value) => ({ value, label: typeNames[value] }));
+  eventTypes.filter((type) => isAbout(type, subject)).map((value) => ({ value, label: typeNames[value] }));

@@ -32,5 +32,5 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
 
 const textsOf = (trpc: TRPCOptionsProxy<AppRouter>, taskId: string) => [
   trpc.tasks.get.queryKey({ taskId }),
-  trpc.events.history.queryKey({ taskId }),
+  trpc.events.history.infiniteQueryKey({ taskId }),
 ];

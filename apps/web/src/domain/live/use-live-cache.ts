@@ -49,7 +49,7 @@ export function useLiveCache(accountId: string) {
     });
 
     const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
-    const historyKey = (taskId: string) => trpc.events.history.queryKey({ taskId });
+    const historyKey = (taskId: string) => trpc.events.history.infiniteQueryKey({ taskId });
     const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
 
     const isRead = (query: Query) =>

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 
-/** What caches may keep of an answer that shows the secret. */
+/** What caches may keep of an response that shows the secret. */
 export function withoutSecret({ secret: _, ...webhook }: WebhookWithSecret): Webhook {
   return webhook;
 }

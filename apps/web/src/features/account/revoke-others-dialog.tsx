@@ -11,7 +11,7 @@ export function RevokeOthersDialog({ count, onClose }: { count: number; onClose:
   const title = count === 1 ? 'Revoke your other session?' : `Revoke your ${count} other sessions?`;
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={title}>
+    <Dialog isBusy={busy} onClose={onClose} title={title}>
       <Text size="sm">
         You are signed out everywhere but on this device, on every open page. Your password stays the same.
       </Text>

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -10,17 +11,16 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import type { AgentDialog } from './agent-dialog.ts';
 import { AgentDialogs } from './agent-dialogs.tsx';
-import { countAgents, filterAgents } from './agent-filter.ts';
+import { countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
 import { AgentFilterControl } from './agent-filter-control.tsx';
 import { AgentTable } from './agent-table.tsx';
-import { useAgentFilter } from './use-agent-filter.ts';
 import { useAgents } from './use-agents.ts';
 
 /** `apiUrl` is the address of the API as agents reach it. */
 export function AgentList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const agents = useAgents();
-  const { filter, setFilter } = useAgentFilter();
+  const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
   const { dialog, open, close } = useDialog<AgentDialog>();
   const manages = canManage(team.role);
 

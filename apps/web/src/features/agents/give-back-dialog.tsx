@@ -13,7 +13,7 @@ export function GiveBackDialog({ agent, onClose }: { agent: AgentOverview; onClo
   const held = tasks(agent.tasksInProgress);
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={`Give back what ${agent.name} holds?`}>
+    <Dialog isBusy={busy} onClose={onClose} title={`Give back what ${agent.name} holds?`}>
       <Text size="sm">
         {agent.name} holds {held} in progress. Given back, they go to To do, assigned to nobody, where any
         agent can claim them.

@@ -27,7 +27,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
   }
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={`Reactivate ${agent.name}?`}>
+    <Dialog isBusy={busy} onClose={onClose} title={`Reactivate ${agent.name}?`}>
       <Text size="sm">
         Its old token stays refused. To work again, {agent.name} needs a new one, which is shown once.
       </Text>

@@ -19,8 +19,8 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
 
   return (
     <Dialog
-      holdOpen={busy}
-      onClose={busy ? () => {} : onClose}
+      isBusy={busy}
+      onClose={onClose}
       title={tokenPrefix ? `Rotate the token of ${agent.name}?` : `Make a token for ${agent.name}?`}
     >
       <Text size="sm">

@@ -13,7 +13,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const busy = revokeKey.isPending;
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={`Revoke ${apiKey.name}?`}>
+    <Dialog isBusy={busy} onClose={onClose} title={`Revoke ${apiKey.name}?`}>
       <Text size="sm">
         <Code>{apiKey.prefix}…</Code> ends at once and for good: whatever uses it is refused. To replace it,
         create another key first.

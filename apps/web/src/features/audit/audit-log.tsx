@@ -8,9 +8,9 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { isNarrowed } from './audit-choice.ts';
 import { AuditEnd } from './audit-end.tsx';
-import { AuditFilters } from './audit-filters.tsx';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { hasFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
 import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
@@ -19,18 +19,18 @@ import { ExportMenu } from './export-menu.tsx';
 import { NewEvents } from './new-events.tsx';
 import { useActors } from './use-actors.ts';
 import { useAudit } from './use-audit.ts';
-import { useAuditChoice } from './use-audit-choice.ts';
+import { useAuditFilters } from './use-audit-filters.ts';
 
 /** Everything that happened in the team, the newest first. It stands still while somebody reads. */
 export function AuditLog() {
-  const { choice, choose } = useAuditChoice();
-  const audit = useAudit(choice);
+  const { filters, setFilters } = useAuditFilters();
+  const audit = useAudit(filters);
   const { events } = audit;
   const { agents } = useActors();
   const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
   // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
   const [isLooking, startLooking] = useTransition();
-  const ofSubject = events.find(({ subject }) => subject.id === choice.subjectId);
+  const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
 
   function look(): void {
     startLooking(async () => {
@@ -53,16 +53,16 @@ export function AuditLog() {
             >
               <IconRefresh aria-hidden size={16} stroke={1.6} />
             </ActionIcon>
-            <ExportMenu choice={choice} />
+            <ExportMenu filters={filters} />
           </>
         }
         title="Audit"
       >
-        <AuditFilters choice={choice} onChoose={choose} />
+        <AuditFilterBar filters={filters} setFilters={setFilters} />
       </PageHeader>
-      <AuditScope choice={choice} onChoose={choose} subject={ofSubject && subjectName(ofSubject)} />
+      <AuditScope filters={filters} setFilters={setFilters} subject={ofSubject && subjectName(ofSubject)} />
       {audit.data && !audit.isPlaceholderData && (
-        <NewEvents choice={choice} isBusy={isLooking} newestId={events[0]?.id} onShow={look} />
+        <NewEvents filters={filters} isBusy={isLooking} newestId={events[0]?.id} onShow={look} />
       )}
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
@@ -76,14 +76,14 @@ export function AuditLog() {
             agentNames={agentNames}
             events={events}
             isOld={audit.isPlaceholderData}
-            onChooseActor={(actorId) => choose({ ...choice, actorId })}
-            onChooseSubject={(subjectId) => choose({ ...choice, subjectId })}
+            onChooseActor={(actorId) => setFilters({ actorId })}
+            onChooseSubject={(subjectId) => setFilters({ subjectId })}
           />
           <AuditEnd audit={audit} />
         </>
       )}
       {audit.data && events.length === 0 && (
-        <NoEvents narrowed={isNarrowed(choice)} onClear={() => choose({})} />
+        <NoEvents narrowed={hasFilters(filters)} onClear={() => setFilters(null)} />
       )}
     </>
   );

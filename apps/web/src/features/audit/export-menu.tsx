@@ -3,7 +3,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTeam } from '../../domain/team/team.tsx';
-import { type AuditChoice, auditParams } from './audit-choice.ts';
+import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
 
 const FORMATS = [
   { format: 'csv', name: 'CSV', use: 'For spreadsheets' },
@@ -11,14 +11,11 @@ const FORMATS = [
 ];
 
 /** Everything under the filters as a file. A refusal is shown as a page: so these are no downloads by attribute. */
-export function ExportMenu({ choice }: { choice: AuditChoice }) {
+export function ExportMenu({ filters }: { filters: AuditFilters }) {
   const team = useTeam();
 
-  function hrefOf(format: string): string {
-    const params = auditParams(choice);
-    params.set('format', format);
-    return `/t/${team.id}/audit/export?${params}`;
-  }
+  const hrefOf = (format: string) =>
+    serializeAuditFilters(`/t/${team.id}/audit/export?format=${format}`, filters);
 
   return (
     <Menu position="bottom-end" width={220}>

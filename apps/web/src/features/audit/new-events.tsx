@@ -7,12 +7,12 @@ import { maxHeardEvents, useHeardEvents } from '../../domain/live/heard-events.t
 import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import type { AuditChoice } from './audit-choice.ts';
+import type { AuditFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
 import { countNewer } from './count-newer.ts';
 
 interface NewEventsProps {
-  choice: AuditChoice;
+  filters: AuditFilters;
   /** The id of the first event that is shown; undefined where none is. */
   newestId: string | undefined;
   isBusy: boolean;
@@ -20,10 +20,10 @@ interface NewEventsProps {
 }
 
 /** That there are newer events than those shown, which stand still while they are read. */
-export function NewEvents({ choice, newestId, isBusy, onShow }: NewEventsProps) {
+export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
   const heard = useHeardEvents();
-  const count = countNewer(heard, { teamId, choice, newestId });
+  const count = countNewer(heard, { teamId, filters, newestId });
   const hasNew = count > 0;
 
   useEffect(() => {

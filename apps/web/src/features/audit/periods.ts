@@ -9,7 +9,7 @@ export const periods = {
 };
 export type Period = keyof typeof periods;
 
-export const isPeriod = (value: string): value is Period => Object.hasOwn(periods, value);
+export const periodNames = Object.keys(periods) as Period[];
 
 export const startOf = (period: Period, now: Date): string =>
   new Date(now.getTime() - periods[period].ms).toISOString();

@@ -1,5 +1,5 @@
 import type { Event, EventType, WebhookDisabledReason } from '@crewboard/contracts';
-import { disabledWords } from '../../domain/webhooks/disabled-words.ts';
+import { disabledReasonLabels } from '../../domain/webhooks/disabled-reason-labels.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { fieldsOf } from './changed-fields.ts';
 
@@ -47,7 +47,7 @@ function sinceWords(since: unknown): string {
 }
 
 function because(reason: unknown): string {
-  const words = disabledWords[reason as WebhookDisabledReason];
+  const words = disabledReasonLabels[reason as WebhookDisabledReason];
   return words ? `because ${words}` : '';
 }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import type { BoardChoice } from '../../domain/board/board-filter.ts';
+import type { BoardFilters } from '../../domain/board/board-filters.ts';
 import { addColumn } from '../../domain/board/card-view.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -22,16 +22,16 @@ const AHEAD = 15;
 
 interface BoardColumnProps {
   status: TaskStatus;
-  choice: BoardChoice;
+  filters: BoardFilters;
   data: BoardData;
 }
 
-export function BoardColumn({ status, choice, data }: BoardColumnProps) {
+export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
   const [visitedId, setVisitedId] = useState<string | null>(null);
-  const column = useColumn(status, choice);
+  const column = useColumn(status, filters);
   const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
@@ -54,7 +54,7 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
     [tasks],
   );
 
-  const count = data.counts && countText(data.counts[status], choice);
+  const count = data.counts && countText(data.counts[status], filters);
 
   return (
     <section
@@ -95,7 +95,7 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
 }
 
 /** A search counts so far and no further. */
-function countText(count: number, { search }: BoardChoice): string {
+function countText(count: number, { search }: BoardFilters): string {
   const isBeyond = search !== undefined && count > maxSearchCount;
   return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);
 }

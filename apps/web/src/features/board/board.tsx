@@ -2,8 +2,9 @@
 
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { useReducedMotion } from '@mantine/hooks';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { isNarrowed } from '../../domain/board/board-filter.ts';
+import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { canWrite } from '../../domain/team/permissions.ts';
@@ -33,20 +34,22 @@ interface BoardProps {
 }
 
 export function Board({ apiUrl, activity }: BoardProps) {
-  const { choice, wantsNewTask, wishNewTask, dropWish } = useBoardLocation();
-  const data = useBoardData(choice);
+  const { filters } = useBoardLocation();
+  const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
+  // In the URL the open dialog outlives a reload and a new sign-in; the command palette links here with it.
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();
   const create = mayWrite
     ? () => {
         open('new-task');
-        wishNewTask();
+        void setRequested('task');
       }
     : undefined;
   const closeDialog = () => {
-    dropWish();
+    void setRequested(null);
     close();
   };
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
@@ -56,8 +59,8 @@ export function Board({ apiUrl, activity }: BoardProps) {
   return (
     <div className={styles.board}>
       <BoardHeader activity={activity} data={data} onCreate={create} />
-      {isEmpty && isNarrowed(choice) && <NothingFound />}
-      {isEmpty && !isNarrowed(choice) && (
+      {isEmpty && hasFilters(filters) && <NothingFound />}
+      {isEmpty && !hasFilters(filters) && (
         <EmptyBoard apiUrl={apiUrl} onCreate={create} projectId={data.projects[0]?.id} />
       )}
       {!isEmpty && (
@@ -70,7 +73,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
         >
           <div className={styles.columns} data-lifted={lifted ? true : undefined}>
             {boardStatuses.map((status) => (
-              <BoardColumn choice={choice} data={data} key={status} status={status} />
+              <BoardColumn filters={filters} data={data} key={status} status={status} />
             ))}
           </div>
           <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
@@ -86,8 +89,8 @@ export function Board({ apiUrl, activity }: BoardProps) {
           </DragOverlay>
         </DndContext>
       )}
-      {(dialog || (wantsNewTask && mayWrite)) && (
-        <NewTaskDialog choice={choice} data={data} onClose={closeDialog} />
+      {(dialog || (requested && mayWrite)) && (
+        <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>
   );

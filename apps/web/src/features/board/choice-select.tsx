@@ -6,7 +6,7 @@ interface ChoiceSelectProps {
   all: string;
   options: { value: string; label: string }[];
   value?: string;
-  onChange: (value: string | undefined) => void;
+  onChange: (value: string | null) => void;
 }
 
 /** One filter of the board. What the URL names and no longer exists is shown as unknown. */

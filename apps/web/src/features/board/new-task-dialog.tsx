@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
-import { type BoardChoice, NOBODY } from '../../domain/board/board-filter.ts';
+import { type BoardFilters, unassigned } from '../../domain/board/board-filters.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -24,12 +24,12 @@ const priorities = [
 
 interface NewTaskDialogProps {
   /** What the board shows is what a new task most likely shall be. */
-  choice: BoardChoice;
+  filters: BoardFilters;
   data: BoardData;
   onClose: () => void;
 }
 
-export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
+export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
   const agents = data.agents.filter(({ status }) => status === 'active');
   const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
@@ -37,10 +37,11 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
     initialValues: {
       title: '',
       description: '',
-      projectId: (isKnown(data.projects, choice.projectId) ? choice.projectId : data.projects[0]?.id) ?? null,
-      priority: choice.priority ?? 'normal',
+      projectId:
+        (isKnown(data.projects, filters.projectId) ? filters.projectId : data.projects[0]?.id) ?? null,
+      priority: filters.priority ?? 'normal',
       assignedAgentId:
-        choice.agentId !== NOBODY && isKnown(agents, choice.agentId) ? (choice.agentId ?? null) : null,
+        filters.agentId !== unassigned && isKnown(agents, filters.agentId) ? (filters.agentId ?? null) : null,
     },
     validate: {
       title: (title) => (title.trim() ? null : 'A task needs a title'),
@@ -58,7 +59,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
       }),
     reset: form.reset,
   });
-  const create = useCreateTask(choice, (task) => {
+  const create = useCreateTask(filters, (task) => {
     draft.remove();
     onClose();
     setTimeout(() => focusCard(task.id), 50);
@@ -85,7 +86,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
   });
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : close} title="New task" width={560}>
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={close} title="New task" width={560}>
       <form
         noValidate
         onKeyDown={(event) => {

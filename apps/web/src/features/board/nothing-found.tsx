@@ -6,18 +6,18 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 
 export function NothingFound() {
-  const { choice, choose } = useBoardLocation();
+  const { filters, setFilters } = useBoardLocation();
   return (
     <EmptyState
       action={
-        <Button onClick={() => choose({})} variant="default">
+        <Button onClick={() => setFilters(null)} variant="default">
           Clear the filters
         </Button>
       }
       title="No task matches these filters"
     >
-      {choice.search &&
-        isWordStartSearch(choice.search) &&
+      {filters.search &&
+        isWordStartSearch(filters.search) &&
         'Two letters find words that begin with them. Type one more to search everywhere.'}
     </EmptyState>
   );

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BoardChoice } from '../../domain/board/board-filter.ts';
+import type { BoardFilters } from '../../domain/board/board-filters.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
@@ -10,11 +10,11 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 const AGENTS_EVERY_MS = 30_000;
 
 /** What the cards and the filters need beside the tasks. */
-export function useBoardData(choice: BoardChoice) {
+export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const counts = useQuery({
-    ...trpc.board.counts.queryOptions({ teamId, ...choice }),
+    ...trpc.board.counts.queryOptions({ teamId, ...filters }),
     placeholderData: keepPreviousData,
   });
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));

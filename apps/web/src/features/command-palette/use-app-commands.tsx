@@ -3,7 +3,8 @@
 import type { Account } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
 import { canManage, canWrite } from '../../domain/team/permissions.ts';
@@ -16,7 +17,6 @@ import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
 import { DENSITIES } from '../../lib/densities.ts';
 import { showError } from '../../lib/show-error.ts';
 import { setDensity } from '../../lib/use-density.ts';
-import { useOpenNewTask } from './use-open-new-task.ts';
 
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
@@ -124,4 +124,19 @@ export function useAppCommands({ teams, canCreateTeams }: Account): void {
       run: () => signOut().catch(showError),
     },
   ]);
+}
+
+/** Opens the dialog of the board: at once where the board is shown, with its filters and its open task as they are. */
+function useOpenNewTask(): () => void {
+  const router = useRouter();
+  const board = `/t/${useTeam().id}/board`;
+  const isOnBoard = `${usePathname()}/`.startsWith(`${board}/`);
+  const [, setRequested] = useQueryState(
+    'new',
+    parseAsStringLiteral(['task']).withOptions({ history: 'push' }),
+  );
+  return () => {
+    if (isOnBoard) void setRequested('task');
+    else router.push(`${board}?new=task`, { scroll: false });
+  };
 }

@@ -3,7 +3,7 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { readSearch } from '../../domain/board/board-filter.ts';
+import { parseSearch } from '../../domain/board/board-filters.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
@@ -14,8 +14,8 @@ const PAUSE_MS = 150;
 export function useFoundTasks(words: string): BoardTask[] {
   const trpc = useTRPC();
   const team = useTeam();
-  const [settled] = useDebouncedValue(readSearch(words), PAUSE_MS);
-  const isAsked = settled !== undefined && readSearch(words) !== undefined;
+  const [settled] = useDebouncedValue(parseSearch(words), PAUSE_MS);
+  const isAsked = settled !== undefined && parseSearch(words) !== undefined;
 
   return useQueries({
     queries: taskStatuses.map((status) =>

@@ -12,7 +12,7 @@ export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
   const busy = leaveTeam.isPending;
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={`Leave ${team.name}?`}>
+    <Dialog isBusy={busy} onClose={onClose} title={`Leave ${team.name}?`}>
       <Text size="sm">
         You lose access to this team at once. Your account, your other teams, and what you wrote here stay.
         Only an operator can add you again.

@@ -13,11 +13,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
   const busy = removeMember.isPending;
 
   return (
-    <Dialog
-      holdOpen={busy}
-      onClose={busy ? () => {} : onClose}
-      title={`Remove ${member.name} from ${team.name}?`}
-    >
+    <Dialog isBusy={busy} onClose={onClose} title={`Remove ${member.name} from ${team.name}?`}>
       <Text size="sm">
         <strong>{member.email}</strong> loses access to this team at once, on every open page. The account,
         its other teams, and what {member.name} wrote here stay. Only an operator can add them again.

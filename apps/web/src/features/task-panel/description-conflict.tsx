@@ -32,7 +32,8 @@ export function DescriptionConflict({
   return (
     <Dialog
       holdOpen
-      onClose={isBusy ? () => {} : choose.onClose}
+      isBusy={isBusy}
+      onClose={choose.onClose}
       title="The description was changed meanwhile"
       width={960}
     >

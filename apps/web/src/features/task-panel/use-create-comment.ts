@@ -12,7 +12,7 @@ export function useCreateComment(taskId: string, onCreated: (body: string) => vo
     trpc.comments.create.mutationOptions({
       onSuccess: (_comment, { body }) => {
         onCreated(body);
-        return queryClient.invalidateQueries({ queryKey: trpc.events.history.queryKey({ taskId }) });
+        return queryClient.invalidateQueries({ queryKey: trpc.events.history.infiniteQueryKey({ taskId }) });
       },
       onError: showError,
     }),

@@ -3,7 +3,7 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useRedeliver } from './use-redeliver.ts';
+import { useRedeliver } from './delivery-mutations.ts';
 
 interface RedeliverButtonProps {
   delivery: WebhookDelivery;

@@ -1,5 +1,6 @@
+import type { Webhook, WebhookPatch } from '@crewboard/contracts';
 import { fieldProblemsOf } from '../../lib/problem-of.ts';
-import { type EventChoice, writeEventTypes } from './event-choice.ts';
+import { type EventChoice, readEventTypes, writeEventTypes } from './event-choice.ts';
 
 // What goes without asking. Which addresses may be called the API knows alone.
 
@@ -17,12 +18,25 @@ const FIELDS: Record<string, { field: string; name: string }> = {
   eventTypes: { field: 'events', name: 'The list of event types' },
 };
 
-/** What the API refuses, by the field of the form: "The URL must start with http:// or https://." */
-export function refusedFields(error: unknown): Record<string, string> {
-  const refused: Record<string, string> = {};
+/** What the API rejects, by the field of the form: "The URL must start with http:// or https://." */
+export function rejectedFields(error: unknown): Record<string, string> {
+  const rejected: Record<string, string> = {};
   for (const { path, message } of fieldProblemsOf(error)) {
     const known = FIELDS[path.split(/[.[]/)[0] ?? ''];
-    if (known) refused[known.field] ??= `${known.name} ${message}.`;
+    if (known) rejected[known.field] ??= `${known.name} ${message}.`;
   }
-  return refused;
+  return rejected;
+}
+
+type WebhookValues = Required<Omit<WebhookPatch, 'enabled'>>;
+
+/** What differs from what the form showed. The rest is not sent: somebody else may have changed it meanwhile. */
+export function changedFields(shown: Webhook, { url, description, eventTypes }: WebhookValues): WebhookPatch {
+  // As the form would write what it showed: in its order, and without types that it does not know.
+  const shownTypes = writeEventTypes(readEventTypes(shown.eventTypes));
+  return {
+    ...(url !== shown.url && { url }),
+    ...(description !== shown.description && { description }),
+    ...(eventTypes.join() !== shownTypes.join() && { eventTypes }),
+  };
 }

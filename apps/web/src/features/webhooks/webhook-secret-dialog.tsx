@@ -5,7 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
-import { TestLine } from './test-line.tsx';
+import { SendTestLine } from './send-test.tsx';
 import { verificationSnippets } from './verification.ts';
 
 interface WebhookSecretDialogProps {
@@ -37,7 +37,7 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
               <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
             </Stack>
           ))}
-          {webhook.enabled && <TestLine webhookId={webhook.id} />}
+          {webhook.enabled && <SendTestLine webhookId={webhook.id} />}
         </>
       )}
     </SecretDialog>

@@ -7,6 +7,7 @@ import { cache } from 'react';
 import { claimsOf } from '../auth/claims-of.ts';
 import { readSession } from '../auth/read-session.ts';
 import { readEnv } from '../env.ts';
+import { omitDirection } from './omit-direction.ts';
 import { uncompressed } from './uncompressed.ts';
 
 /** A page that waits longer than this shows what it has and lets the browser ask again. */
@@ -34,6 +35,7 @@ export const loadLogEnd = cache(async (teamId: string): Promise<string | null> =
 function createClient(teamId?: string, before?: () => unknown) {
   return createTRPCClient<AppRouter>({
     links: [
+      omitDirection,
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
         async headers() {

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/claims-of.ts';
 import { TRPCProvider } from './client.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
+import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Gives the pages below the API's procedures, reached through this server's own route. */
@@ -26,6 +27,7 @@ export function TrpcQueryProvider({ children }: { children: ReactNode }) {
 function createBrowserClient() {
   return createTRPCClient<AppRouter>({
     links: [
+      omitDirection,
       splitLink({
         condition: ({ type }) => type === 'subscription',
         // A browser sends no headers of ours with a stream: the team stands in its address.

@@ -8,9 +8,8 @@ import { TeamProvider } from '../../../domain/team/team.tsx';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
 import { LiveTeam } from '../../../features/live/live-team.tsx';
 import { Shell } from '../../../features/shell/shell.tsx';
-import { DISMISSED_STOPS_COOKIE } from '../../../features/webhooks/dismissed-stops.ts';
-import { StoppedMark } from '../../../features/webhooks/stopped-mark.tsx';
-import { StoppedNotice } from '../../../features/webhooks/stopped-notice.tsx';
+import { DISMISSALS_COOKIE } from '../../../features/webhooks/auto-disabled.ts';
+import { AutoDisabledBadge, AutoDisabledNotice } from '../../../features/webhooks/auto-disabled-notice.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
 import { HydrateClient } from '../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../lib/trpc/query-client.ts';
@@ -40,7 +39,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   if (!team) notFound();
 
   const manages = canManage(team.role);
-  const dismissed = (await cookies()).get(DISMISSED_STOPS_COOKIE)?.value;
+  const dismissalsCookie = (await cookies()).get(DISMISSALS_COOKIE)?.value;
   const [start, webhooks] = await Promise.all([
     loadLogEnd(team.id),
     manages ? loadWebhooks(team.id) : { queryClient: createQueryClient() },
@@ -53,8 +52,8 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           <HydrateClient queryClient={webhooks.queryClient}>
             <Shell
               account={account}
-              marks={manages ? { webhooks: <StoppedMark /> } : {}}
-              notice={manages && <StoppedNotice dismissed={dismissed} />}
+              marks={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
+              notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
             >
               {children}
             </Shell>

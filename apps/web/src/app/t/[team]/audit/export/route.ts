@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import { TRPCClientError } from '@trpc/client';
-import { filterOf, readAuditChoice } from '../../../../../features/audit/audit-choice.ts';
+import { parseAuditFilters, toApiFilter } from '../../../../../features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '../../../../../features/audit/export/export-format.ts';
 import { streamEvents } from '../../../../../features/audit/export/stream-events.ts';
 import { claimsOf } from '../../../../../lib/auth/claims-of.ts';
@@ -30,7 +30,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
   if (!claims) return refusal(401, 'Sign in first.');
 
   const now = new Date();
-  const filter = filterOf(readAuditChoice(search), now);
+  const filter = toApiFilter(parseAuditFilters(search), now);
   // A token is good for a minute and a long export takes longer: each page is asked for with a new one.
   const readPage = async (cursor: string | null) => {
     const api = createApiClient(await signWebToken(readEnv().appSecret, claims));
