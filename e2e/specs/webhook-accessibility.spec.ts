@@ -51,7 +51,7 @@ test('axe finds nothing grave on an endpoint, a delivery, the dialog of a recove
   await page.getByRole('radio', { name: 'Another time' }).check();
   await page.getByLabel('Day and time').fill('2020-01-01T10:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Recover', exact: true }).click();
-  await expect(page.getByText('It must not lie more than 30 days back.')).toBeVisible();
+  await expect(page.getByText('It must be at most 30 days ago.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   receiver.answer = { status: 410 };

@@ -206,9 +206,9 @@ test("a time of one's own is checked, and what was missed since then is sent", a
   await dialog.getByRole('radio', { name: 'Another time' }).check();
   const field = dialog.getByLabel('Day and time');
   for (const [value, words] of [
-    ['', 'A day and a time are needed.'],
-    ['2020-01-01T10:00', 'It must not lie more than 30 days back.'],
-    ['2100-01-01T10:00', 'The time must not lie in the future.'],
+    ['', 'Enter a day and a time.'],
+    ['2020-01-01T10:00', 'It must be at most 30 days ago.'],
+    ['2100-01-01T10:00', 'The time must not be in the future.'],
   ] as const) {
     await field.fill(value);
     await submit(dialog);

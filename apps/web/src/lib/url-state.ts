@@ -12,10 +12,15 @@ export const parseAsId = createParser({
   serialize: String,
 });
 
-/** Sorts parameters by name, so that the same state always has the same URL. */
+const paramOrder = [
+  ...['project', 'agent', 'priority', 'q'],
+  ...['actor', 'status', 'type', 'subject', 'id', 'time', 'from', 'to', 'delivery', 'new'],
+];
+
+/** Puts parameters in a fixed order, so that the same state always has the same URL. */
 export function sortParams(params: URLSearchParams): URLSearchParams {
-  params.sort();
-  return params;
+  const entries = [...params].sort(([one], [other]) => paramOrder.indexOf(one) - paramOrder.indexOf(other));
+  return new URLSearchParams(entries);
 }
 
 type WithoutNulls<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };

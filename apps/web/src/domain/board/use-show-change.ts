@@ -4,18 +4,17 @@ import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { showUndo } from '../../lib/show-undo.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import type { Undo } from '../../lib/undo.ts';
 import { useTeam } from '../team/team.tsx';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';
-import { useRestoreTask } from './use-restore-task.ts';
 
 /**
- * Says what a person changed about a task, with Undo, and with Show where its card is out of view now. Only for a change of the state that the page has shown: what
- * others changed at the same moment is not known here, and could not be brought back.
+ * Says what a person changed about a task, with Undo, and with Show if its card is out of view. Nothing is offered when
+ * somebody else changed the task at the same moment: that change is not known here and would be lost.
  */
 export function useShowChange() {
-  const restore = useRestoreTask();
   const queryClient = useQueryClient();
   const { taskId, openTask, closeTask } = useBoardLocation();
   const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
@@ -30,7 +29,7 @@ export function useShowChange() {
     if (isOutOfView(id)) closeTask();
   }
 
-  return async (before: BoardTask, after: Task): Promise<void> => {
+  return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {
     const agents = queryClient.getQueryData(agentsKey) ?? [];
     const names = new Map(agents.map(({ id, name }) => [id, name]));
     const label = changeLabel(before, after, names);
@@ -41,7 +40,7 @@ export function useShowChange() {
       label,
       detail: after.title,
       sentence: changeSentence(before, after, names),
-      onUndo: () => restore(after, before),
+      onUndo,
       onShow: isHidden ? () => void show(after) : undefined,
     });
   };

@@ -11,9 +11,9 @@ import {
 import { ActivityTime } from '../../components/activity-time.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useRevokeSession } from './account-mutations.ts';
 import { describeDevice } from './describe-device.ts';
 import styles from './session-row.module.css';
-import { useRevokeSession } from './use-account-sessions.ts';
 
 const ICONS = {
   computer: IconDeviceDesktop,

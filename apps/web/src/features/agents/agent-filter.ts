@@ -1,5 +1,5 @@
 import type { AgentOverview, AgentStatus } from '@crewboard/contracts';
-import { parseAsStringLiteral } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 
 export const agentFilters = ['all', 'active', 'inactive'] as const;
 export type AgentFilter = (typeof agentFilters)[number];

@@ -7,7 +7,11 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
-import { dayName } from './day-name.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "21 Nov", from a date without a time: it is that day in every time zone. */
+const dayName = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));
 
 /** How many tasks the agent completed on each of the last 30 days of the reader. */
 export function CompletionsChart({ agentId }: { agentId: string }) {

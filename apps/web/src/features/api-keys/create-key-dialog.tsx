@@ -8,7 +8,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { checkName } from '../../components/name-rules.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { checkDate, expiresAt, expiryChoices, today } from './expiry.ts';
-import { useCreateApiKey } from './use-create-api-key.ts';
+import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;

@@ -2,7 +2,8 @@
 
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';

@@ -6,13 +6,13 @@ import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { type BoardFilters, unassigned } from '../../domain/board/board-filters.ts';
+import { useCreateTask } from '../../domain/board/task-mutations.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { showToast } from '../../lib/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
-import { useCreateTask } from './use-create-task.ts';
 import { type NewTask, useNewTaskDraft } from './use-new-task-draft.ts';
 
 const MAX_DESCRIPTION = 100_000;

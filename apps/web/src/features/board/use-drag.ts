@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { isConfirmedFirst, useMoveTask } from '../../domain/board/use-move-task.ts';
+import { needsConfirmation, useMoveTask } from '../../domain/board/task-mutations.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 
@@ -35,7 +35,7 @@ export function useDrag() {
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A dialog that asks first has the focus until it is answered.
-    const isAsked = isConfirmedFirst({ task, status });
+    const isAsked = needsConfirmation({ task, status });
     if (!isAsked) focusCard(task.id);
     void moving.then((moved) => (isAsked || !moved) && focusCard(task.id));
   }

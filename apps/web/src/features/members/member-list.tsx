@@ -4,6 +4,7 @@ import type { Member, MemberRole } from '@crewboard/contracts';
 import { TextInput } from '@mantine/core';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CommandBlock } from '../../components/command-block.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
@@ -11,16 +12,14 @@ import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { AddMembers } from './add-members.tsx';
-import type { MemberDialog } from './member-dialog.ts';
-import { MemberDialogs } from './member-dialogs.tsx';
+import { type MemberDialog, MemberDialogs } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
+import { useSetRole } from './member-mutations.ts';
 import { filterMembers } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
 import { lastOwnerOf } from './member-rules.ts';
 import { MembersEnd } from './members-end.tsx';
 import { useMembers } from './use-members.ts';
-import { useSetRole } from './use-set-role.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -38,9 +37,9 @@ export function MemberList({ accountId }: { accountId: string }) {
   const list = useMembers({ needsAll: words !== '' });
   const { members, hasNextPage } = list;
   const { dialog, open, close } = useDialog<MemberDialog>();
-  const { mutate } = useSetRole();
+  const saveRole = useSetRole();
 
-  const setRole = ({ userId }: Member, role: MemberRole) => mutate({ teamId: team.id, userId, role });
+  const setRole = ({ userId }: Member, role: MemberRole) => void saveRole(userId, role);
   const chooseRole = (member: Member, role: MemberRole) =>
     member.userId === accountId ? open({ kind: 'ownRole', member, role }) : setRole(member, role);
   const remove = (member: Member) =>
@@ -97,12 +96,24 @@ export function MemberList({ accountId }: { accountId: string }) {
           No member has “{words}” in the name or the e-mail address.
         </NothingMatches>
       )}
-      {isAlone && <AddMembers />}
+      {isAlone && <AddMembers teamId={team.id} />}
       {members.length > 1 && (shown.length > 0 || hasNextPage) && (
         <MembersEnd found={words === '' ? undefined : shown.length} list={list} />
       )}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />
     </>
+  );
+}
+
+function AddMembers({ teamId }: { teamId: string }) {
+  return (
+    <div className={styles.alone}>
+      <p>You are the only member. An operator of this installation adds people with this command:</p>
+      <CommandBlock
+        subject="add a member"
+        text={`npm run -s admin -- user create EMAIL --team ${teamId} --role member`}
+      />
+    </div>
   );
 }

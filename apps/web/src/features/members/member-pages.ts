@@ -2,7 +2,7 @@ import type { Member, MemberPage, MemberRole } from '@crewboard/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** The pages of the list that were loaded so far. */
-export type MemberPages = InfiniteData<MemberPage>;
+export type MemberPages = InfiniteData<MemberPage, string | null>;
 
 /** Each member once: somebody who was renamed between two reads may stand on two pages. */
 export function membersIn({ pages }: MemberPages): Member[] {

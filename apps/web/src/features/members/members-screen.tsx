@@ -7,7 +7,7 @@ import { canManage } from '../../domain/team/permissions.ts';
 import { roleNames } from '../../domain/team/roles.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { LeaveTeamDialog } from './leave-team-dialog.tsx';
+import { LeaveTeamDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 
 /** The members for admins and owners; the others learn whom to ask, and can leave. */

@@ -3,7 +3,7 @@
 import type { Project } from '@crewboard/contracts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
-import { useSaveProject } from './use-save-project.ts';
+import { useSaveProject } from './project-mutations.ts';
 
 interface ProjectDialogProps {
   /** Null: a new one. */

@@ -1,12 +1,14 @@
 'use client';
 
 import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './task-history.module.css';
-import { useCreateComment } from './use-create-comment.ts';
 
 const MAX_LENGTH = 10_000;
 
@@ -65,5 +67,20 @@ export function CommentForm({ taskId }: { taskId: string }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The live stream brings the comment; the history is refetched in case the stream is interrupted. */
+function useCreateComment(taskId: string, onCreated: (body: string) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.comments.create.mutationOptions({
+      onSuccess: (_comment, { body }) => {
+        onCreated(body);
+        return queryClient.invalidateQueries({ queryKey: trpc.events.history.infiniteQueryKey({ taskId }) });
+      },
+      onError: showError,
+    }),
   );
 }

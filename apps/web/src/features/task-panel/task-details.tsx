@@ -1,7 +1,7 @@
 'use client';
 
 import type { Task } from '@crewboard/contracts';
-import { useMoveTask } from '../../domain/board/use-move-task.ts';
+import { useMoveTask, useUpdateTask } from '../../domain/board/task-mutations.ts';
 import { canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { DescriptionField } from './description-field.tsx';
@@ -10,7 +10,6 @@ import { TaskHistory } from './task-history.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
 import { TitleField } from './title-field.tsx';
-import { useUpdateTask } from './use-update-task.ts';
 
 export function TaskDetails({ task }: { task: Task }) {
   const mayWrite = canWrite(useTeam().role);

@@ -1,16 +1,8 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-
-/** Sessions begin and end elsewhere, and nothing tells this page. */
-const REFRESH_MS = 30_000;
-
-export function useAccountSessions() {
-  const trpc = useTRPC();
-  return useQuery(trpc.accounts.sessions.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
-}
 
 export function useRevokeSession() {
   const trpc = useTRPC();

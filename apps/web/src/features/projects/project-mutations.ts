@@ -8,13 +8,13 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';
 
-/** Creates, renames and describes projects; both answers are shown the same way. */
+/** Creates, renames and describes projects. */
 export function useSaveProject() {
   const trpc = useTRPC();
   const team = useTeam();
   const queryClient = useQueryClient();
 
-  const afterwards = {
+  const handlers = {
     onSuccess(project: Project) {
       const { queryKey } = projectsOptions(trpc, team.id);
       queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
@@ -23,7 +23,7 @@ export function useSaveProject() {
     onError: showError,
   };
   return {
-    create: useMutation(trpc.projects.create.mutationOptions(afterwards)),
-    update: useMutation(trpc.projects.update.mutationOptions(afterwards)),
+    create: useMutation(trpc.projects.create.mutationOptions(handlers)),
+    update: useMutation(trpc.projects.update.mutationOptions(handlers)),
   };
 }
