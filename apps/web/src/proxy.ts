@@ -1,7 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { PATH_HEADER } from './lib/auth/path-header.ts';
 import { sessionCookieName } from './lib/auth/session-cookie.ts';
-import { contentSecurityPolicy } from './lib/content-security-policy.ts';
 import { readEnv } from './lib/env.ts';
 import { signInPath } from './lib/next-path.ts';
 
@@ -27,3 +26,22 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = { matcher: '/((?!api/|_next/static/|_next/image/|icon\\.svg).*)' };
+
+// React's development build evaluates strings, to rebuild the stacks of server errors.
+const evaluation = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
+
+/** Scripts run when they carry the nonce of this one answer, or when such a script loads them. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
+    // Mantine writes the measures of its components into style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

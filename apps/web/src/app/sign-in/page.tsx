@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { Wordmark } from '../../components/wordmark.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { loadAccount } from '../../lib/auth/load-account.ts';
 import { nextPath } from '../../lib/next-path.ts';
+import styles from './page.module.css';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -21,5 +24,20 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <SignInFrame>
       <SignInForm next={next} />
     </SignInFrame>
+  );
+}
+
+function SignInFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <main className={styles.main}>
+        <Wordmark />
+        <h1 className={styles.title}>Sign in to your board</h1>
+        {children}
+      </main>
+      <footer className={styles.footer}>
+        <Link href="/status">Status and API</Link>
+      </footer>
+    </div>
   );
 }

@@ -11,8 +11,6 @@ import { loggedChangeOf, refersToChangedText, taskAfter, taskOf } from './event-
 import { gathered } from './gathered.ts';
 import { keepHeardEvents } from './heard-events.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
-import { keepFocus } from './keep-focus.ts';
-import { LiveLog } from './live-log.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { showArrivals } from './show-arrivals.ts';
 
@@ -129,4 +127,38 @@ export function useLiveCache(accountId: string) {
     [queryClient, cache],
   );
   return cache;
+}
+
+/** A card that moves to another column is another element there: the focus goes with it. */
+function keepFocus(change: () => void): void {
+  const id = (document.activeElement as HTMLElement | null)?.dataset?.taskId;
+  change();
+  if (id === undefined) return;
+  // The second frame is the first that has the card in its place; a person may have gone elsewhere by then.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`)?.focus();
+    }),
+  );
+}
+
+/** More than can come while an answer is on its way. */
+const MOST_REMEMBERED = 1_000;
+
+/** The last events that this page has heard, in the order of the log. */
+class LiveLog {
+  #events: Event[] = [];
+
+  get events(): readonly Event[] {
+    return this.#events;
+  }
+
+  remember(events: Event[]): void {
+    this.#events = [...this.#events, ...events].slice(-MOST_REMEMBERED);
+  }
+
+  forget(): void {
+    this.#events = [];
+  }
 }

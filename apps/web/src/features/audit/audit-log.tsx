@@ -2,23 +2,27 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useTransition } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LogEnd } from '../../components/log-end.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { AuditEnd } from './audit-end.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { hasFilters } from './audit-filters.ts';
+import { type AuditFilters, hasFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
+import { auditOptions } from './audit-query.ts';
 import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { NewEvents } from './new-events.tsx';
 import { useActors } from './use-actors.ts';
-import { useAudit } from './use-audit.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
 /** Everything that happened in the team, the newest first. It stands still while somebody reads. */
@@ -103,4 +107,22 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
       Choose a longer time, or fewer filters.
     </NothingMatches>
   );
+}
+
+/** Beneath the events: the way to older ones, or that there are none. */
+function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
+  const count = audit.events.length;
+  const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
+  return <LogEnd log={audit} nothingBefore="and nothing before" shown={shown} />;
+}
+
+function useAudit(filters: AuditFilters) {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const query = useInfiniteQuery({
+    ...auditOptions(trpc, team.id, filters),
+    placeholderData: keepPreviousData,
+  });
+  const events = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.events), [query.data]);
+  return { ...query, events };
 }

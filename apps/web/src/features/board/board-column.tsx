@@ -3,19 +3,23 @@
 import { maxSearchCount, type TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
+import { tasksOf } from '../../domain/board/board-cache.ts';
 import type { BoardFilters } from '../../domain/board/board-filters.ts';
+import { columnOptions } from '../../domain/board/board-queries.ts';
 import { addColumn } from '../../domain/board/card-view.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
 import { focusCard } from './focus-card.ts';
 import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
-import { useColumn } from './use-column.ts';
 
 /** How many cards before the end the next page is asked for. */
 const AHEAD = 15;
@@ -98,4 +102,15 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
 function countText(count: number, { search }: BoardFilters): string {
   const isBeyond = search !== undefined && count > maxSearchCount;
   return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);
+}
+
+function useColumn(status: TaskStatus, filters: BoardFilters) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const query = useInfiniteQuery({
+    ...columnOptions(trpc, { teamId, ...filters }, status),
+    placeholderData: keepPreviousData,
+  });
+  const tasks = useMemo(() => tasksOf(query.data), [query.data]);
+  return { ...query, tasks };
 }

@@ -1,10 +1,13 @@
 'use client';
 
+import { isWordStartSearch } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
+import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
@@ -17,7 +20,6 @@ import { BoardHeader } from './board-header.tsx';
 import { announcements, findColumn, instructions } from './drag-logic.ts';
 import { EmptyBoard } from './empty-board.tsx';
 import { NewTaskDialog } from './new-task-dialog.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import cardStyles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
@@ -94,5 +96,23 @@ export function Board({ apiUrl, activity }: BoardProps) {
         <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>
+  );
+}
+
+function NothingFound() {
+  const { filters, setFilters } = useBoardLocation();
+  return (
+    <EmptyState
+      action={
+        <Button onClick={() => setFilters(null)} variant="default">
+          Clear the filters
+        </Button>
+      }
+      title="No task matches these filters"
+    >
+      {filters.search &&
+        isWordStartSearch(filters.search) &&
+        'Two letters find words that begin with them. Type one more to search everywhere.'}
+    </EmptyState>
   );
 }

@@ -2,13 +2,13 @@
 
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { Keys } from '../../components/keys.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useCommands } from '../../lib/commands.tsx';
 import { findCommands } from './find-commands.ts';
 import styles from './palette-results.module.css';
-import { useFirstSelected } from './use-first-selected.ts';
 import { useFoundTasks } from './use-found-tasks.ts';
 
 export function PaletteResults({ words }: { words: string }) {
@@ -52,4 +52,17 @@ export function PaletteResults({ words }: { words: string }) {
       </div>
     </Spotlight.ActionsList>
   );
+}
+
+/** What arrives after the last key is selected by nobody else: Enter must run the first result then as well. */
+function useFirstSelected(arrived: unknown) {
+  const results = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again whenever something has arrived.
+  useEffect(() => {
+    if (results.current?.querySelector('[data-selected]')) return;
+    results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [arrived]);
+
+  return results;
 }

@@ -1,14 +1,15 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { InlineCode } from '../../components/inline-code.tsx';
-import { CheckList } from './check-list.tsx';
-import { checksOf } from './checks.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { type Check, checksOf } from './checks.ts';
+import { type ServiceState, serviceState } from './service-state.ts';
 import { spokenState } from './spoken-state.ts';
 import { STATE_WORDS } from './state-words.ts';
 import styles from './status-panel.module.css';
-import { useChange } from './use-change.ts';
-import { POLL_SECONDS, useServiceState } from './use-service-state.ts';
 
 export function StatusPanel() {
   const state = useServiceState();
@@ -47,4 +48,46 @@ export function StatusPanel() {
       </p>
     </section>
   );
+}
+
+function CheckList({ checks }: { checks: Check[] }) {
+  return (
+    <dl className={styles.list}>
+      {checks.map(({ name, outcome, icon, finding, hint }) => (
+        <div className={styles.check} data-outcome={outcome} key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.finding}>
+            <Icon name={icon} />
+            {finding}
+          </dd>
+          <dd className={styles.hint}>
+            <InlineCode text={hint} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Empty until `text` first changes, then always `text`: for live regions, which are silent on load. */
+function useChange(text: string): string {
+  const [initial] = useState(text);
+  const [changed, setChanged] = useState(false);
+  if (!changed && text !== initial) setChanged(true);
+  return changed ? text : '';
+}
+
+const POLL_SECONDS = 5;
+
+/** Starts from what the server prefetched, then asks again while the page is in view. */
+function useServiceState(): ServiceState {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.system.status.queryOptions(undefined, {
+      refetchInterval: POLL_SECONDS * 1_000,
+      // The next poll is the retry: an outage should show at once.
+      retry: false,
+    }),
+  );
+  return serviceState({ data, error });
 }

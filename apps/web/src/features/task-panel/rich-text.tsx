@@ -1,11 +1,13 @@
 'use client';
 
-import { memo, useDeferredValue, useMemo } from 'react';
-import { Markdown } from './lazy-markdown.tsx';
+import dynamic from 'next/dynamic';
+import { Component, memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import styles from './markdown.module.css';
-import { MarkdownBoundary } from './markdown-boundary.tsx';
 import { findExceededLimit } from './markdown-limits.ts';
 import { PlainText } from './plain-text.tsx';
+
+/** The reader of Markdown is larger than the board: it comes with the first task that is opened. */
+const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
 
 /** In UTF-16 code units. Longer texts only the browser formats, while nothing else waits: a page has many texts. */
 const maxLengthAtOnce = 1_000;
@@ -28,3 +30,21 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
     </MarkdownBoundary>
   );
 });
+
+interface MarkdownBoundaryProps {
+  children: ReactNode;
+  fallback: ReactNode;
+}
+
+/** Shows the fallback where the children cannot be rendered, so that one text does not take the panel with it. */
+class MarkdownBoundary extends Component<MarkdownBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}

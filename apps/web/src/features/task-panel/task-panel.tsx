@@ -1,5 +1,6 @@
 'use client';
 
+import type { BoardTask } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -9,9 +10,10 @@ import { findOnCachedBoards } from '../../domain/board/board-in-cache.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { problemOf } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { CardDetails } from './card-details.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { TaskDetails } from './task-details.tsx';
+import { TaskProperties } from './task-properties.tsx';
+import styles from './title-field.module.css';
 
 /** A task beside the board, at a URL of its own. */
 export function TaskPanel({ taskId }: { taskId: string }) {
@@ -50,5 +52,15 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       )}
       {task.data && !isMissing && <TaskDetails task={task.data} />}
     </SidePanel>
+  );
+}
+
+/** What the board knows of a task, until its texts are loaded. */
+function CardDetails({ card }: { card: BoardTask }) {
+  return (
+    <>
+      <h2 className={styles.title}>{card.title}</h2>
+      <TaskProperties canEdit={false} task={card} />
+    </>
   );
 }
