@@ -35,12 +35,7 @@ export default {
       'A verb serves every door: it knows no HTTP, no tRPC and no command line.',
       { path: '^apps/api/src/features', pathNot: '\\.(router|test)\\.ts$' },
       {
-        path: [
-          '^apps/api/src/(http|docs|cli|workers)',
-          '/fastify/',
-          '/@trpc/',
-          '^apps/api/src/trpc/(?!context)',
-        ],
+        path: ['^apps/api/src/(http|docs|cli|workers)', '/fastify/', '/@trpc/', '^apps/api/src/trpc'],
       },
     ),
     forbid(

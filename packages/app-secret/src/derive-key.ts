@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What APP_SECRET is used for. Each use has a key of its own, so that one never opens another's door. */
+/** What APP_SECRET is used for. Each use has its own key, so that a token of one use is never valid for another. */
 export type Purpose = 'web to api' | 'session cookie' | 'webhook secrets' | 'sign-in device';
 
 /** 32 bytes from APP_SECRET for one purpose (HKDF with SHA-256). */

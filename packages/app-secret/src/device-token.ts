@@ -5,15 +5,15 @@ import { deriveKey } from './derive-key.ts';
 const algorithm = 'HS256';
 const audience = 'crewboard-sign-in';
 
-/** How long a device is remembered after its last sign-in: browsers keep no cookie for longer. */
+/** How long a device is remembered after its last sign-in: the longest that browsers keep a cookie. */
 export const DEVICE_TOKEN_DAYS = 400;
 
-/** The token holds a hash, so that a cookie does not give an e-mail address away. */
+/** The token holds a hash, so that a stolen cookie does not reveal an e-mail address. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
 /**
- * The token of a browser that has signed in to an account. It proves that and opens nothing: its holder has a budget
- * of wrong passwords of their own. `email` in lower case.
+ * The token of a browser that has signed in to an account. It gives no access: it only gives its
+ * holder a separate limit of wrong passwords. `email` is in lower case.
  */
 export function signDeviceToken(appSecret: string, email: string, deviceId: string): Promise<string> {
   return new SignJWT()

@@ -5,7 +5,7 @@ const encryption = 'A256GCM';
 
 /**
  * Keeps secrets that must be read again, unlike passwords and tokens: encrypted under a key derived from APP_SECRET, so
- * that the database alone does not give them away. What is sealed for one owner opens for no other.
+ * that the database alone does not reveal them. A secret that was sealed for one owner cannot be opened for another.
  */
 export class SecretBox {
   readonly #key: Uint8Array;
@@ -20,7 +20,7 @@ export class SecretBox {
       .encrypt(this.#key);
   }
 
-  /** The secret; undefined when it was sealed under another APP_SECRET, for another owner, or is not whole. */
+  /** The secret; undefined when it was sealed under another APP_SECRET, for another owner, or is damaged. */
   async open(sealed: string, owner: string): Promise<string | undefined> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.#key, {

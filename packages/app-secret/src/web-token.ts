@@ -2,15 +2,15 @@ import { jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from './derive-key.ts';
 
 /**
- * What the web server says with each call to the API: that it is the web server and, when somebody is signed in,
- * for which session and in which team.
+ * The claims of the web server's token in each call to the API: the session and the team of the person who is signed
+ * in, or neither.
  */
 export type WebClaims = { session?: string; team?: string };
 
 const algorithm = 'HS256';
 const audience = 'crewboard-api';
 
-/** A bearer token, good for a minute. Make a new one for each call. */
+/** A bearer token that is valid for a minute. Sign a new one for each call. */
 export function signWebToken(appSecret: string, claims: WebClaims): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm })
@@ -20,7 +20,7 @@ export function signWebToken(appSecret: string, claims: WebClaims): Promise<stri
     .sign(deriveKey(appSecret, 'web to api'));
 }
 
-/** The claims of a token that is whole, ours and still good; undefined for any other. */
+/** The claims of a valid token; undefined if it is forged, expired or of another kind. */
 export async function readWebToken(appSecret: string, token: string): Promise<WebClaims | undefined> {
   try {
     const { payload } = await jwtVerify<WebClaims>(token, deriveKey(appSecret, 'web to api'), {

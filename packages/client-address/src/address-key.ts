@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Stands for every client whose address is not known: they share one limit. */
+/** The key of all clients whose address is unknown: they share one limit. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /** With a zone id; text beyond this is no address. */

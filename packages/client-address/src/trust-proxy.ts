@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
-/** Whether the sender at this address, so many hops away (0 = the socket), may say whom it forwards for. */
+/** Whether the sender at this address, so many hops away (0 = the socket), is a proxy whose X-Forwarded-For is trusted. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const maxPrefixLength: Record<number, number> = { 4: 32, 6: 128 };
@@ -9,11 +9,11 @@ const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
 const trustNobody: TrustProxy = () => false;
 
-/** Only the nearest sender: what stands further left in X-Forwarded-For, the client may have written itself. */
+/** Trust the nearest sender only: the client may have written the entries further left in X-Forwarded-For. */
 const trustNearest: TrustProxy = (_address, hop) => hop === 0;
 
 /**
- * Reads TRUST_PROXY. "true" trusts the one proxy in front, whatever its address; "false" or nothing trusts nobody;
+ * Reads TRUST_PROXY. "true" trusts the one proxy in front, at any address; "false" or an empty value trusts nobody;
  * otherwise the addresses and networks of the proxies, separated by commas. Throws an error that names TRUST_PROXY.
  */
 export function readTrustProxy(value: string | undefined): TrustProxy {

@@ -11,8 +11,11 @@ export const Email = z
   .max(254, { error: 'must have at most 254 characters' })
   .toLowerCase();
 
+export const minPasswordLength = 8;
+export const maxPasswordLength = 200;
+
 /** A new password: 8 to 200 characters. */
-export const NewPassword = text({ min: 8, max: 200 });
+export const NewPassword = text({ min: minPasswordLength, max: maxPasswordLength });
 
 /** Longer user agents are cut. */
 const maxUserAgentLength = 300;

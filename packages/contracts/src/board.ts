@@ -6,6 +6,7 @@ import { PathId, Reference, text } from './text.ts';
 
 /** A shorter search has no index. */
 export const minSearchLength = 2;
+export const maxSearchLength = 200;
 
 /** Two letters or digits find words that begin with them; every other search finds its text anywhere. */
 export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
@@ -19,7 +20,7 @@ export const BoardFilter = z.strictObject({
   projectId: Reference.optional(),
   agentId: Reference.optional(),
   priority: TaskPriority.optional(),
-  search: text({ min: minSearchLength, max: 200 }).optional(),
+  search: text({ min: minSearchLength, max: maxSearchLength }).optional(),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 

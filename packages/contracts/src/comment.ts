@@ -3,6 +3,8 @@ import { EventActor } from './event.ts';
 import { Limit } from './paging.ts';
 import { Id, PathId, Time, text } from './text.ts';
 
+export const maxCommentLength = 10_000;
+
 /** What somebody said about a task. */
 export const Comment = z
   .strictObject({
@@ -30,5 +32,5 @@ export const ListComments = z.strictObject({
 
 export const CreateComment = z.strictObject({
   taskId: PathId,
-  body: text({ min: 1, max: 10_000 }).meta({ description: 'Markdown.' }),
+  body: text({ min: 1, max: maxCommentLength }).meta({ description: 'Markdown.' }),
 });

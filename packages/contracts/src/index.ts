@@ -1,3 +1,4 @@
+export * from './access.ts';
 export * from './account.ts';
 export * from './agent.ts';
 export * from './api-key.ts';
@@ -5,6 +6,7 @@ export * from './board.ts';
 export * from './comment.ts';
 export * from './error.ts';
 export * from './event.ts';
+export * from './event-visibility.ts';
 export * from './http-bounds.ts';
 export * from './log-position.ts';
 export * from './me.ts';
@@ -13,5 +15,12 @@ export * from './paging.ts';
 export * from './project.ts';
 export * from './status.ts';
 export * from './task.ts';
-export { maxDescriptionLength, Time } from './text.ts';
+export {
+  codePointLength,
+  maxDescriptionLength,
+  maxIdLength,
+  maxLongTextLength,
+  maxNameLength,
+  Time,
+} from './text.ts';
 export * from './webhook.ts';

@@ -10,7 +10,9 @@ export type TaskStatus = z.infer<typeof TaskStatus>;
 export const TaskPriority = oneOf(['low', 'normal', 'high']).meta({ id: 'TaskPriority' });
 export type TaskPriority = z.infer<typeof TaskPriority>;
 
-const Title = text({ min: 1, max: 500 });
+export const maxTitleLength = 500;
+
+const Title = text({ min: 1, max: maxTitleLength });
 
 export const Task = z
   .strictObject({

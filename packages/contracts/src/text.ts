@@ -4,8 +4,8 @@ import { z } from 'zod';
 const orRequired = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : message;
 
-/** How many characters a person sees as such: Unicode code points, as JSON Schema counts them. */
-function codePoints(text: string): number {
+/** The length of a text in Unicode code points, as JSON Schema and every bound of the API count it. */
+export function codePointLength(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -33,7 +33,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
       error: 'must not contain NUL or lone surrogates',
       abort: true,
     })
-    .refine((value) => (value.length <= max || codePoints(value) <= max) && value.length >= min, {
+    .refine((value) => (value.length <= max || codePointLength(value) <= max) && value.length >= min, {
       error: `must have ${bounds}`,
       abort: true,
     })
@@ -47,8 +47,11 @@ export const PathId = z
   .regex(/^[0-9A-Za-z_-]{1,100}$/)
   .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b', pattern: undefined });
 
+/** Of an identifier. */
+export const maxIdLength = 100;
+
 /** An identifier in a body or a filter. */
-export const Reference = text({ min: 1, max: 100 }).meta({
+export const Reference = text({ min: 1, max: maxIdLength }).meta({
   description: 'A CUID.',
   example: 'cmi8w3k2p0001t5jx4f6d9a1b',
 });
@@ -60,16 +63,20 @@ export const Time = z.iso
 
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
+export const maxNameLength = 100;
+
 /** A name: 1 to 100 characters, not blank. */
-export const Name = text({ min: 1, max: 100 });
+export const Name = text({ min: 1, max: maxNameLength });
 
 export const maxDescriptionLength = 2_000;
 
 /** The description of an agent or a project: up to 2,000 characters. Older ones, up to 100,000, stay until changed. */
 export const Description = text({ max: maxDescriptionLength });
 
+export const maxLongTextLength = 100_000;
+
 /** Long text: the description or result of a task, up to 100,000 characters. */
-export const LongText = text({ max: 100_000 });
+export const LongText = text({ max: maxLongTextLength });
 
 /** One of a closed set of words, with a message that lists them. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

@@ -71,13 +71,16 @@ export const WebhookTarget = z.strictObject({ webhookId: PathId });
 
 export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
 
+export const maxWebhookUrlLength = 2_048;
+export const maxWebhookDescriptionLength = 1_000;
+
 /** Where to POST to. Whether the address may be reached, the operation says. */
-const WebhookUrl = text({ min: 1, max: 2_048 }).meta({
+const WebhookUrl = text({ min: 1, max: maxWebhookUrlLength }).meta({
   description: 'http:// or https://, at a public address unless the operator allows others.',
   example: 'https://example.com/hooks/crewboard',
 });
 
-const WebhookDescription = text({ max: 1_000 });
+const WebhookDescription = text({ max: maxWebhookDescriptionLength });
 
 /** On creation null counts as absent. */
 export const CreateWebhook = z.strictObject({

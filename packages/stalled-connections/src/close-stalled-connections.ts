@@ -32,8 +32,8 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
 type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
- * How far the sending has come: all writes that are complete and, of the one under way, what the operating system has
- * not taken. Node has no public name for the latter; without it a large write would look like a stall.
+ * The progress of sending, in bytes: all complete writes, less what the operating system has not yet taken of the current
+ * one. Node has no public name for the latter; without it a large write would look like a stall.
  */
 function sentBy(socket: Socket): string {
   const queued = (socket as Handle)._handle?.writeQueueSize;

@@ -1,5 +1,4 @@
-import { errorCatalog, errorCodes } from '@crewboard/contracts';
-import type { Access } from '../auth/access.ts';
+import { type Access, errorCatalog, errorCodes } from '@crewboard/contracts';
 import { operationsOf } from '../http/operations.ts';
 import { appRouter } from '../trpc/router.ts';
 

@@ -1,7 +1,7 @@
 import { defaultLimit } from '@crewboard/contracts';
 import { AppError } from '../errors.ts';
-import type { VerbContext } from '../trpc/context.ts';
 import { cutPage, pageOf } from './cut-page.ts';
+import type { VerbContext } from './verb-context.ts';
 
 type ListSql = {
   table: 'agents' | 'projects' | 'webhooks';

@@ -1,8 +1,7 @@
-import { type ErrorCode, errorCatalog } from '@crewboard/contracts';
+import { type Access, type ErrorCode, errorCatalog } from '@crewboard/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
-import type { Access } from '../auth/access.ts';
 import { AppError, invalid, notFound, toAppError } from '../errors.ts';
 import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,5 @@
-import { type Access, assertAccess, assertTeam } from '../auth/access.ts';
+import type { Access } from '@crewboard/contracts';
+import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Actor, AgentActor, KeyActor, MemberActor, PersonActor, TeamActor } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import { baseProcedure } from './init.ts';

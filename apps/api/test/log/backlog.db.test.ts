@@ -6,7 +6,7 @@ import { type Credential, Revocations } from '../../src/auth/revocations.ts';
 import { EventFeed } from '../../src/features/events/event-feed.ts';
 import { followEvents } from '../../src/features/events/follow-events.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
-import type { VerbContext } from '../../src/trpc/context.ts';
+import type { VerbContext } from '../../src/features/verb-context.ts';
 
 const log = pino({ level: 'silent' });
 let db: TestDatabase;

@@ -8,7 +8,7 @@ import { startSession } from '../../src/features/accounts/start-session.ts';
 import { updateAccount } from '../../src/features/accounts/update-account.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
-import type { VerbContext } from '../../src/trpc/context.ts';
+import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type EventRow, type TestTeam, useApi } from '../harness.ts';
 import { createPerson, password } from '../support/people.ts';
 

@@ -12,7 +12,7 @@ import { createTask } from '../../src/features/tasks/create-task.ts';
 import { giveBackTasks } from '../../src/features/tasks/give-back-tasks.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
-import type { VerbContext } from '../../src/trpc/context.ts';
+import type { VerbContext } from '../../src/features/verb-context.ts';
 import { useApi } from '../harness.ts';
 import { readTask } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -6,7 +6,7 @@ import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
-import type { VerbContext } from '../../src/trpc/context.ts';
+import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type TestApi, useApi } from '../harness.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Block, closeStreams, openStream } from './support/event-stream.ts';

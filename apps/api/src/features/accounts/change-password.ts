@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword, isPassword } from '../../auth/passwords.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
 import { accountWriter } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { recordInTeams } from './account-events.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };

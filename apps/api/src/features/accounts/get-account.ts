@@ -1,6 +1,6 @@
 import type { Account } from '@crewboard/contracts';
 import type { PersonActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** The person behind the session, whether they may create teams, and their teams, by name. */
 export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<Account> {

@@ -1,6 +1,6 @@
 import type { AccountSession } from '@crewboard/contracts';
 import type { PersonActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 type Row = {
   id: string;

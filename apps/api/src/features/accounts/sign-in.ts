@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { isPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { TeamDatabase } from '../../limits/team-databases.ts';
-import type { Context } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { startSession } from './start-session.ts';
 
 type Call = {
-  ctx: Pick<Context, 'signInLimits' | 'requestId'> & { db: Pick<TeamDatabase, 'pool'> };
+  ctx: Pick<VerbContext, 'signInLimits' | 'requestId'> & { db: Pick<TeamDatabase, 'pool'> };
   input: z.output<typeof SignIn>;
 };
 

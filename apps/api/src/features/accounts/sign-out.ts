@@ -1,5 +1,5 @@
 import type { PersonActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** Ends the session of the caller: its cookie is worth nothing from the next request on. */
 export async function signOut({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<void> {

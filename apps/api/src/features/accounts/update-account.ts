@@ -1,9 +1,9 @@
 import type { Account, UpdateAccount } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
 import { accountWriter } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { recordInTeams } from './account-events.ts';
 import { getAccount } from './get-account.ts';
 

@@ -1,8 +1,8 @@
 import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { invalid, notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { placeBefore } from '../events/place-of-time.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
 

@@ -3,8 +3,8 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateAgent> };

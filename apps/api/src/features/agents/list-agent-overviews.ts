@@ -1,7 +1,7 @@
 import type { AgentOverviewPage, DashboardPage } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentBytes, agentColumns, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DashboardPage> };

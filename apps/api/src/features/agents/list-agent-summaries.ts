@@ -1,5 +1,5 @@
 import { type AgentSummary, maxAgents } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 type Row = Omit<AgentSummary, 'lastActiveAt'> & { lastActiveAt: Date | null };
 

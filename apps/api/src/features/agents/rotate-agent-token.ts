@@ -2,9 +2,9 @@ import type { AgentTarget, AgentWithToken } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };

@@ -1,5 +1,5 @@
 import { type BoardCounts, type BoardFilter, maxSearchCount, type TaskStatus } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { filterSql, filterValues } from './board-filter.ts';
 
 type Call = { ctx: VerbContext; input: BoardFilter };

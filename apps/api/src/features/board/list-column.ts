@@ -1,7 +1,7 @@
 import { type BoardColumn, type BoardColumnQuery, boardTime } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { type BoardTaskRow, boardTaskColumns, statusTime, toBoardTask } from '../tasks/task-row.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { filterSql, filterValues } from './board-filter.ts';
 
 type Input = z.output<typeof BoardColumnQuery>;

@@ -2,10 +2,10 @@ import type { Comment, CreateComment } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { taskJson } from '../tasks/task-row.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type CommentRow, commentChange, commentColumns, toComment } from './comment-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateComment> };

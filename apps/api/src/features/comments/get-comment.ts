@@ -1,7 +1,7 @@
 import type { Comment, CommentTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CommentTarget> };

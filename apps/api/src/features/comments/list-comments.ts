@@ -1,8 +1,8 @@
 import type { Comment, ListComments } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { findTask } from '../tasks/find-task.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListComments> };

@@ -1,5 +1,5 @@
 import type { Activity } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 const statement = `
   with minutes as (

@@ -9,7 +9,7 @@ import {
 } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertPosition } from './assert-position.ts';
 import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
 import { subjectsFor } from './readable-subjects.ts';

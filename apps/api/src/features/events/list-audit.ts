@@ -1,6 +1,6 @@
 import type { EventPage, ListAudit } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { newestFirst } from './newest-first.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListAudit> };

@@ -1,6 +1,6 @@
 import type { Event, ListEvents } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertPosition } from './assert-position.ts';
 import { readLog } from './read-log.ts';
 import { subjectsFor } from './readable-subjects.ts';

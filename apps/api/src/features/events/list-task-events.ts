@@ -1,7 +1,7 @@
 import type { Event, ListTaskEvents } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { findTask } from '../tasks/find-task.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { listEvents } from './list-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTaskEvents> };

@@ -1,7 +1,7 @@
 import type { EventPage, TaskHistoryQuery } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { findTask } from '../tasks/find-task.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { newestFirst } from './newest-first.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof TaskHistoryQuery> };

@@ -1,5 +1,5 @@
 import type { EventPage } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertPosition } from './assert-position.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { readableSubjects } from './readable-subjects.ts';

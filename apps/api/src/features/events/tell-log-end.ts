@@ -1,5 +1,5 @@
 import { formatPosition } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { findLogEnd } from './read-log.ts';
 
 /** Where the log ends now: whoever reads something after this answer, and follows from there, misses nothing. */

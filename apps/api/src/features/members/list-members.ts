@@ -2,7 +2,7 @@ import type { ListMembers, MemberPage } from '@crewboard/contracts';
 import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type MemberRow, memberColumns, toMember } from './member-row.ts';
 
 type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof ListMembers> };

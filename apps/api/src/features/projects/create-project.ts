@@ -2,8 +2,8 @@ import { type CreateProject, maxProjects, type Project } from '@crewboard/contra
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };

@@ -1,7 +1,7 @@
 import type { Project, ProjectTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectColumns, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };

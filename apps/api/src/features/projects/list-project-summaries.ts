@@ -1,5 +1,5 @@
 import { maxProjects, type ProjectSummary } from '@crewboard/contracts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 const statement = `
   select id, name from projects where team_id = $1 order by created_at, id limit ${maxProjects}`;

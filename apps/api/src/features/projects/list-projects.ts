@@ -1,7 +1,7 @@
 import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectBytes, projectColumns, toProject } from './project-row.ts';
 
 type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };

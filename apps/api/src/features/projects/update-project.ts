@@ -1,10 +1,10 @@
 import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };

@@ -1,8 +1,8 @@
 import type { CreateTask, Task } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertReferences, referenceColumns, references } from './task-references.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';
 

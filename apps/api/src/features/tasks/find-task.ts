@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskColumns } from './task-row.ts';
 
 const statement = `select ${taskColumns('tasks')} from tasks where id = $1 and team_id = $2`;

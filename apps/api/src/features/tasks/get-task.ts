@@ -1,6 +1,6 @@
 import type { Task, TaskTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 import { toTask } from './task-row.ts';
 

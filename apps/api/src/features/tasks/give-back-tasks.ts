@@ -1,10 +1,10 @@
 import type { AgentTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { taskJson } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };

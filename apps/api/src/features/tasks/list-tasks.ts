@@ -1,8 +1,8 @@
 import { type ListTasks, type Task, taskStatuses } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { cutPage, pageOf } from '../cut-page.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskBytes, taskColumns, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;

@@ -1,10 +1,10 @@
 import type { MoveTask, Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt, currentRow } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assignedToOther, notClaimHolder } from './held-errors.ts';
 import { assertVersion, hasOtherVersion } from './seen-version.ts';
 import { type TaskRow, taskColumns, taskJson, toTask } from './task-row.ts';

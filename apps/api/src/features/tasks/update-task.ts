@@ -1,10 +1,10 @@
 import { type Task, TaskPatch, type UpdateTask } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 import { assertVersion, hasOtherVersion } from './seen-version.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';

@@ -3,9 +3,9 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { memberJson } from '../members/member-row.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };

@@ -1,9 +1,9 @@
 import type { Me } from '@crewboard/contracts';
 import type { AgentActor, KeyActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { type AgentRow, agentColumns, toAgent } from '../agents/agent-row.ts';
 import { type ApiKeyRow, apiKeyColumns } from '../api-keys/api-key-row.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 const statements = {
   agent: {

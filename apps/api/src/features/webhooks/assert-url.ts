@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { teamAllow } from './allow-rule-row.ts';
 
 const statement = `select ${teamAllow('$1')} as "teamAllow"`;

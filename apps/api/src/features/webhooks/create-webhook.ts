@@ -2,8 +2,8 @@ import { type CreateWebhook, mostWebhooks, type WebhookWithSecret } from '@crewb
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { newSecret } from './new-secret.ts';
 import { tellsAll } from './told-events.ts';

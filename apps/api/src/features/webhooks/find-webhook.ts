@@ -1,6 +1,6 @@
 import type { Webhook } from '@crewboard/contracts';
 import { AppError, notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookColumns } from './webhook-row.ts';
 
 const statement = `

@@ -1,7 +1,7 @@
 import type { DeliveryTarget, WebhookDeliveryDetails } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
 import { mayReadAll, typeSharedWithKeys } from './told-events.ts';

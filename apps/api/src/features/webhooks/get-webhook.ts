@@ -1,6 +1,6 @@
 import type { Webhook, WebhookTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { findWebhook } from './find-webhook.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };

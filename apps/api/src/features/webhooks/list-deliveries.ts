@@ -1,7 +1,7 @@
 import { DeliveryStatus, type ListDeliveries, type WebhookDelivery } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { findWebhook } from './find-webhook.ts';
 import { mayReadAll, typeSharedWithKeys } from './told-events.ts';

@@ -1,7 +1,7 @@
 import { type ListWebhooks, mostWebhooks, type Webhook } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookBytes, webhookColumns } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListWebhooks> };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VerbContext } from '../../trpc/context.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 /** 24 to 64 bytes are what Standard Webhooks asks for. */
 const secretBytes = 32;

@@ -1,8 +1,8 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { type AppError, notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { whyNotSent } from './find-webhook.ts';
 import { mayReadAll, typeSharedWithKeys } from './told-events.ts';

@@ -1,9 +1,9 @@
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { changedAt } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { newSecret } from './new-secret.ts';
 import { toWebhook, type WebhookRow, webhookColumns, webhookJson } from './webhook-row.ts';
 

@@ -1,9 +1,9 @@
 import type { WebhookDelivery, WebhookTarget } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
-import type { VerbContext } from '../../trpc/context.ts';
 import { actorName } from '../events/event-row.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryColumns, toDelivery } from './delivery-row.ts';
 import { whyNotSent } from './find-webhook.ts';
 import { webhookJson } from './webhook-row.ts';

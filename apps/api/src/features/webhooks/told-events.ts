@@ -1,20 +1,20 @@
+import { confidentialSubjects } from '@crewboard/contracts';
 import type { TeamActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 
 // Endpoints can be told of everything that happens in the team. What happens to members and API keys only owners and
 // admins may read, so only they can ask for it; `*` of a team API key is all that the key may read itself.
 
-const confidential = ['api_key', 'member'];
-
-const isConfidential = (type: string) => confidential.some((subject) => type.startsWith(`${subject}.`));
+const isConfidential = (type: string) =>
+  confidentialSubjects.some((subject) => type.startsWith(`${subject}.`));
 
 /** SQL: whether team API keys may read of this kind of subject. */
 export const sharedWithKeys = (subjectType: string) =>
-  `${subjectType} <> all('{${confidential.join(',')}}'::event_subject[])`;
+  `${subjectType} <> all('{${confidentialSubjects.join(',')}}'::event_subject[])`;
 
 /** SQL: the same, from the type of an event. */
 export const typeSharedWithKeys = (type: string) =>
-  `split_part(${type}, '.', 1) <> all('{${confidential.join(',')}}'::text[])`;
+  `split_part(${type}, '.', 1) <> all('{${confidentialSubjects.join(',')}}'::text[])`;
 
 /** Whether somebody may read of all that endpoints are told. */
 export const mayReadAll = ({ kind }: TeamActor): boolean => kind === 'member';

@@ -1,9 +1,9 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { VerbContext } from '../../trpc/context.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { findWebhook } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';

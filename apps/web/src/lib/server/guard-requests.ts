@@ -60,6 +60,8 @@ interface GuardedRequest {
 async function guardRequest(guarded: GuardedRequest): Promise<void> {
   const { request, response, env, pass } = guarded;
   const rejection = (await checkRequest(request, env)) ?? (await limitRequest(guarded));
+  // A client that went away while its request waited gets no page made for it.
+  if (response.closed) return;
   if (!rejection) return pass();
   const { status, headers: more } = rejection;
   const body = bodyOf(request.url ?? '', rejection);

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { QueryResultRow } from 'pg';
+import { Sql } from 'sql-template-tag';
+import type { Queryable } from './client.ts';
+
+/** A value that is known only when the statement runs. It stands in SQL as one number, however often it is used. */
+class Parameter {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export type { Parameter };
+
+/** What can stand in a template where PostgreSQL expects a value. */
+export type Expression = Sql | Parameter;
+
+type Parameters<Params> = { readonly [Name in keyof Params]-?: Parameter };
+
+/** A prepared statement. `Row` is what it returns; nothing checks that it does. */
+export type Statement<Params, Row> = {
+  readonly name: string;
+  readonly text: string;
+  readonly parameters: readonly (keyof Params & string)[];
+  /** Never set: it carries the type of a row. */
+  readonly row?: Row;
+};
+
+/**
+ * Composes a prepared statement once, when its file is loaded. The callback gets a parameter for each name that it
+ * reads; fragments take them as expressions, so no number is agreed between files. The statement's name is a hash of
+ * its text, and therefore unique. Throws when the SQL contains a value that is not a parameter.
+ *
+ * @example
+ * const statement = defineStatement<{ id: string }, TaskRow>(({ id }) => sql`select * from tasks where id = ${id}`);
+ * const task = await queryOne(ctx.db.pool, statement, { id: 'c…' });
+ */
+export function defineStatement<Params extends object, Row extends QueryResultRow>(
+  compose: (parameters: Parameters<Params>) => Sql,
+): Statement<Params, Row> {
+  const known = new Map<PropertyKey, Parameter>();
+  const parameters = new Proxy({} as Parameters<Params>, {
+    get(_, name) {
+      const parameter = known.get(name) ?? new Parameter(String(name));
+      known.set(name, parameter);
+      return parameter;
+    },
+  });
+  const { strings, values } = compose(parameters);
+  const used: Parameter[] = [];
+  const text = strings.reduce((before, after, index) => {
+    const value = values[index - 1];
+    if (!(value instanceof Parameter)) throw new Error(`Not a parameter of the statement: ${String(value)}`);
+    if (!used.includes(value)) used.push(value);
+    return `${before}$${used.indexOf(value) + 1}${after}`;
+  });
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  return { name, text, parameters: used.map((parameter) => parameter.name as keyof Params & string) };
+}
+
+/** The rows that a statement returns. SQL composed for one call is not prepared. */
+export async function queryMany<Params extends object, Row extends QueryResultRow>(
+  db: Queryable,
+  statement: Statement<Params, Row>,
+  params: NoInfer<Params>,
+): Promise<Row[]>;
+export async function queryMany<Row extends QueryResultRow>(db: Queryable, statement: Sql): Promise<Row[]>;
+export async function queryMany(
+  db: Queryable,
+  statement: Statement<Record<string, unknown>, QueryResultRow> | Sql,
+  params: Record<string, unknown> = {},
+): Promise<QueryResultRow[]> {
+  if (statement instanceof Sql) return (await db.query(statement)).rows;
+  const { name, text, parameters } = statement;
+  return (await db.query({ name, text, values: parameters.map((parameter) => params[parameter]) })).rows;
+}
+
+/** The first row that a statement returns; undefined without one. */
+export async function queryOne<Params extends object, Row extends QueryResultRow>(
+  db: Queryable,
+  statement: Statement<Params, Row>,
+  params: NoInfer<Params>,
+): Promise<Row | undefined>;
+export async function queryOne<Row extends QueryResultRow>(
+  db: Queryable,
+  statement: Sql,
+): Promise<Row | undefined>;
+export async function queryOne(
+  db: Queryable,
+  statement: Statement<Record<string, unknown>, QueryResultRow> | Sql,
+  params: Record<string, unknown> = {},
+): Promise<QueryResultRow | undefined> {
+  return (
+    statement instanceof Sql ? await queryMany(db, statement) : await queryMany(db, statement, params)
+  )[0];
+}
