@@ -65,7 +65,7 @@ test('a new password ends the other sessions and is the one to sign in with', as
   await current.fill('not this one');
   await next.fill('short');
   await submit.click();
-  await expect(page.getByText('A password has at least 8 characters.')).toBeVisible();
+  await expect(page.getByText('The password must have 8 to 200 characters.')).toBeVisible();
   await next.fill('correct horse battery');
   await submit.click();
   await expect(page.getByText('This is not your current password.')).toBeVisible();

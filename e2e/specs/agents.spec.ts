@@ -125,7 +125,7 @@ test('an agent is renamed and described, and a name of blanks is refused in the 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('   ');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A name is needed.')).toBeVisible();
+  await expect(dialog.getByText('The name must have 1 to 100 characters.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Edsger');
   await dialog.getByLabel('Description').fill('Finds the shortest path');
   await dialog.getByRole('button', { name: 'Save' }).click();

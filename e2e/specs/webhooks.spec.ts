@@ -87,7 +87,7 @@ test('what the form refuses stands at its field, and nothing is made', async ({ 
   const form = await openForm(page);
   const url = form.getByLabel('URL');
   await create(form);
-  await expect(form.getByText('A URL is needed.')).toBeVisible();
+  await expect(form.getByText('The URL must have 1 to 2048 characters.')).toBeVisible();
   for (const [address, words] of [
     ['not a url', 'The URL is not a valid URL.'],
     ['ftp://example.com', /^The URL must start with http/],

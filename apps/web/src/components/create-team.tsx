@@ -54,7 +54,6 @@ export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
           description="You become its owner. It starts with a project of its own."
           error={problem}
           label="Name of the team"
-          maxLength={100}
           name="name"
           onChange={() => setProblem(null)}
           required

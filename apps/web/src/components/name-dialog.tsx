@@ -53,7 +53,6 @@ export function NameDialog({
           autoComplete="off"
           data-autofocus
           label="Name"
-          maxLength={100}
           placeholder={hints.namePlaceholder}
           required
           withAsterisk={false}

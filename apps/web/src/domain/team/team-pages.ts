@@ -1,5 +1,4 @@
-import type { MemberRole } from '@crewboard/contracts';
-import { canManage } from './permissions.ts';
+import { canManage, type MemberRole } from '@crewboard/contracts';
 
 const PAGES = [
   { path: 'board', name: 'Board', shortcut: 'g b', managersOnly: false },

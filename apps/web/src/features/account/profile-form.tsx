@@ -36,7 +36,6 @@ export function ProfileForm({ account }: { account: Account }) {
       <TextInput
         autoComplete="name"
         label="Name"
-        maxLength={100}
         required
         size="sm"
         withAsterisk={false}

@@ -1,13 +1,12 @@
 'use client';
 
-import type { AgentOverview } from '@crewboard/contracts';
+import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { canManage } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';

@@ -1,12 +1,12 @@
 'use client';
 
+import { canManage } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { canManage } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';

@@ -43,7 +43,6 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           data-autofocus
           description="What uses it, so that you know what stops when you revoke it."
           label="Name"
-          maxLength={100}
           placeholder="CI pipeline"
           required
           withAsterisk={false}

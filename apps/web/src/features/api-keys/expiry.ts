@@ -17,8 +17,8 @@ export function expiresAt({ choice, date }: { choice: string; date: string }, no
 
 export function checkDate(date: string, now: Date): string | null {
   const end = new Date(`${date}T23:59:59.999`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'A date is needed.';
-  return end <= now ? 'The date must not lie in the past.' : null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'Enter a date.';
+  return end <= now ? 'The date must not be in the past.' : null;
 }
 
 /** Today as a date field wants it, where the person is. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { isWordStartSearch } from '@crewboard/contracts';
+import { canWrite, isWordStartSearch } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
@@ -11,7 +11,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
-import { canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './board.module.css';

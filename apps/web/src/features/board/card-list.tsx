@@ -1,9 +1,8 @@
 'use client';
 
-import type { BoardTask, TaskStatus } from '@crewboard/contracts';
+import { type BoardTask, canWrite, type TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
-import { canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import styles from './board-column.module.css';
 import { DraggableCard } from './draggable-card.tsx';

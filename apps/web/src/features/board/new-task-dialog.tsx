@@ -7,6 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { type BoardFilters, unassigned } from '../../domain/board/board-filters.ts';
 import { useCreateTask } from '../../domain/board/task-mutations.ts';
+import { checkDescription, checkTitle } from '../../domain/board/task-rules.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -15,7 +16,6 @@ import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { type NewTask, useNewTaskDraft } from './use-new-task-draft.ts';
 
-const MAX_DESCRIPTION = 100_000;
 const priorities = [
   { value: 'high', label: 'High' },
   { value: 'normal', label: 'Normal' },
@@ -44,9 +44,9 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
         filters.agentId !== unassigned && isKnown(agents, filters.agentId) ? (filters.agentId ?? null) : null,
     },
     validate: {
-      title: (title) => (title.trim() ? null : 'A task needs a title'),
-      projectId: (id) => (id ? null : 'A task belongs to a project'),
-      description: (text) => (text.length > MAX_DESCRIPTION ? 'At most 100,000 characters' : null),
+      title: checkTitle,
+      projectId: (id) => (id ? null : 'Choose a project.'),
+      description: checkDescription,
     },
     onValuesChange: (values) => draft.keep(values),
   });
@@ -99,7 +99,6 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           autoComplete="off"
           data-autofocus
           label="Title"
-          maxLength={500}
           placeholder="What is to be done"
           required
           withAsterisk={false}

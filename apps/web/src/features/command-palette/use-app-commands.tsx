@@ -1,6 +1,6 @@
 'use client';
 
-import type { Account } from '@crewboard/contracts';
+import { type Account, canManage, canWrite } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
@@ -8,7 +8,6 @@ import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
-import { canManage, canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
 import { pagesFor } from '../../domain/team/team-pages.ts';

@@ -1,9 +1,9 @@
 'use client';
 
+import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { canManage } from '../../domain/team/permissions.ts';
 import { roleNames } from '../../domain/team/roles.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';

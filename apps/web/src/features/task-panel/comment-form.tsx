@@ -5,12 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
+import { checkComment } from '../../domain/board/task-rules.ts';
 import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './task-history.module.css';
-
-const MAX_LENGTH = 10_000;
 
 export function CommentForm({ taskId }: { taskId: string }) {
   const [body, setBody] = useState('');
@@ -20,8 +19,8 @@ export function CommentForm({ taskId }: { taskId: string }) {
     setBody((current) => (current === sent ? '' : current));
     if (draft.read() === sent) draft.remove();
   });
-  const isTooLong = [...body].length > MAX_LENGTH;
-  const canSend = body.trim() !== '' && !isTooLong && !create.isPending;
+  const problem = checkComment(body);
+  const canSend = problem === null && !create.isPending;
 
   useLayoutEffect(() => {
     const kept = draft.read();
@@ -48,7 +47,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
       <Textarea
         aria-label="Comment"
         autosize
-        error={isTooLong && 'At most 10,000 characters'}
+        error={body.trim() && problem}
         maxRows={12}
         minRows={2}
         onChange={(event) => change(event.currentTarget.value)}

@@ -2,8 +2,8 @@
 
 import { Button, Textarea } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
+import { checkDescription } from '../../domain/board/task-rules.ts';
 import styles from './description-conflict.module.css';
-import { maxDescriptionLength } from './description-length.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
@@ -29,6 +29,7 @@ export function DescriptionConflict({
   isBusy,
   ...choose
 }: DescriptionConflictProps) {
+  const problem = checkDescription(text);
   return (
     <Dialog
       holdOpen
@@ -60,7 +61,7 @@ export function DescriptionConflict({
             aria-label="Your description"
             classNames={{ root: styles.field, wrapper: styles.field, input: styles.own }}
             data-autofocus
-            error={text.length > maxDescriptionLength && 'At most 100,000 characters'}
+            error={problem}
             onChange={(event) => choose.onChange(event.currentTarget.value)}
             value={text}
           />
@@ -74,7 +75,7 @@ export function DescriptionConflict({
           Keep what is saved
         </Button>
         <Button
-          disabled={text.length > maxDescriptionLength}
+          disabled={problem !== null}
           loading={isBusy}
           onClick={({ detail }) => detail < 2 && choose.onSave()}
         >

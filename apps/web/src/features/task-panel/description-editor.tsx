@@ -2,7 +2,7 @@
 
 import { Button, Group, Textarea } from '@mantine/core';
 import { DraftNotice } from '../../components/draft-notice.tsx';
-import { maxDescriptionLength } from './description-length.ts';
+import { checkDescription } from '../../domain/board/task-rules.ts';
 import styles from './task-panel.module.css';
 
 interface DescriptionEditorProps {
@@ -20,7 +20,7 @@ interface DescriptionEditorProps {
 }
 
 export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
-  const isTooLong = text.length > maxDescriptionLength;
+  const problem = checkDescription(text);
   return (
     <>
       {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
@@ -29,7 +29,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         // A draft that comes back with the panel must not take the focus from it.
         autoFocus={!isRestored}
         autosize
-        error={isTooLong && 'At most 100,000 characters'}
+        error={problem}
         maxRows={24}
         minRows={6}
         onChange={(event) => editor.onChange(event.currentTarget.value)}
@@ -51,7 +51,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         <Button disabled={isBusy} onClick={editor.onClose} variant="default">
           Cancel
         </Button>
-        <Button disabled={isTooLong} loading={isBusy} onClick={editor.onSave}>
+        <Button disabled={problem !== null} loading={isBusy} onClick={editor.onSave}>
           Save
         </Button>
       </Group>

@@ -8,6 +8,7 @@ import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { htmlAsText } from './html-as-text.ts';
+import textStyles from './long-text.module.css';
 import styles from './markdown.module.css';
 
 // A line break is one, as in the comments of GitHub.
@@ -46,8 +47,16 @@ const components: Components = {
         <CopyButton subject="the code" text={textOf(node)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{children}</pre>
+      <pre className={textStyles.frame} tabIndex={0}>
+        {children}
+      </pre>
     </div>
+  ),
+  // A browser would break a date after its hyphens.
+  td: ({ children, style }) => (
+    <td className={isShortWord(children) ? styles.unbroken : undefined} style={style}>
+      {children}
+    </td>
   ),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
@@ -56,6 +65,8 @@ const components: Components = {
     </div>
   ),
 };
+
+const isShortWord = (content: unknown): boolean => typeof content === 'string' && /^\S{1,24}$/.test(content);
 
 type Element = NonNullable<ExtraProps['node']>;
 

@@ -1,8 +1,7 @@
 'use client';
 
-import type { Task } from '@crewboard/contracts';
+import { canWrite, type Task } from '@crewboard/contracts';
 import { useMoveTask, useUpdateTask } from '../../domain/board/task-mutations.ts';
-import { canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { TaskActions } from './task-actions.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
+import { canWrite } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
-import { canWrite } from '../../domain/team/permissions.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { CommentForm } from './comment-form.tsx';

@@ -4,10 +4,10 @@ import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
 import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
 
 test('a URL and at least one event are needed', () => {
-  expect([checkUrl(' '), checkUrl('x')]).toEqual(['A URL is needed.', null]);
+  expect([checkUrl(' '), checkUrl('x')]).toEqual(['The URL must have 1 to 2048 characters.', null]);
   expect(checkEvents({ scope: 'chosen', chosen: [] })).toMatch('at least one');
   expect(checkEvents({ scope: 'all', chosen: [] })).toBeNull();
-  expect(checkDescription('x'.repeat(1_001))).toMatch('at most 1,000');
+  expect(checkDescription('x'.repeat(1_001))).toMatch('at most 1000');
 });
 
 const rejection = (errors: { path: string; message: string }[]) =>

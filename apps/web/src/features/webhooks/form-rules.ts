@@ -1,13 +1,15 @@
-import type { Webhook, WebhookPatch } from '@crewboard/contracts';
+import { CreateWebhook, type Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { fieldProblemsOf } from '../../lib/problem-of.ts';
+import { validateField } from '../../lib/validate-field.ts';
 import { type EventChoice, readEventTypes, writeEventTypes } from './event-choice.ts';
 
-// What goes without asking. Which addresses may be called the API knows alone.
+// Checks before the request. Only the API knows which addresses may be called.
 
-export const checkUrl = (url: string): string | null => (url.trim() ? null : 'A URL is needed.');
+export const checkUrl = (url: string): string | null =>
+  validateField('The URL', CreateWebhook.shape.url, url.trim());
 
 export const checkDescription = (description: string): string | null =>
-  description.trim().length > 1_000 ? 'A description has at most 1,000 characters.' : null;
+  validateField('The description', CreateWebhook.shape.description, description.trim());
 
 export const checkEvents = (events: EventChoice): string | null =>
   writeEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;

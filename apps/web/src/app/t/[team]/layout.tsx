@@ -1,9 +1,9 @@
+import { canManage } from '@crewboard/contracts';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AccountIdProvider } from '../../../domain/drafts/account-id.tsx';
-import { canManage } from '../../../domain/team/permissions.ts';
 import { TeamProvider } from '../../../domain/team/team.tsx';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
 import { LiveTeam } from '../../../features/live/live-team.tsx';

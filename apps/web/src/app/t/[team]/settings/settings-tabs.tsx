@@ -1,9 +1,9 @@
 'use client';
 
+import { canManage } from '@crewboard/contracts';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { LinkPending } from '../../../../components/link-pending.tsx';
-import { canManage } from '../../../../domain/team/permissions.ts';
 import { useTeam } from '../../../../domain/team/team.tsx';
 import styles from './settings.module.css';
 

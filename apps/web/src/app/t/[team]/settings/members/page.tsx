@@ -1,5 +1,5 @@
+import { canManage } from '@crewboard/contracts';
 import type { Metadata } from 'next';
-import { canManage } from '../../../../../domain/team/permissions.ts';
 import { membersOptions } from '../../../../../features/members/members-query.ts';
 import { MembersScreen } from '../../../../../features/members/members-screen.tsx';
 import { requireAccount } from '../../../../../lib/auth/load-account.ts';
