@@ -57,7 +57,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             isDeleted={isDeleted}
             isEnabled={isEnabled}
             isOld={log.isPlaceholderData}
-            onOpen={(id) => void setParams({ deliveryId: id })}
+            onOpen={(id) => setParams({ deliveryId: id })}
             openId={deliveryId}
             pathOf={pathOf}
           />
@@ -69,7 +69,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           hasFilters={Object.keys(filters).length > 0}
           isDeleted={isDeleted}
           isEnabled={isEnabled}
-          onClear={() => void setParams({ status: null, type: null })}
+          onClear={() => setParams({ status: null, type: null })}
           webhookId={webhookId}
         />
       )}

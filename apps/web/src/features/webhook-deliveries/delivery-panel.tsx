@@ -30,7 +30,7 @@ export function DeliveryPanel({ webhookId, missingId }: DeliveryPanelProps) {
       deliveryId={deliveryId}
       isKnownMissing={deliveryId === missingId}
       key={deliveryId}
-      onClose={() => void setParams({ deliveryId: null })}
+      onClose={() => setParams({ deliveryId: null })}
       webhookId={webhookId}
     />
   );
