@@ -15,7 +15,7 @@ interface DraftNoticeProps {
 export function DraftNotice({ children, action, onDiscard }: DraftNoticeProps) {
   return (
     <div className={styles.notice}>
-      <span className={styles.words} role="status">
+      <span className={styles.text} role="status">
         <IconPencil aria-hidden size={14} stroke={1.5} />
         {children}
       </span>

@@ -14,7 +14,7 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
     <div className={styles.state}>
       {icon && <div className={styles.icon}>{icon}</div>}
       <p className={styles.title}>{title}</p>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   );

@@ -11,7 +11,7 @@ interface FloatingNoticeProps {
 /** A line at the foot of the page about its connection, read out when it comes. */
 export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps) {
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.container} role="status">
       {isShown && (
         <p className={styles.notice}>
           <Icon aria-hidden size={16} stroke={1.5} />

@@ -12,7 +12,7 @@ interface SectionHeaderProps {
 export function SectionHeader({ title, action, children }: SectionHeaderProps) {
   return (
     <div className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.lead}>{children}</p>
       </div>

@@ -13,7 +13,7 @@ interface Toast {
 }
 
 /** A toast under the pointer or with the focus in it stays; it is looked at again after this time. */
-const LOOK_AGAIN_MS = 1_500;
+const RECHECK_INTERVAL_MS = 1_500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -26,10 +26,10 @@ export function showToast({
   isFailure = false,
   durationMs,
   onClose,
-  ...words
+  ...content
 }: Toast): string {
   return notifications.show({
-    ...words,
+    ...content,
     id,
     color: isFailure ? 'red' : undefined,
     withBorder: true,
@@ -50,7 +50,7 @@ export function hideToastAfter(id: string, durationMs: number): void {
   clearTimeout(timers.get(id));
   const timer = setTimeout(() => {
     const isInUse = document.getElementById(id)?.matches(':hover, :focus-within');
-    if (isInUse) hideToastAfter(id, LOOK_AGAIN_MS);
+    if (isInUse) hideToastAfter(id, RECHECK_INTERVAL_MS);
     else notifications.hide(id);
   }, durationMs);
   timers.set(id, timer);

@@ -22,7 +22,7 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
 
     // In the capture phase: what else answers Escape is still open then.
     function onKeyDown({ key, target }: KeyboardEvent) {
-      if (key !== 'Escape' || isAnsweredElsewhere() || (fieldsKeepEscape && isField(target))) return;
+      if (key !== 'Escape' || isHandledElsewhere() || (fieldsKeepEscape && isField(target))) return;
       close();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
@@ -36,7 +36,7 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
 }
 
 /** An open list, menu or dialog, or a card that is being moved. */
-function isAnsweredElsewhere(): boolean {
+function isHandledElsewhere(): boolean {
   const open = '[aria-modal="true"], [aria-expanded="true"][aria-haspopup]:not([disabled]), [data-lifted]';
   return document.querySelector(open) !== null;
 }

@@ -11,12 +11,12 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
   if (isAsking) return Promise.resolve(false);
   isAsking = true;
   return new Promise((resolve) => {
-    const answer = (isConfirmed: boolean) => {
+    const settle = (isConfirmed: boolean) => {
       isAsking = false;
       resolve(isConfirmed);
     };
     const close = (isConfirmed: boolean) => {
-      answer(isConfirmed);
+      settle(isConfirmed);
       modals.close(MODAL_ID);
     };
     modals.open({
@@ -24,10 +24,10 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
       title: 'Cancel this task?',
       centered: true,
       size: 440,
-      // The second click of a double-click must not answer.
+      // The second click of a double-click must not settle.
       closeOnClickOutside: false,
       closeButtonProps: { 'aria-label': 'Close' },
-      onClose: () => answer(false),
+      onClose: () => settle(false),
       children: (
         <>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -2,22 +2,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { expectOwnChange, forgetOwnChanges, isOwnChange, settleOwnChange } from './own-changes.ts';
 import { sampleTask, taskEvent } from './testing/sample-task.ts';
 
-const answer = sampleTask({ updatedAt: '2026-11-21T10:00:05.000Z' });
-const event = taskEvent({ snapshot: answer });
+const response = sampleTask({ updatedAt: '2026-11-21T10:00:05.000Z' });
+const event = taskEvent({ snapshot: response });
 const another = taskEvent({ snapshot: sampleTask({ updatedAt: '2026-11-21T10:00:09.000Z' }) });
 
 beforeEach(forgetOwnChanges);
 
-test('an event after the answer to its call is one’s own, once', () => {
+test('an event after the response to its call is one’s own, once', () => {
   expectOwnChange('x');
-  settleOwnChange('x', answer);
+  settleOwnChange('x', response);
   expect([isOwnChange(another), isOwnChange(event), isOwnChange(event)]).toEqual([false, true, false]);
 });
 
-test('so is one that comes before the answer', () => {
+test('so is one that comes before the response', () => {
   expectOwnChange('x');
   expect(isOwnChange(event)).toBe(true);
-  settleOwnChange('x', answer);
+  settleOwnChange('x', response);
   expect(isOwnChange(event)).toBe(false);
 });
 

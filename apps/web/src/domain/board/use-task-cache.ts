@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { newerTask, type TaskChange } from './board-cache.ts';
-import { changeCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
+import { changeCachedBoards, showOnCachedBoards } from './cached-boards.ts';
 import { expectOwnChange, settleOwnChange } from './own-changes.ts';
 
 /** Shows changes of a task on the cached boards and in its panel. */
@@ -24,7 +24,7 @@ export function useTaskCache() {
 
   /** Shows a response. Events may have brought a later state, and the counts include changes of others. */
   function show(task: Task): void {
-    placeOnCachedBoards({ queryClient, boardKey }, teamId, task);
+    showOnCachedBoards({ queryClient, boardKey }, teamId, task);
     queryClient.setQueryData(taskKey(task.id), (known) => newerTask(task, known));
     void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey() });
   }

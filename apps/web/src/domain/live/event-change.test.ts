@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { sampleTask, taskEvent } from '../board/testing/sample-task.ts';
-import { loggedChangeOf, taskOf } from './event-change.ts';
+import { taskOf, toLoggedChange } from './event-change.ts';
 
 test('a change holds the task before and after, and who wrote it in the log', () => {
   const after = sampleTask({ status: 'in_progress', assignedAgentId: 'a1' });
@@ -9,7 +9,7 @@ test('a change holds the task before and after, and who wrote it in the log', ()
     status: { before: 'todo', after: 'in_progress' },
     assignedAgentId: { before: null, after: 'a1' },
   };
-  expect(loggedChangeOf(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
+  expect(toLoggedChange(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
     teamId: 't',
     xid: 812n,
     change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },
@@ -18,15 +18,15 @@ test('a change holds the task before and after, and who wrote it in the log', ()
 
 test('a new task has no before', () => {
   const task = sampleTask();
-  expect(loggedChangeOf(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
+  expect(toLoggedChange(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
     before: null,
     after: task,
   });
 });
 
 test('a comment changes no task, and an agent is none', () => {
-  expect(loggedChangeOf(taskEvent({ type: 'task.commented' }))).toBeNull();
+  expect(toLoggedChange(taskEvent({ type: 'task.commented' }))).toBeNull();
   const agent: Event = { ...taskEvent({ type: 'agent.updated' }), subject: { type: 'agent', id: 'a1' } };
-  expect(loggedChangeOf(agent)).toBeNull();
+  expect(toLoggedChange(agent)).toBeNull();
   expect(taskOf(agent)).toBeNull();
 });

@@ -4,9 +4,9 @@ import type { TRPCClient } from '@trpc/client';
 import { problemOf } from '../../lib/problem-of.ts';
 
 /** Who was away for longer reads everything anew. */
-const MOST_MISSED = 500;
+const MAX_MISSED_EVENTS = 500;
 /** A page that nobody sees for this long stops listening: browsers allow few connections to a server. */
-const HIDDEN_FOR_MS = 20_000;
+const HIDDEN_TIMEOUT_MS = 20_000;
 const RETRY_MS = 2_000;
 
 interface Following {
@@ -15,7 +15,7 @@ interface Following {
   /** As which the page was made. */
   role: MemberRole;
   /** How far the log was heard: at first where it ended before the page was read; null when that is not known. */
-  place: { current: string | null };
+  position: { current: string | null };
   onEvents(events: Event[]): void;
   /** What was read may be out of date. */
   onGap(): void;
@@ -23,24 +23,29 @@ interface Following {
   /** The person may do something else in this team than before. */
   onRoleChanged(): void;
   /** The person may no longer listen. */
-  onRefused(error: unknown): void;
+  onRejected(error: unknown): void;
 }
 
 /** Listens to the team's log while the page is seen, from where it was left. Returns how to stop. */
 export function followTeam(following: Following): () => void {
-  const { client, teamId, place } = following;
+  const { client, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
     subscription = client.events.follow.subscribe(
-      { teamId, role: following.role, mostMissed: MOST_MISSED, lastEventId: place.current ?? undefined },
+      {
+        teamId,
+        role: following.role,
+        mostMissed: MAX_MISSED_EVENTS,
+        lastEventId: position.current ?? undefined,
+      },
       {
         onData({ id, data }) {
           following.onConnected(true);
-          // It began at an unknown place: what was read before may lack what happened since.
-          if (data.hasGap || place.current === null) following.onGap();
-          place.current = id;
+          // It began at an unknown position: what was read before may lack what happened since.
+          if (data.hasGap || position.current === null) following.onGap();
+          position.current = id;
           if (data.events.length > 0) following.onEvents(data.events);
         },
         onConnectionStateChange({ state }) {
@@ -51,11 +56,11 @@ export function followTeam(following: Following): () => void {
           if (!subscription) return;
           subscription = undefined;
           const { code } = problemOf(error);
-          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRefused(error);
+          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
-          // The log is another one, or the place was never good: what is shown may be anything.
-          if (code === 'INVALID_CURSOR') place.current = null;
+          // The log is another one, or the position was never good: what is shown may be anything.
+          if (code === 'INVALID_CURSOR') position.current = null;
           timer = setTimeout(listen, RETRY_MS);
         },
         // The service ended the stream without a reason: it goes on from where it was.
@@ -77,7 +82,7 @@ export function followTeam(following: Following): () => void {
 
   function onVisibility(): void {
     clearTimeout(timer);
-    if (document.visibilityState === 'hidden') timer = setTimeout(pause, HIDDEN_FOR_MS);
+    if (document.visibilityState === 'hidden') timer = setTimeout(pause, HIDDEN_TIMEOUT_MS);
     else if (!subscription) listen();
   }
 

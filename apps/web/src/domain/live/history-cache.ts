@@ -12,6 +12,6 @@ export function addToHistory(history: HistoryPages, event: Event): HistoryPages 
 }
 
 function isLater(event: Event, other: Event): boolean {
-  const [place, otherPlace] = [parsePosition(event.id), parsePosition(other.id)];
-  return place !== undefined && otherPlace !== undefined && isAfter(place, otherPlace);
+  const [position, otherPosition] = [parsePosition(event.id), parsePosition(other.id)];
+  return position !== undefined && otherPosition !== undefined && isAfter(position, otherPosition);
 }

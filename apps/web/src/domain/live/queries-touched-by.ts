@@ -2,7 +2,7 @@ import type { AppRouter } from '@crewboard/api/router';
 import type { Event } from '@crewboard/contracts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { refersToChangedText } from './event-change.ts';
+import { hasTextReference } from './event-change.ts';
 
 /** What has to be read again after an event, since the event alone does not say how it looks now. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
@@ -13,7 +13,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
         trpc.agents.overviews.pathKey(),
         trpc.agents.completions.pathKey(),
         // Texts above 1 KiB are not in the event.
-        ...(refersToChangedText(event) ? textsOf(trpc, event.subject.id) : []),
+        ...(hasTextReference(event) ? textsOf(trpc, event.subject.id) : []),
         // How many tasks each project has.
         ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
       ];

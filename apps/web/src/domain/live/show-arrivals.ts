@@ -5,9 +5,9 @@ const SLIDE_MS = 160;
 const GLOW_MS = 1_200;
 const SLIDE_PX = 20;
 /** Where more than these arrive at once, motion would tell nothing and cost much. */
-const MOST_AT_ONCE = 5;
+const MAX_ANIMATED = 5;
 
-let glowing = 0;
+let animatedCount = 0;
 
 /**
  * Shows where cards went that somebody else has moved: they slide into their column and glow once. A card is looked
@@ -15,9 +15,9 @@ let glowing = 0;
  */
 export function showArrivals(events: Event[]): void {
   const arrivals = events.filter(({ changes, type }) => changes?.status || type === 'task.created');
-  if (arrivals.length === 0 || arrivals.length + glowing > MOST_AT_ONCE) return;
+  if (arrivals.length === 0 || arrivals.length + animatedCount > MAX_ANIMATED) return;
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // The second frame is the first that has the cards in their places.
+  // The second frame is the first that has the cards in their statuses.
   requestAnimationFrame(() => requestAnimationFrame(() => arrivals.forEach(showArrival)));
 }
 
@@ -32,14 +32,14 @@ function showArrival({ subject, changes }: Event): void {
   ];
   card.animate(slide, { duration: SLIDE_MS, easing: 'ease-out' });
   const glow = [{ boxShadow: '0 0 0 2px var(--color-accent)' }, { boxShadow: '0 0 0 2px transparent' }];
-  glowing += 1;
+  animatedCount += 1;
   card.animate(glow, { duration: GLOW_MS, easing: 'ease-in' }).addEventListener('finish', () => {
-    glowing -= 1;
+    animatedCount -= 1;
   });
 }
 
 /** 1 towards the right of the board, -1 towards its left. */
 function directionOf(before: string, after: string): number {
-  const places: readonly string[] = boardStatuses;
-  return Math.sign(places.indexOf(after) - places.indexOf(before));
+  const statuses: readonly string[] = boardStatuses;
+  return Math.sign(statuses.indexOf(after) - statuses.indexOf(before));
 }

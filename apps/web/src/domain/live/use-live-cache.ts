@@ -4,20 +4,20 @@ import type { Event, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { bringUpToDate, followOnCachedBoards } from '../board/board-in-cache.ts';
+import { applyMissedChanges, applyToCachedBoards } from '../board/cached-boards.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { addActivity } from './activity-cache.ts';
-import { loggedChangeOf, refersToChangedText, taskAfter, taskOf } from './event-change.ts';
-import { gathered } from './gathered.ts';
-import { keepHeardEvents } from './heard-events.ts';
+import { createBatcher } from './create-batcher.ts';
+import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
+import { addRecentEvents } from './recent-events.ts';
 import { showArrivals } from './show-arrivals.ts';
 
 /** What others count is read again, but not more often than this, however much happens. */
-const READ_AGAIN_EVERY_MS = 1_000;
+const REFETCH_INTERVAL_MS = 1_000;
 /** One change is shown at once; of many, those of a moment together, so that a busy team does not busy the page. */
-const SHOW_EVERY_MS = 50;
+const SHOW_INTERVAL_MS = 50;
 
 /** Only the API knows which descriptions a search finds. */
 function mayMatchSearch({ type, changes }: Event): boolean {
@@ -37,12 +37,12 @@ export function useLiveCache(accountId: string) {
   const cache = useMemo(() => {
     const log = new LiveLog();
     const boardKey = trpc.board.pathKey();
-    const readAgain = gathered(READ_AGAIN_EVERY_MS, (keys: QueryKey[]) => {
+    const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
       for (const queryKey of unique.values()) void queryClient.invalidateQueries({ queryKey });
     });
 
-    const searchAgain = gathered(READ_AGAIN_EVERY_MS, () => {
+    const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {
       void queryClient.invalidateQueries({ queryKey: boardKey, predicate: isSearch });
     });
 
@@ -58,36 +58,36 @@ export function useLiveCache(accountId: string) {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
-        known && known.updatedAt < task.updatedAt ? taskAfter(known, event) : known,
+        known && known.updatedAt < task.updatedAt ? applyEvent(known, event) : known,
       );
       queryClient.setQueriesData<HistoryPages>(
         { queryKey: historyKey(task.id), ...filters },
-        (pages) => pages && (refersToChangedText(event) ? pages : addToHistory(pages, event)),
+        (pages) => pages && (hasTextReference(event) ? pages : addToHistory(pages, event)),
       );
       queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
     }
 
     function applyToBoards(events: Event[]): void {
       const logged = events.flatMap((event) => {
-        const change = loggedChangeOf(event);
+        const change = toLoggedChange(event);
         if (!change) return [];
         const isCounted = event.actor.id === accountId && isOwnChange(event);
         return [{ ...change, isCounted, event }];
       });
       showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
-      keepFocus(() => followOnCachedBoards({ queryClient, boardKey }, logged));
+      keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
     }
 
-    const apply = gathered(SHOW_EVERY_MS, (events: Event[]) => {
+    const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
       // Not before: what still waits is not in an answer that comes meanwhile, and must not count twice in it.
-      log.remember(events);
-      keepHeardEvents(events);
+      log.add(events);
+      addRecentEvents(events);
       notifyManager.batch(() => {
         applyToBoards(events);
         for (const event of events) {
           applyToReads(event);
-          readAgain(queriesTouchedBy(trpc, event));
-          if (mayMatchSearch(event)) searchAgain([event]);
+          refetch(queriesTouchedBy(trpc, event));
+          if (mayMatchSearch(event)) refetchSearches([event]);
         }
       });
     });
@@ -96,10 +96,10 @@ export function useLiveCache(accountId: string) {
       /** Shows what has happened, in the order of the log. */
       apply,
       /** An answer was asked for before it came: what the log has told meanwhile is not in it. */
-      bringUpToDate(query: Query): void {
+      applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
-        const changes = log.events.map(loggedChangeOf).filter((change) => change !== null);
-        const data = bringUpToDate(query, changes);
+        const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
+        const data = applyMissedChanges(query, changes);
         if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
         if (!isRead(query)) return;
         const predicate = (other: Query) => other === query;
@@ -107,7 +107,7 @@ export function useLiveCache(accountId: string) {
       },
       /** Too much was missed: all is read anew. */
       reload(): void {
-        log.forget();
+        log.clear();
         forgetOwnChanges();
         queryClient.removeQueries({ type: 'inactive' });
         void queryClient.invalidateQueries();
@@ -118,11 +118,11 @@ export function useLiveCache(accountId: string) {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe((event) => {
-        const isAnswer =
+        const isResponse =
           event.type === 'added' ||
           (event.type === 'updated' &&
             (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
-        if (isAnswer) cache.bringUpToDate(event.query);
+        if (isResponse) cache.applyMissedChanges(event.query);
       }),
     [queryClient, cache],
   );
@@ -144,7 +144,7 @@ function keepFocus(change: () => void): void {
 }
 
 /** More than can come while an answer is on its way. */
-const MOST_REMEMBERED = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The last events that this page has heard, in the order of the log. */
 class LiveLog {
@@ -154,11 +154,11 @@ class LiveLog {
     return this.#events;
   }
 
-  remember(events: Event[]): void {
-    this.#events = [...this.#events, ...events].slice(-MOST_REMEMBERED);
+  add(events: Event[]): void {
+    this.#events = [...this.#events, ...events].slice(-MAX_EVENTS);
   }
 
-  forget(): void {
+  clear(): void {
     this.#events = [];
   }
 }

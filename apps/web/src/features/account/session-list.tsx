@@ -21,12 +21,12 @@ const COLUMNS: Column[] = [
 ];
 
 /** Sessions begin and end on other devices, without an event for this page. */
-const REFRESH_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** Where the person is signed in: at most 100 sessions, this one first. */
 export function SessionList() {
   const sessions = useQuery(
-    useTRPC().accounts.sessions.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+    useTRPC().accounts.sessions.queryOptions(undefined, { refetchInterval: POLL_INTERVAL_MS }),
   );
   const { dialog, open, close } = useDialog<'others'>();
   const all = sessions.data ?? [];

@@ -33,7 +33,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
       <Cell>
         <div className={styles.device}>
           <Icon aria-hidden color="var(--color-text-muted)" size={20} stroke={1.5} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <div className={styles.name} title={session.userAgent ?? undefined}>
               {name}
               {session.isCurrent && <span className={styles.current}>This device</span>}

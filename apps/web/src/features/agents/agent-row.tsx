@@ -28,7 +28,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
       <Cell>
         <div className={styles.agent}>
           <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={24} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <RowTitle description={agent.description} href={`/t/${team.id}/agents/${agent.id}`}>
               {agent.name}
             </RowTitle>

@@ -27,7 +27,7 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
   }
   if (!completions.data) return <Skeleton h={148} radius={8} />;
   const { days } = completions.data;
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const max = Math.max(1, ...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);
 
   return (
@@ -38,13 +38,13 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
       </figcaption>
       <ol className={styles.days}>
         {days.map(({ date, count }) => {
-          const words = `${dayName(date)}: ${formatNumber(count)}`;
+          const label = `${dayName(date)}: ${formatNumber(count)}`;
           return (
-            <li aria-label={words} className={styles.day} key={date} title={words}>
+            <li aria-label={label} className={styles.day} key={date} title={label}>
               <span
                 className={styles.bar}
                 data-empty={count === 0 ? true : undefined}
-                style={{ height: `${(count / most) * 100}%` }}
+                style={{ height: `${(count / max) * 100}%` }}
               />
             </li>
           );

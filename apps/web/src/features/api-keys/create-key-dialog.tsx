@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { checkName } from '../../components/name-rules.ts';
 import { useTeam } from '../../domain/team/team.tsx';
-import { checkDate, expiresAt, expiryChoices, today } from './expiry.ts';
+import { checkDate, expiresAt, expiryOptions, today } from './expiry.ts';
 import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {
@@ -48,7 +48,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           withAsterisk={false}
           {...form.getInputProps('name')}
         />
-        <NativeSelect data={expiryChoices} label="Expires" mt="md" {...form.getInputProps('choice')} />
+        <NativeSelect data={expiryOptions} label="Expires" mt="md" {...form.getInputProps('choice')} />
         {form.values.choice === 'date' && (
           <TextInput
             label="Last day"

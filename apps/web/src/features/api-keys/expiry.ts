@@ -1,4 +1,4 @@
-export const expiryChoices = [
+export const expiryOptions = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },

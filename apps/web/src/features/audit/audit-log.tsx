@@ -33,11 +33,11 @@ export function AuditLog() {
   const { agents } = useActors();
   const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
   // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
-  const [isLooking, startLooking] = useTransition();
+  const [isRefetching, startRefetch] = useTransition();
   const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
 
-  function look(): void {
-    startLooking(async () => {
+  function refetch(): void {
+    startRefetch(async () => {
       await audit.refetch();
     });
   }
@@ -50,8 +50,8 @@ export function AuditLog() {
             <ActionIcon
               aria-label="Look for newer events"
               color="gray"
-              loading={isLooking}
-              onClick={look}
+              loading={isRefetching}
+              onClick={refetch}
               title="Look for newer events"
               variant="subtle"
             >
@@ -66,7 +66,7 @@ export function AuditLog() {
       </PageHeader>
       <AuditScope filters={filters} setFilters={setFilters} subject={ofSubject && subjectName(ofSubject)} />
       {audit.data && !audit.isPlaceholderData && (
-        <NewEvents filters={filters} isBusy={isLooking} newestId={events[0]?.id} onShow={look} />
+        <NewEvents filters={filters} isBusy={isRefetching} newestId={events[0]?.id} onShow={refetch} />
       )}
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />

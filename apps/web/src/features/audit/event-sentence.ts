@@ -2,10 +2,10 @@ import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { subjectNames } from '../../domain/events/event-types.ts';
 import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
-import { fieldsOf } from './changed-fields.ts';
-import { isMemberType, type MemberEventType, memberSentence } from './member-words.ts';
+import { listFields } from './list-fields.ts';
+import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';
-import { webhookRest, webhookVerb } from './webhook-words.ts';
+import { webhookRest, webhookVerb } from './webhook-sentence.ts';
 
 /** The names of agents by their id. */
 export type AgentNames = ReadonlyMap<string, string>;
@@ -39,11 +39,11 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
-      return `changed ${fieldsOf(changes)}of`;
+      return `changed ${listFields(changes)}of`;
     case 'agent.created':
       return 'created the agent';
     case 'agent.updated':
-      return `changed ${fieldsOf(changes)}of the agent`;
+      return `changed ${listFields(changes)}of the agent`;
     case 'agent.deactivated':
       return 'deactivated the agent';
     case 'agent.reactivated':
@@ -53,7 +53,7 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
     case 'project.created':
       return 'created the project';
     case 'project.updated':
-      return `changed ${fieldsOf(changes)}of the project`;
+      return `changed ${listFields(changes)}of the project`;
     case 'api_key.created':
       return 'created the API key';
     case 'api_key.revoked':
@@ -77,6 +77,6 @@ function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string
   const change = changes?.assignedAgentId;
   if (!change) return '';
   const name = (id: unknown) => (id === null ? 'nobody' : (agentNames.get(String(id)) ?? 'an agent'));
-  const words = `from ${name(change.before)} to ${name(change.after)}`;
-  return Object.keys(changes).length > 1 ? `(assignee ${words})` : words;
+  const text = `from ${name(change.before)} to ${name(change.after)}`;
+  return Object.keys(changes).length > 1 ? `(assignee ${text})` : text;
 }

@@ -10,7 +10,7 @@ const FORMATS = [
   { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
 ];
 
-/** Everything under the filters as a file. A refusal is shown as a page: so these are no downloads by attribute. */
+/** Everything under the filters as a file. A rejection is shown as a page: so these are no downloads by attribute. */
 export function ExportMenu({ filters }: { filters: AuditFilters }) {
   const team = useTeam();
 

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { maxHeardEvents, useHeardEvents } from '../../domain/live/heard-events.ts';
+import { maxRecentEvents, useRecentEvents } from '../../domain/live/recent-events.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -22,7 +22,7 @@ interface NewEventsProps {
 /** That there are newer events than those shown, which stand still while they are read. */
 export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
-  const heard = useHeardEvents();
+  const heard = useRecentEvents();
   const count = countNewer(heard, { teamId, filters, newestId });
   const hasNew = count > 0;
 
@@ -31,7 +31,7 @@ export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps)
   }, [hasNew]);
 
   if (!hasNew) return null;
-  const shown = count >= maxHeardEvents ? `${formatNumber(maxHeardEvents)}+` : formatNumber(count);
+  const shown = count >= maxRecentEvents ? `${formatNumber(maxRecentEvents)}+` : formatNumber(count);
   return (
     <div className={styles.newEvents}>
       <span>{count === 1 ? '1 new event' : `${shown} new events`}</span>

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { type BoardFilters, hasFilters, parseSearch, unassigned } from '../../domain/board/board-filters.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
-import { ChoiceSelect } from './choice-select.tsx';
+import { BoardFilterSelect } from './board-filter-select.tsx';
 import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';
 
@@ -27,21 +27,21 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
         }
         value={filters.search ?? ''}
       />
-      <ChoiceSelect
+      <BoardFilterSelect
         all="All projects"
         label="Project"
         onChange={(projectId) => setFilters({ projectId })}
         options={projects}
         value={filters.projectId}
       />
-      <ChoiceSelect
+      <BoardFilterSelect
         all="All agents"
         label="Agent"
         onChange={(agentId) => setFilters({ agentId })}
         options={[{ value: unassigned, label: 'Nobody' }, ...agents]}
         value={filters.agentId}
       />
-      <ChoiceSelect
+      <BoardFilterSelect
         all="Any priority"
         label="Priority"
         onChange={(priority) => setFilters({ priority: priority as BoardFilters['priority'] | null })}

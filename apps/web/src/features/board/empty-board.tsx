@@ -23,7 +23,7 @@ export function EmptyBoard({ apiUrl, projectId, onCreate }: EmptyBoardProps) {
   ].join(' \\\n  ');
 
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <EmptyState action={onCreate && <Button onClick={onCreate}>New task</Button>} title="No tasks yet">
         Tasks that people and agents work on stand here, by status.
       </EmptyState>

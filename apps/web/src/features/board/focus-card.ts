@@ -27,7 +27,7 @@ export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | und
 }
 
 /** After so many frames a card that is still not in the page will not come. */
-const PATIENCE = 30;
+const MAX_FRAMES = 30;
 
 /** Goes to the newest of the column, or to the oldest that is loaded, as soon as the page has it. */
 export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {
@@ -36,13 +36,13 @@ export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {
   if (!list || !scroller) return;
   const index = end === 'first' ? 0 : Number(list.dataset.count) - 1;
 
-  const seek = (patience: number) => {
+  const seek = (framesLeft: number) => {
     scroller.scrollTop = end === 'first' ? 0 : scroller.scrollHeight;
     const found = list.querySelector<HTMLElement>(`[data-index="${index}"] a`);
     if (found) found.focus();
-    else if (patience > 0) requestAnimationFrame(() => seek(patience - 1));
+    else if (framesLeft > 0) requestAnimationFrame(() => seek(framesLeft - 1));
   };
-  seek(PATIENCE);
+  seek(MAX_FRAMES);
 }
 
 /** The card at the same height in the next column that has any. */

@@ -7,7 +7,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 /** Agents are at work while somebody looks: their dots and names are renewed. */
-const AGENTS_EVERY_MS = 30_000;
+const AGENTS_POLL_INTERVAL_MS = 30_000;
 
 /** What the cards and the filters need beside the tasks. */
 export function useBoardData(filters: BoardFilters) {
@@ -20,7 +20,7 @@ export function useBoardData(filters: BoardFilters) {
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({
     ...trpc.agents.summaries.queryOptions({ teamId }),
-    refetchInterval: AGENTS_EVERY_MS,
+    refetchInterval: AGENTS_POLL_INTERVAL_MS,
   });
 
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);

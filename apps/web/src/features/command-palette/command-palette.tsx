@@ -11,7 +11,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 /** Everything in a few keys: pages, tasks, actions. */
 export function CommandPalette({ account }: { account: Account }) {
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   useAppCommands(account);
   useShortcuts();
 
@@ -20,9 +20,9 @@ export function CommandPalette({ account }: { account: Account }) {
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: styles.content }}
       maxHeight={420}
-      onQueryChange={setWords}
+      onQueryChange={setQuery}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      query={words}
+      query={query}
       scrollable
       shortcut="mod + K"
       size={560}
@@ -37,7 +37,7 @@ export function CommandPalette({ account }: { account: Account }) {
         placeholder="Search tasks, pages and actions…"
         size="md"
       />
-      <PaletteResults words={words} />
+      <PaletteResults query={query} />
     </Spotlight.Root>
   );
 }

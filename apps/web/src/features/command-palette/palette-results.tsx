@@ -11,12 +11,12 @@ import { findCommands } from './find-commands.ts';
 import styles from './palette-results.module.css';
 import { useFoundTasks } from './use-found-tasks.ts';
 
-export function PaletteResults({ words }: { words: string }) {
+export function PaletteResults({ query }: { query: string }) {
   const router = useRouter();
   const team = useTeam();
-  const tasks = useFoundTasks(words);
+  const tasks = useFoundTasks(query);
   const results = useFirstSelected(tasks);
-  const groups = [...findCommands(useCommands(), words)];
+  const groups = [...findCommands(useCommands(), query)];
 
   return (
     <Spotlight.ActionsList>
@@ -47,7 +47,7 @@ export function PaletteResults({ words }: { words: string }) {
           </Spotlight.ActionsGroup>
         )}
         {groups.length === 0 && tasks.length === 0 && (
-          <Spotlight.Empty>Nothing has “{words.trim()}” in its name.</Spotlight.Empty>
+          <Spotlight.Empty>Nothing has “{query.trim()}” in its name.</Spotlight.Empty>
         )}
       </div>
     </Spotlight.ActionsList>

@@ -6,7 +6,7 @@ import { FloatingNotice } from '../../components/floating-notice.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 
 /** A short break is mended before anybody would notice. */
-const PATIENCE_MS = 2_000;
+const DELAY_MS = 2_000;
 
 /** Says that changes of others are not shown for now; whoever is offline is told that already. */
 export function LiveNotice({ isConnected }: { isConnected: boolean }) {
@@ -14,7 +14,7 @@ export function LiveNotice({ isConnected }: { isConnected: boolean }) {
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
 

@@ -27,7 +27,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
   // A stream that begins anew, for another role, goes on from where the one before was.
-  const place = useRef(start);
+  const position = useRef(start);
   useRoleNotice(role);
 
   /**
@@ -52,12 +52,12 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
         client,
         teamId,
         role,
-        place,
+        position,
         onEvents: apply,
         onGap: reload,
         onConnected: setConnected,
         onRoleChanged: followMembership,
-        onRefused(error) {
+        onRejected(error) {
           leaveWhenSignedOut(error);
           void followMembership();
         },

@@ -33,8 +33,8 @@ const COLUMNS: Column[] = [
 export function MemberList({ accountId }: { accountId: string }) {
   const team = useTeam();
   const [filter, setFilter] = useState('');
-  const words = filter.trim();
-  const list = useMembers({ needsAll: words !== '' });
+  const query = filter.trim();
+  const list = useMembers({ needsAll: query !== '' });
   const { members, hasNextPage } = list;
   const { dialog, open, close } = useDialog<MemberDialog>();
   const saveRole = useSetRole();
@@ -45,7 +45,7 @@ export function MemberList({ accountId }: { accountId: string }) {
   const remove = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
-  const shown = words === '' ? members : filterMembers(members, words);
+  const shown = query === '' ? members : filterMembers(members, query);
   const lastOwner = lastOwnerOf(members, !hasNextPage);
   const isAlone = members.length === 1 && !hasNextPage;
 
@@ -91,14 +91,14 @@ export function MemberList({ accountId }: { accountId: string }) {
           ))}
         </DataTable>
       )}
-      {words !== '' && shown.length === 0 && !hasNextPage && (
+      {query !== '' && shown.length === 0 && !hasNextPage && (
         <NothingMatches icon={<IconUsers aria-hidden stroke={1.5} />} onClear={() => setFilter('')}>
-          No member has “{words}” in the name or the e-mail address.
+          No member has “{query}” in the name or the e-mail address.
         </NothingMatches>
       )}
       {isAlone && <AddMembers teamId={team.id} />}
       {members.length > 1 && (shown.length > 0 || hasNextPage) && (
-        <MembersEnd found={words === '' ? undefined : shown.length} list={list} />
+        <MembersEnd found={query === '' ? undefined : shown.length} list={list} />
       )}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />

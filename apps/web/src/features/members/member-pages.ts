@@ -25,8 +25,8 @@ function changed(data: MemberPages, change: (members: Member[]) => Member[]): Me
 }
 
 /** The members whose name or e-mail address contains every word, in any case. */
-export function filterMembers(members: Member[], words: string): Member[] {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+export function filterMembers(members: Member[], query: string): Member[] {
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   return members.filter(({ name, email }) => {
     const text = `${name} ${email}`.toLowerCase();
     return parts.every((part) => text.includes(part));

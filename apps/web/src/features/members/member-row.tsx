@@ -38,7 +38,7 @@ export function MemberRow({ member, isLastOwner, ...props }: MemberRowProps) {
           <span aria-hidden className={styles.badge}>
             {initialsOf(member.name)}
           </span>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <div className={styles.name} title={member.name}>
               {member.name}
               {isSelf && <span className={styles.you}>You</span>}

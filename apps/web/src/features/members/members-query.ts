@@ -3,11 +3,11 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 const PAGE_LENGTH = 50;
 /** When people were last active goes stale by itself; changes of members come as events. */
-const REFRESH_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** The members of the team by name: the same query for the server, which prefetches it, and the browser. */
 export const membersOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: string) =>
   trpc.members.list.infiniteQueryOptions(
     { teamId, limit: PAGE_LENGTH },
-    { refetchInterval: REFRESH_MS, getNextPageParam: ({ nextCursor }) => nextCursor },
+    { refetchInterval: POLL_INTERVAL_MS, getNextPageParam: ({ nextCursor }) => nextCursor },
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from './checks.ts';
+import { describeState } from './describe-state.ts';
 import { serviceState } from './service-state.ts';
-import { spokenState } from './spoken-state.ts';
-import { STATE_WORDS } from './state-words.ts';
+import { STATE_MESSAGES } from './state-messages.ts';
 
 const passing = { database: true, writable: true, migrations: true, draining: false };
 const ready = { ready: true, version: '0.1.0', checks: passing };
@@ -54,13 +54,13 @@ describe('checksOf', () => {
   });
 });
 
-describe('spokenState', () => {
+describe('describeState', () => {
   it('names the checks that fail and no others', () => {
     const state = serviceState({
       data: { ...ready, ready: false, checks: { ...passing, draining: true } },
       error: null,
     });
-    const { headline } = STATE_WORDS[state.kind];
-    expect(spokenState(headline, checksOf(state))).toBe('Crewboard is not ready. Calls: Draining.');
+    const { headline } = STATE_MESSAGES[state.kind];
+    expect(describeState(headline, checksOf(state))).toBe('Crewboard is not ready. Calls: Draining.');
   });
 });

@@ -9,12 +9,12 @@ export type ServiceState =
   /** The web server does not answer this page. */
   | { kind: 'disconnected' };
 
-interface LastAnswer {
+interface StatusQuery {
   data: ServiceStatus | undefined;
   error: { data?: { code?: string } | null } | null;
 }
 
-export function serviceState({ data, error }: LastAnswer): ServiceState {
+export function serviceState({ data, error }: StatusQuery): ServiceState {
   if (error) return stateAfterError(error.data?.code);
   // The server asks before it renders: no data means that it got no answer.
   if (!data) return { kind: 'unreachable' };

@@ -6,16 +6,16 @@ import { Icon } from '../../components/icon.tsx';
 import { InlineCode } from '../../components/inline-code.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { type Check, checksOf } from './checks.ts';
+import { describeState } from './describe-state.ts';
 import { type ServiceState, serviceState } from './service-state.ts';
-import { spokenState } from './spoken-state.ts';
-import { STATE_WORDS } from './state-words.ts';
+import { STATE_MESSAGES } from './state-messages.ts';
 import styles from './status-panel.module.css';
 
 export function StatusPanel() {
   const state = useServiceState();
   const checks = checksOf(state);
-  const { tone, icon, headline, advice } = STATE_WORDS[state.kind];
-  const announcement = useChange(spokenState(headline, checks));
+  const { tone, icon, headline, advice } = STATE_MESSAGES[state.kind];
+  const announcement = useChange(describeState(headline, checks));
 
   return (
     <section aria-labelledby="service-state" className={styles.panel} data-tone={tone}>
@@ -23,7 +23,7 @@ export function StatusPanel() {
         <span className={styles.emblem}>
           <Icon name={icon} size={22} />
         </span>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.headline} id="service-state">
             {headline}
           </h1>

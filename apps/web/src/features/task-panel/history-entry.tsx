@@ -3,7 +3,7 @@ import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react'
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName } from '../../domain/events/event-actor.ts';
-import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
+import { eventLabel, type Names, textChanges, transportOf } from './event-labels.ts';
 import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
@@ -25,13 +25,13 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
           <Icon aria-hidden size={14} stroke={1.75} />
         )}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.line}>
-          <strong>{name}</strong> {eventWords(event, names)}
-          <span className={styles.meta} title={doorOf(event)}>
+          <strong>{name}</strong> {eventLabel(event, names)}
+          <span className={styles.meta} title={transportOf(event)}>
             {' · '}
             <RelativeTime time={event.createdAt} />
-            <span className={styles.door}> · {doorOf(event)}</span>
+            <span className={styles.transport}> · {transportOf(event)}</span>
           </span>
         </p>
         {comment && (

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
-import { findOnCachedBoards } from '../../domain/board/board-in-cache.ts';
+import { findOnCachedBoards } from '../../domain/board/cached-boards.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { problemOf } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';

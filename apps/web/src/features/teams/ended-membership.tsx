@@ -23,7 +23,7 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
       <h1 className={styles.title} ref={title} tabIndex={-1}>
         {end === 'left' ? `You have left ${teamName}` : `You are no longer a member of ${teamName}`}
       </h1>
-      <p className={styles.words}>
+      <p className={styles.text}>
         Its pages are closed to you. What you wrote there stays. Only an operator can add you again.
       </p>
       {/* A fresh page: nothing that was loaded of the team stays. */}

@@ -12,7 +12,7 @@ function CreateFirstTeam() {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>Create your first team</h1>
-      <p className={styles.words}>
+      <p className={styles.text}>
         A team has a board, agents and projects. You are in none yet: create one, or ask an admin of an
         existing team to add you.
       </p>
@@ -25,7 +25,7 @@ function WaitForTeam({ email }: { email: string }) {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>You are in no team yet</h1>
-      <p className={styles.words}>
+      <p className={styles.text}>
         A team has a board, agents and projects. Only operators of this installation create teams. Send one of
         them this command, which adds you to a team:
       </p>

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
 import styles from './event-checklist.module.css';
-import { withAll } from './event-choice.ts';
+import { withAll } from './event-selection.ts';
 
 interface EventChecklistProps {
   chosen: string[];

@@ -3,8 +3,8 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EventChecklist } from './event-checklist.tsx';
-import type { EventChoice, EventScope } from './event-choice.ts';
 import styles from './event-field.module.css';
+import type { EventScope, EventSelection } from './event-selection.ts';
 
 const SCOPES: { value: EventScope; label: string; description: string }[] = [
   {
@@ -17,8 +17,8 @@ const SCOPES: { value: EventScope; label: string; description: string }[] = [
 ];
 
 interface EventFieldProps {
-  value: EventChoice;
-  onChange: (value: EventChoice) => void;
+  value: EventSelection;
+  onChange: (value: EventSelection) => void;
   error?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { CreateWebhook, type Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { fieldProblemsOf } from '../../lib/problem-of.ts';
 import { validateField } from '../../lib/validate-field.ts';
-import { type EventChoice, readEventTypes, writeEventTypes } from './event-choice.ts';
+import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
 // Checks before the request. Only the API knows which addresses may be called.
 
@@ -11,7 +11,7 @@ export const checkUrl = (url: string): string | null =>
 export const checkDescription = (description: string): string | null =>
   validateField('The description', CreateWebhook.shape.description, description.trim());
 
-export const checkEvents = (events: EventChoice): string | null =>
+export const checkEvents = (events: EventSelection): string | null =>
   writeEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;
 
 const FIELDS: Record<string, { field: string; name: string }> = {

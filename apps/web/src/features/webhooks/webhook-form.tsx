@@ -7,8 +7,8 @@ import { CommandBlock } from '../../components/command-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { showError } from '../../lib/show-error.ts';
-import { readEventTypes, writeEventTypes } from './event-choice.ts';
 import { EventField } from './event-field.tsx';
+import { readEventTypes, writeEventTypes } from './event-selection.ts';
 import { checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
 
 interface WebhookValues {

@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Beyond this a date says more. */
-const MOST_DAYS = 30;
+const MAX_RELATIVE_DAYS = 30;
 
 // Made once: making a format takes a hundred times as long as using it, and a board shows a time on every card.
 const EXACT: Intl.DateTimeFormatOptions = {
@@ -23,7 +23,7 @@ function distance(seconds: number): string {
 export function relativeTime(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < MINUTE) return 'now';
-  if (Math.abs(seconds) < MOST_DAYS * DAY) {
+  if (Math.abs(seconds) < MAX_RELATIVE_DAYS * DAY) {
     return seconds < 0 ? `${distance(-seconds)} ago` : `in ${distance(seconds)}`;
   }
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import { readEnv } from '../env.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -11,7 +11,7 @@ export function createApiClient(token: string, timeoutMs = TIMEOUT_MS): TRPCClie
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
-        headers: { Authorization: `Bearer ${token}`, ...uncompressed },
+        headers: { Authorization: `Bearer ${token}`, ...uncompressedHeaders },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }),
       }),

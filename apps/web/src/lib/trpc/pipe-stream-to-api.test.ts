@@ -13,9 +13,9 @@ afterEach(() => {
 });
 
 async function startApi(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+  const server = createServer(respond).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,8 +66,8 @@ it.each([
   ['is away', (response: ServerResponse) => response.destroy()],
   ['answers with an error', (response: ServerResponse) => response.writeHead(503).end('{}')],
   ['answers with a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
-])('tells the browser in a stream that the API %s, so that it tries again', async (_name, answer) => {
-  const url = await startApi((_request, response) => void answer(response));
+])('tells the browser in a stream that the API %s, so that it tries again', async (_name, respond) => {
+  const url = await startApi((_request, response) => void respond(response));
   const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
   expect(response.status).toBe(200);
   expect(await response.text()).toMatch(

@@ -1,7 +1,7 @@
 import type { Api } from './pipe-to-api.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
 /** How soon a browser whose stream has ended connects again. */
@@ -24,15 +24,15 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   const headers = new Headers({
     Accept: 'text/event-stream',
     Authorization: `Bearer ${api.token}`,
-    ...uncompressed,
+    ...uncompressedHeaders,
   });
   const lastEventId = request.headers.get('last-event-id');
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
-  const answer = await connect(target, headers, request.signal);
-  if (answer?.status === 429) return eventStream(limitedMessage(answer));
-  if (!answer?.body) return eventStream(awayMessage());
-  return eventStream(answer.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
+  const response = await connect(target, headers, request.signal);
+  if (response?.status === 429) return eventStream(limitedMessage(response));
+  if (!response?.body) return eventStream(awayMessage());
+  return eventStream(response.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
 }
 
 /** For somebody who is not signed in. */
@@ -46,16 +46,16 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
   const connecting = new AbortController();
   const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS);
   try {
-    const answer = await fetch(target, {
+    const response = await fetch(target, {
       headers,
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.any([signal, connecting.signal]),
     });
-    const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream');
-    if (isStream) return answer;
-    await answer.body?.cancel();
-    return answer.status === 429 ? answer : null;
+    const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) return response;
+    await response.body?.cancel();
+    return response.status === 429 ? response : null;
   } catch {
     return null;
   } finally {
@@ -63,7 +63,7 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
   }
 }
 
-/** A browser gives up for good on any other answer than a stream: so it is told in one, and tries again. */
+/** A browser gives up for good on any other response than a stream: so it is told in one, and tries again. */
 function errorMessage(error: object, retryMs = RETRY_MS): string {
   return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 }

@@ -11,7 +11,7 @@ interface Call {
   body: string;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   type: string;
   body: string;
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** An API that gives every call the same answer and remembers what it was asked. */
-async function startApi({ status, type, body }: Answer) {
+async function startApi({ status, type, body }: ApiResponse) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray();
@@ -45,7 +45,7 @@ function post(body: string, headers: Record<string, string> = {}): Request {
   });
 }
 
-const OK: Answer = { status: 200, type: 'application/json; charset=utf-8', body: '{"result":{}}' };
+const OK: ApiResponse = { status: 200, type: 'application/json; charset=utf-8', body: '{"result":{}}' };
 const query = (search = '') => new Request(`http://board.example/api/trpc/system.status${search}`);
 const codeOf = async (response: Response) => (await response.json()).error.data.code;
 
@@ -67,7 +67,7 @@ describe('pipeToApi', () => {
     expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.b.c', 'Bearer a.b.c']);
   });
 
-  it('asks the API for uncompressed responses', async () => {
+  it('asks the API for uncompressedHeaders responses', async () => {
     const api = await startApi(OK);
     await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     expect(api.calls[0]?.headers['accept-encoding']).toBe('identity');

@@ -2,7 +2,7 @@ import { httpBounds } from '@crewboard/contracts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
@@ -34,7 +34,7 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
     if (value !== null) target.searchParams.set(name, value);
   }
 
-  const headers = new Headers({ Authorization: `Bearer ${api.token}`, ...uncompressed });
+  const headers = new Headers({ Authorization: `Bearer ${api.token}`, ...uncompressedHeaders });
   if (request.method === 'GET')
     return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS, request.signal);
 
@@ -49,11 +49,11 @@ async function forward(
   target: URL,
   init: RequestInit,
   timeoutMs: number,
-  gone: AbortSignal,
+  clientGone: AbortSignal,
 ): Promise<Response> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
-  const signal = AbortSignal.any([gone, late.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
+  const timedOut = new AbortController();
+  const timer = setTimeout(() => timedOut.abort(), timeoutMs);
+  const signal = AbortSignal.any([clientGone, timedOut.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   try {
     const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
     if (!isJson(response.headers)) {

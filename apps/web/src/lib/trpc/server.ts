@@ -4,11 +4,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { cache } from 'react';
-import { claimsOf } from '../auth/claims-of.ts';
 import { readSession } from '../auth/read-session.ts';
+import { toClaims } from '../auth/to-claims.ts';
 import { readEnv } from '../env.ts';
 import { omitDirection } from './omit-direction.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 /** A page that waits longer than this shows what it has and lets the browser ask again. */
 const PREFETCH_TIMEOUT_MS = 1_500;
@@ -40,7 +40,7 @@ function createClient(teamId?: string, before?: () => unknown) {
         url: `${readEnv().apiUrl}/trpc`,
         async headers() {
           await before?.();
-          return { ...(await authorization(teamId)), ...uncompressed };
+          return { ...(await authorization(teamId)), ...uncompressedHeaders };
         },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),
@@ -51,6 +51,6 @@ function createClient(teamId?: string, before?: () => unknown) {
 
 /** Without a team or a session for what is public: the API counts a call without a credential against this server. */
 async function authorization(teamId?: string): Promise<{ Authorization: string }> {
-  const claims = teamId ? claimsOf(await readSession(), teamId) : null;
+  const claims = teamId ? toClaims(await readSession(), teamId) : null;
   return { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims ?? {})}` };
 }

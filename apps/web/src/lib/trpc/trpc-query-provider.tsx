@@ -4,7 +4,7 @@ import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
-import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/claims-of.ts';
+import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/to-claims.ts';
 import { TRPCProvider } from './client.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { omitDirection } from './omit-direction.ts';

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { pageFailureOf } from '../../../lib/page-failure.ts';
-import { useTryAgain } from '../../../lib/use-try-again.ts';
+import { useRetryPage } from '../../../lib/use-retry-page.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -14,7 +14,7 @@ interface ErrorPageProps {
 
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
   const { title, advice, digest } = pageFailureOf(error);
-  const tryAgain = useTryAgain(retry);
+  const tryAgain = useRetryPage(retry);
   return (
     <>
       <PageHeader title="Error" />

@@ -4,8 +4,8 @@ import { TRPCClientError } from '@trpc/client';
 import { parseAuditFilters, toApiFilter } from '../../../../../features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '../../../../../features/audit/export/export-format.ts';
 import { streamEvents } from '../../../../../features/audit/export/stream-events.ts';
-import { claimsOf } from '../../../../../lib/auth/claims-of.ts';
 import { readSession } from '../../../../../lib/auth/read-session.ts';
+import { toClaims } from '../../../../../lib/auth/to-claims.ts';
 import { readEnv } from '../../../../../lib/env.ts';
 import { problemOf } from '../../../../../lib/problem-of.ts';
 import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
@@ -20,14 +20,14 @@ interface RouteContext {
 
 /** Every event under the filters of the audit page, as a file. */
 export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
-  if (!isSameOrigin(request)) return refusal(403, 'Only pages of this server may ask for an export.');
+  if (!isSameOrigin(request)) return rejection(403, 'Only pages of this server may ask for an export.');
   const search = new URL(request.url).searchParams;
   const name = search.get('format') ?? '';
-  if (!isExportFormat(name)) return refusal(400, 'The format must be csv or jsonl.');
+  if (!isExportFormat(name)) return rejection(400, 'The format must be csv or jsonl.');
 
   const { team: teamId } = await params;
-  const claims = claimsOf(await readSession(), teamId);
-  if (!claims) return refusal(401, 'Sign in first.');
+  const claims = toClaims(await readSession(), teamId);
+  if (!claims) return rejection(401, 'Sign in first.');
 
   const now = new Date();
   const filter = toApiFilter(parseAuditFilters(search), now);
@@ -39,7 +39,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
 
   try {
     const format = exportFormats[name];
-    // Read before the answer begins, so that a refusal is one in its status.
+    // Read before the answer begins, so that a rejection is one in its status.
     const first = await readPage(null);
     return new Response(streamEvents(first, readPage, format), {
       headers: {
@@ -51,18 +51,18 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
     });
   } catch (error) {
     const { title, detail } = problemOf(error);
-    return refusal(statusOf(error), `${title}. ${detail}`);
+    return rejection(statusOf(error), `${title}. ${detail}`);
   }
 }
 
-/** That of the API's own refusal; anything else means that it could not be reached. */
+/** That of the API's own rejection; anything else means that it could not be reached. */
 function statusOf(error: unknown): number {
   const data = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null;
   return data?.httpStatus ?? 503;
 }
 
-function refusal(status: number, words: string): Response {
-  return new Response(`${words}\n`, {
+function rejection(status: number, message: string): Response {
+  return new Response(`${message}\n`, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });

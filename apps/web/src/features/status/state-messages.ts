@@ -1,7 +1,7 @@
 import type { IconName } from '../../components/icon.tsx';
 import type { ServiceState } from './service-state.ts';
 
-interface StateWords {
+interface StateMessage {
   tone: 'good' | 'warn' | 'bad';
   icon: IconName;
   headline: string;
@@ -9,7 +9,7 @@ interface StateWords {
   advice: string;
 }
 
-export const STATE_WORDS: Record<ServiceState['kind'], StateWords> = {
+export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   ready: {
     tone: 'good',
     icon: 'check',

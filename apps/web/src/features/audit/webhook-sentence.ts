@@ -1,7 +1,7 @@
 import type { Event, EventType, WebhookDisabledReason } from '@crewboard/contracts';
 import { disabledReasonLabels } from '../../domain/webhooks/disabled-reason-labels.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
-import { fieldsOf } from './changed-fields.ts';
+import { listFields } from './list-fields.ts';
 
 type WebhookEventType = Extract<EventType, `webhook.${string}`>;
 
@@ -32,32 +32,32 @@ export function webhookRest({ type, snapshot, changes }: Event): string {
     case 'webhook.updated':
       return alsoChanged(changes);
     case 'webhook.disabled':
-      return because(snapshot.disabledReason);
+      return reasonOf(snapshot.disabledReason);
     case 'webhook.recovered':
-      return sinceWords(changes?.since?.after);
+      return sinceLabel(changes?.since?.after);
     default:
       return '';
   }
 }
 
 /** The server writes it as well, and does not know the time zone of its reader. */
-function sinceWords(since: unknown): string {
+function sinceLabel(since: unknown): string {
   const time = new Date(String(since));
   return Number.isNaN(time.getTime()) ? '' : `since ${exactTime(time, 'UTC')}`;
 }
 
-function because(reason: unknown): string {
-  const words = disabledReasonLabels[reason as WebhookDisabledReason];
-  return words ? `because ${words}` : '';
+function reasonOf(reason: unknown): string {
+  const label = disabledReasonLabels[reason as WebhookDisabledReason];
+  return label ? `reasonOf ${label}` : '';
 }
 
 /** Switching it on or off goes first; what else was changed along with it follows its name. */
 function updated(changes: Event['changes']): string {
-  if (!changes?.enabled) return `changed ${fieldsOf(changes)}of the webhook`;
+  if (!changes?.enabled) return `changed ${listFields(changes)}of the webhook`;
   return changes.enabled.after ? 'enabled the webhook' : 'disabled the webhook';
 }
 
 function alsoChanged(changes: Event['changes']): string {
   const { enabled, disabledReason: _reason, disabledAt: _at, ...others } = changes ?? {};
-  return enabled && Object.keys(others).length > 0 ? `and changed ${fieldsOf(others).trim()}` : '';
+  return enabled && Object.keys(others).length > 0 ? `and changed ${listFields(others).trim()}` : '';
 }

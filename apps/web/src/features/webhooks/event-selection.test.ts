@@ -1,6 +1,6 @@
 import { CreateWebhook } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { eventTypesWords, readEventTypes, withAll, writeEventTypes } from './event-choice.ts';
+import { eventTypesLabel, readEventTypes, withAll, writeEventTypes } from './event-selection.ts';
 
 describe('the events of an endpoint in its form', () => {
   test.each([
@@ -9,9 +9,9 @@ describe('the events of an endpoint in its form', () => {
     ['chosen', ['task.created', 'task.completed', 'webhook.disabled']],
     ['chosen', ['agent.created']],
   ] as const)('as %s come back as they were: %j', (scope, eventTypes) => {
-    const choice = readEventTypes([...eventTypes]);
-    expect(choice.scope).toBe(scope);
-    expect(writeEventTypes(choice)).toEqual(eventTypes);
+    const selection = readEventTypes([...eventTypes]);
+    expect(selection.scope).toBe(scope);
+    expect(writeEventTypes(selection)).toEqual(eventTypes);
   });
 
   test('of a new one are completed tasks', () => {
@@ -19,8 +19,8 @@ describe('the events of an endpoint in its form', () => {
   });
 
   test('are named in one order, whatever the order of the clicks', () => {
-    const choice = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
-    expect(writeEventTypes(choice)).toEqual(['task.created', 'webhook.tested']);
+    const selection = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
+    expect(writeEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
   });
 
   test('are always ones that the API takes', () => {
@@ -32,9 +32,9 @@ describe('the events of an endpoint in its form', () => {
 });
 
 test('the words for event types', () => {
-  expect(eventTypesWords(['*'])).toBe('All events');
-  expect(eventTypesWords(['task.completed'])).toBe('task.completed');
-  expect(eventTypesWords(['task.created', 'task.moved', 'agent.created'])).toBe('3 event types');
+  expect(eventTypesLabel(['*'])).toBe('All events');
+  expect(eventTypesLabel(['task.completed'])).toBe('task.completed');
+  expect(eventTypesLabel(['task.created', 'task.moved', 'agent.created'])).toBe('3 event types');
 });
 
 test('a group is ticked as a whole and leaves the others as they are', () => {

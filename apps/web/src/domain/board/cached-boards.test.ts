@@ -2,7 +2,7 @@ import type { Task } from '@crewboard/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { tasksOf } from './board-cache.ts';
-import { bringUpToDate, followOnCachedBoards, placeOnCachedBoards } from './board-in-cache.ts';
+import { applyMissedChanges, applyToCachedBoards, showOnCachedBoards } from './cached-boards.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const boardKey = [['board']];
@@ -35,7 +35,7 @@ const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))
 const counts = () => client.getQueryData(countsKey);
 
 test('a claim moves the card and the counts', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
   ]);
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
@@ -43,22 +43,22 @@ test('a claim moves the card and the counts', () => {
 });
 
 test('counts that were read after the change are left alone; one that was still open then is counted', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 9n, change: { before: task, after: claimed } },
   ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 11n, change: { before: task, after: claimed } },
   ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 10n, change: { before: task, after: claimed } },
   ]);
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
 test('what was shown here before its event came is not counted again', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed }, isCounted: true },
   ]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
@@ -66,10 +66,10 @@ test('what was shown here before its event came is not counted again', () => {
 });
 
 test('an earlier state that comes late does not replace a later one', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: claimed, after: done } },
   ]);
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: task } },
   ]);
   expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
@@ -80,7 +80,7 @@ test('an answer that was asked for before a change is brought up to date with it
   client.setQueryData(columnKey('todo'), stale);
   const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
   const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
-  expect(query && bringUpToDate(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
+  expect(query && applyMissedChanges(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
 });
 
 test('pages of something else are not taken for a column', () => {
@@ -88,29 +88,29 @@ test('pages of something else are not taken for a column', () => {
   client.setQueryData(queryKey, { pages: [[task]], pageParams: [null] });
   const query = client.getQueryCache().find({ queryKey });
   const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
-  expect(query && bringUpToDate(query, changes)).toBe(client.getQueryData(queryKey));
+  expect(query && applyMissedChanges(query, changes)).toBe(client.getQueryData(queryKey));
 });
 
 test('a change of another team changes nothing', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 'other', xid: 12n, change: { before: task, after: claimed } },
   ]);
-  placeOnCachedBoards({ queryClient: client, boardKey }, 'other', sampleTask({ id: 'y' }));
+  showOnCachedBoards({ queryClient: client, boardKey }, 'other', sampleTask({ id: 'y' }));
   expect([shown('todo'), shown('in_progress')]).toEqual([['x'], []]);
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
 });
 
 test('the answer to a call does not replace what events have told since', () => {
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
   ]);
-  placeOnCachedBoards({ queryClient: client, boardKey }, 't', task);
+  showOnCachedBoards({ queryClient: client, boardKey }, 't', task);
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
 });
 
 test('a board that has to be read again stays so, however much events change it', () => {
   void client.invalidateQueries({ refetchType: 'none' });
-  followOnCachedBoards({ queryClient: client, boardKey }, [
+  applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
   ]);
   expect(shown('in_progress')).toEqual(['x']);

@@ -1,7 +1,7 @@
 import type { Check } from './checks.ts';
 
 /** The state in one sentence or two, for screen readers. */
-export function spokenState(headline: string, checks: Check[]): string {
+export function describeState(headline: string, checks: Check[]): string {
   const failed = checks.filter(({ outcome }) => outcome === 'failed');
   return [headline, ...failed.map(({ name, finding }) => `${name}: ${finding}`)]
     .map((part) => `${part}.`)

@@ -4,15 +4,15 @@ import type { Event } from '@crewboard/contracts';
 import { useSyncExternalStore } from 'react';
 
 /** So many of the last events are kept. */
-export const maxHeardEvents = 200;
+export const maxRecentEvents = 200;
 
 const none: readonly Event[] = [];
 let heard = none;
 const listeners = new Set<() => void>();
 
 /** Keeps the last events that this page has heard, for pages that stand still and say that there is more. */
-export function keepHeardEvents(events: readonly Event[]): void {
-  heard = [...heard, ...events].slice(-maxHeardEvents);
+export function addRecentEvents(events: readonly Event[]): void {
+  heard = [...heard, ...events].slice(-maxRecentEvents);
   for (const listener of listeners) listener();
 }
 
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The last events of the log that came while the page was open, in their order. */
-export const useHeardEvents = (): readonly Event[] =>
+export const useRecentEvents = (): readonly Event[] =>
   useSyncExternalStore(
     subscribe,
     () => heard,

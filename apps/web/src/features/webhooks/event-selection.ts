@@ -4,7 +4,7 @@ import { isEventType, typeNames } from '../../domain/events/event-types.ts';
 /** How the form asks for event types: the two common answers, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';
 
-export interface EventChoice {
+export interface EventSelection {
   scope: EventScope;
   /** What is ticked while the scope is a list. */
   chosen: string[];
@@ -16,14 +16,14 @@ const COMPLETED = 'task.completed';
 const EVERY = '*';
 
 /** What the form shows for an endpoint. */
-export function readEventTypes(eventTypes: Webhook['eventTypes'] = [COMPLETED]): EventChoice {
+export function readEventTypes(eventTypes: Webhook['eventTypes'] = [COMPLETED]): EventSelection {
   if (eventTypes[0] === EVERY) return { scope: 'all', chosen: [COMPLETED] };
   const isDefault = eventTypes.length === 1 && eventTypes[0] === COMPLETED;
   return { scope: isDefault ? 'completed' : 'chosen', chosen: eventTypes };
 }
 
 /** What the API is told, in the order of the form, whatever the order of the clicks. */
-export function writeEventTypes({ scope, chosen }: EventChoice): EventTypes {
+export function writeEventTypes({ scope, chosen }: EventSelection): EventTypes {
   if (scope === 'all') return [EVERY];
   if (scope === 'completed') return [COMPLETED];
   return Object.keys(typeNames)
@@ -32,7 +32,7 @@ export function writeEventTypes({ scope, chosen }: EventChoice): EventTypes {
 }
 
 /** "All events", "task.completed", "3 event types". */
-export function eventTypesWords(eventTypes: Webhook['eventTypes']): string {
+export function eventTypesLabel(eventTypes: Webhook['eventTypes']): string {
   const [first] = eventTypes;
   if (first === EVERY) return 'All events';
   return eventTypes.length === 1 && first ? first : `${eventTypes.length} event types`;

@@ -1,6 +1,6 @@
 import { FilterSelect } from '../../components/filter-select.tsx';
 
-interface ChoiceSelectProps {
+interface BoardFilterSelectProps {
   label: string;
   /** What is shown while nothing is chosen. */
   all: string;
@@ -10,7 +10,7 @@ interface ChoiceSelectProps {
 }
 
 /** One filter of the board. What the URL names and no longer exists is shown as unknown. */
-export function ChoiceSelect({ label, all, options, value, onChange }: ChoiceSelectProps) {
+export function BoardFilterSelect({ label, all, options, value, onChange }: BoardFilterSelectProps) {
   const isKnown = !value || options.some((option) => option.value === value);
   return (
     <FilterSelect

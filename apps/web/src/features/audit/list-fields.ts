@@ -8,7 +8,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** "the title and the priority ". */
-export function fieldsOf(changes: Event['changes']): string {
+export function listFields(changes: Event['changes']): string {
   const names = Object.keys(changes ?? {}).map((field) => `the ${FIELDS[field] ?? field}`);
   const last = names.pop();
   if (!last) return 'something ';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gathered } from './gathered.ts';
+import { createBatcher } from './create-batcher.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('the first comes at once, the others together and in their order after the time', () => {
   const run = vi.fn();
-  const gather = gathered<string>(1_000, run);
+  const gather = createBatcher<string>(1_000, run);
   gather(['a']);
   expect(run.mock.calls).toEqual([[['a']]]);
   gather(['b', 'c']);

@@ -15,7 +15,7 @@ export interface TextChange {
 }
 
 /** What somebody did, after their name: "moved it from To do to Done and assigned it to Ada". */
-export function eventWords(event: Event, names: Names): string {
+export function eventLabel(event: Event, names: Names): string {
   const from = (field: string) => event.changes?.[field]?.before;
   switch (event.type) {
     case 'task.created':
@@ -27,7 +27,7 @@ export function eventWords(event: Event, names: Names): string {
     case 'task.commented':
       return 'commented';
     default:
-      return inOneSentence(changedWords(event, names)) || 'changed it';
+      return joinWithAnd(changeLabels(event, names)) || 'changed it';
   }
 }
 
@@ -37,14 +37,14 @@ export function textChanges({ changes }: Event): TextChange[] {
   return change ? [{ field: 'description', before: textOf(change.before), after: textOf(change.after) }] : [];
 }
 
-function changedWords(event: Event, names: Names): string[] {
+function changeLabels(event: Event, names: Names): string[] {
   return Object.entries(event.changes ?? {}).flatMap(([field, change]) => {
-    const words = fieldWords(field, change, names, event);
-    return words ? [words] : [];
+    const label = fieldLabel(field, change, names, event);
+    return label ? [label] : [];
   });
 }
 
-function fieldWords(
+function fieldLabel(
   field: string,
   { before, after }: { before: unknown; after: unknown },
   names: Names,
@@ -77,12 +77,12 @@ const lower = (priority: unknown) =>
   priorityNames[priority as TaskPriority]?.toLowerCase() ?? String(priority);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function inOneSentence(parts: string[]): string {
+function joinWithAnd(parts: string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
-const DOORS: Record<Event['actor']['kind'], string> = {
+const TRANSPORTS: Record<Event['actor']['kind'], string> = {
   agent: 'agent, over REST',
   key: 'API key, over REST',
   member: 'in the dashboard',
@@ -90,4 +90,4 @@ const DOORS: Record<Event['actor']['kind'], string> = {
 };
 
 /** By which door somebody came. */
-export const doorOf = (event: Event): string => DOORS[event.actor.kind];
+export const transportOf = (event: Event): string => TRANSPORTS[event.actor.kind];

@@ -36,11 +36,11 @@ export interface LoggedChange {
 /** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
 export function changeCachedBoards(cache: BoardCache, teamId: string, change: TaskChange): void {
   const reads = [...cachedReads(cache)];
-  const found = foundBySearch(reads);
+  const matchesBySearch = findBySearch(reads);
   for (const read of reads) {
     if (read.teamId !== teamId) continue;
     const { status } = read;
-    const filters = filtersFor(read, change.after ?? change.before, found);
+    const filters = filtersFor(read, change.after ?? change.before, matchesBySearch);
     const next = status
       ? changeBoard({ columns: { [status]: read.data } }, filters, change).columns[status]
       : changeCounts(read.data, filters, change);
@@ -49,15 +49,15 @@ export function changeCachedBoards(cache: BoardCache, teamId: string, change: Ta
 }
 
 /** Shows a task where it belongs, on every board in the cache, unless it is known in a later state; counts nothing. */
-export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
+export function showOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
   const reads = [...cachedReads(cache)].filter((read) => read.teamId === teamId);
-  const found = foundBySearch(reads);
+  const matchesBySearch = findBySearch(reads);
   const newest = reads.reduce(
     (known, read) => newerTask(known, read.status ? findTask(read.data, task.id) : undefined),
     task,
   );
   for (const read of reads) {
-    const filters = filtersFor(read, newest, found);
+    const filters = filtersFor(read, newest, matchesBySearch);
     if (read.status) write(cache, read, placeTask(read.data, read.status, filters, newest));
   }
 }
@@ -66,12 +66,12 @@ export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: Boa
  * Shows changes that the log tells of: where a task is known in a later state already, that one stays. However many
  * they are, each read is written once.
  */
-export function followOnCachedBoards(cache: BoardCache, logged: LoggedChange[]): void {
+export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): void {
   const reads = [...cachedReads(cache)];
-  const found = foundBySearch(reads);
+  const matchesBySearch = findBySearch(reads);
   for (const read of reads) {
     const uncounted = logged.filter(({ isCounted }) => !isCounted);
-    write(cache, read, follow(read, read.status ? logged : uncounted, found));
+    write(cache, read, follow(read, read.status ? logged : uncounted, matchesBySearch));
   }
 }
 
@@ -84,9 +84,9 @@ function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: u
 }
 
 /** A read that has just arrived, with what the log has told since it was asked for. */
-export function bringUpToDate(query: Query, logged: LoggedChange[]): unknown {
+export function applyMissedChanges(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
-  return read ? follow(read, logged, foundBySearch([read])) : query.state.data;
+  return read ? follow(read, logged, findBySearch([read])) : query.state.data;
 }
 
 /** The newest state in which a board in the cache has this task. */
@@ -100,27 +100,35 @@ export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask
 /** The tasks that are known to match a search, because a read under it holds them. */
 type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
 
-function foundBySearch(reads: CachedRead[]): FoundBySearch {
-  const found = new Map<string, Set<string>>();
+function findBySearch(reads: CachedRead[]): FoundBySearch {
+  const matchesBySearch = new Map<string, Set<string>>();
   for (const { filters, ...read } of reads) {
     if (!filters.search || !read.status) continue;
-    const ids = found.get(filters.search) ?? new Set();
-    found.set(filters.search, ids);
+    const ids = matchesBySearch.get(filters.search) ?? new Set();
+    matchesBySearch.set(filters.search, ids);
     for (const { tasks } of read.data.pages) for (const { id } of tasks) ids.add(id);
   }
-  return found;
+  return matchesBySearch;
 }
 
-/** The filters under which a task is to be looked at: one that the API has found is not asked for its words again. */
-function filtersFor({ filters }: CachedRead, task: BoardTask | null, found: FoundBySearch): BoardFilters {
-  const isFound = filters.search && task && found.get(filters.search)?.has(task.id);
+/** The filters under which a task is to be looked at: one that the API has matchesBySearch is not asked for its words again. */
+function filtersFor(
+  { filters }: CachedRead,
+  task: BoardTask | null,
+  matchesBySearch: FoundBySearch,
+): BoardFilters {
+  const isFound = filters.search && task && matchesBySearch.get(filters.search)?.has(task.id);
   return isFound ? { ...filters, search: undefined } : filters;
 }
 
-function follow(read: CachedRead, logged: LoggedChange[], found: FoundBySearch): ColumnData | BoardCounts {
+function follow(
+  read: CachedRead,
+  logged: LoggedChange[],
+  matchesBySearch: FoundBySearch,
+): ColumnData | BoardCounts {
   return logged.reduce<ColumnData | BoardCounts>((data, each) => {
     if (each.teamId !== read.teamId) return data;
-    const filters = filtersFor(read, each.change.after, found);
+    const filters = filtersFor(read, each.change.after, matchesBySearch);
     const now = { ...read, filters, data } as CachedRead;
     return now.status ? followInColumn(now, each) : followInCounts(now, each);
   }, read.data);

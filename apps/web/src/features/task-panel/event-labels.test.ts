@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { actorName } from '../../domain/events/event-actor.ts';
-import { eventWords, textChanges } from './event-words.ts';
+import { eventLabel, textChanges } from './event-labels.ts';
 
 const names = {
   agents: new Map([
@@ -44,8 +44,8 @@ test.each<[string, Event]>([
   ['renamed it from “Old” to “New”', event('task.updated', { title: change('Old', 'New') })],
   ['removed the description', event('task.updated', { description: change('x', null) })],
   ['changed it', event('task.updated', {})],
-])('%s', (words, given) => {
-  expect(eventWords(given, names)).toBe(words);
+])('%s', (label, given) => {
+  expect(eventLabel(given, names)).toBe(label);
 });
 
 test('a description is shown before and after, a result is not: the panel shows it', () => {

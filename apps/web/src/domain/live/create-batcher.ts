@@ -1,5 +1,5 @@
 /** Hands things on: the first at once, what comes soon after it together at the end of the time. */
-export function gathered<T>(everyMs: number, run: (things: T[]) => void): (things: T[]) => void {
+export function createBatcher<T>(intervalMs: number, run: (things: T[]) => void): (things: T[]) => void {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -8,7 +8,7 @@ export function gathered<T>(everyMs: number, run: (things: T[]) => void): (thing
     if (waiting.length === 0) return;
     const things = waiting;
     waiting = [];
-    timer = setTimeout(flush, everyMs);
+    timer = setTimeout(flush, intervalMs);
     run(things);
   }
 

@@ -7,7 +7,7 @@ export const TEAM_HEADER = 'x-crewboard-team';
 export const TEAM_PARAMETER = 'team';
 
 /** What a call claims for a session: nothing without one. A malformed team is none; the API decides about the rest. */
-export function claimsOf(session: string | null, team: string | null | undefined): WebClaims | null {
+export function toClaims(session: string | null, team: string | null | undefined): WebClaims | null {
   if (!session) return null;
   return team && /^\w{1,64}$/.test(team) ? { session, team } : { session };
 }
