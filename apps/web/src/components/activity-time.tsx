@@ -5,7 +5,7 @@ import { useNow } from '../lib/use-now.ts';
 import styles from './activity-time.module.css';
 import { RelativeTime } from './relative-time.tsx';
 
-/** Times of last use are written once a minute: until the next one is due, the person counts as being here. */
+/** The last use is stored once a minute: until the next time is due, the person counts as active. */
 const NOW_DURATION_MS = 120_000;
 
 /** When a person, or one of their sessions, was last active, with a dot while they are. */

@@ -13,11 +13,11 @@ interface AgentAvatarProps {
   lastActiveAt?: string | null;
   /** Edge in CSS pixels. */
   size?: number;
-  /** Nobody reads its name beside it: then it says it itself. */
+  /** The name is not beside it as text: screen readers read it from the avatar. */
   labelled?: boolean;
 }
 
-/** Two letters in a colour of the agent's own, with a dot while it is at work. */
+/** The initials of an agent in its colour, with a dot while it is active. */
 export function AgentAvatar({ name, lastActiveAt = null, size = 20, labelled = false }: AgentAvatarProps) {
   const now = useNow();
   const isActive =

@@ -9,7 +9,7 @@ interface CommandBlockProps {
   /** What the command does, in a few words, for the copy button. */
   subject: string;
   onCopied?: () => void;
-  /** The same text set out in more than letters. */
+  /** The same text with markup. */
   children?: ReactNode;
 }
 

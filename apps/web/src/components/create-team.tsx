@@ -22,7 +22,7 @@ export function openCreateTeam(): void {
   });
 }
 
-/** Makes a team whose owner is whoever asks for it, and goes to its board. */
+/** Creates a team, whose owner is the current person, and opens its board. */
 export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);

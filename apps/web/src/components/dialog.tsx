@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, isBusy = false, holdOpen, width = 440, 
       opened
       returnFocus={false}
       size={width}
-      // It sticks to the top: what scrolls must not show through.
+      // The header is sticky: the content must not show through.
       styles={{ header: { background: 'var(--color-raised)' } }}
       title={title}
     >

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   title: string;
   icon?: ReactNode;
-  /** What will be shown here, and the one next step. */
+  /** What will be shown here, and the next step. */
   children?: ReactNode;
   action?: ReactNode;
 }

@@ -5,7 +5,7 @@ import styles from './filter-select.module.css';
 
 interface FilterSelectProps {
   label: string;
-  /** What is shown while nothing is chosen. */
+  /** The placeholder while nothing is selected. */
   all: string;
   data: ComboboxData;
   value?: string;
@@ -14,7 +14,7 @@ interface FilterSelectProps {
   searchable?: boolean;
 }
 
-/** One filter in the header of a page: nothing, or one of these. */
+/** One filter in the header of a page. */
 export function FilterSelect({ label, all, data, value, onChange, searchable }: FilterSelectProps) {
   return (
     <Select

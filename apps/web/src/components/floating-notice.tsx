@@ -8,7 +8,7 @@ interface FloatingNoticeProps {
   children: ReactNode;
 }
 
-/** A line at the foot of the page about its connection, read out when it comes. */
+/** A line at the bottom of the page about its connection, which screen readers announce. */
 export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps) {
   return (
     <div className={styles.container} role="status">

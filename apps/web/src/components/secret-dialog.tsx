@@ -11,15 +11,15 @@ interface SecretDialogProps {
   title: string;
   /** "token", "key" or "secret". */
   kind: string;
-  /** What there is to know of it, where more is kept than a hash. */
+  /** Replaces the text that only a hash is stored. */
   lead?: string;
   secret: string;
-  /** Commands that use it; they tell when one that holds the secret was copied. */
+  /** Commands that use it. They call `onCopied` once a command with the secret is copied. */
   children: (onCopied: () => void) => ReactNode;
   onClose: () => void;
 }
 
-/** Shows a secret this once, and does not let it go uncopied without asking. */
+/** Shows a secret once, and asks before it closes uncopied. */
 export function SecretDialog({ title, kind, lead, secret, children, onClose }: SecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);

@@ -26,7 +26,7 @@ export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldPr
 
   return (
     <div className={styles.field} data-copied={state === 'copied' || undefined}>
-      {/* Marking it and copying by hand counts as well. */}
+      {/* Selecting and copying by hand counts, too. */}
       <code className={styles.secret} data-testid="secret" onCopy={onCopied}>
         {secret}
       </code>

@@ -8,7 +8,7 @@ interface SectionHeaderProps {
   children: ReactNode;
 }
 
-/** The head of one section of a page that has several, such as the settings. */
+/** The header of one of several sections on a page, such as in the settings. */
 export function SectionHeader({ title, action, children }: SectionHeaderProps) {
   return (
     <div className={styles.header}>

@@ -12,13 +12,13 @@ const UNDONE_MS = 4_000;
 interface UndoMessageProps {
   toastId: string;
   label: string;
-  /** What it was done to. */
+  /** The name of what was changed. */
   detail: string;
   onUndo: Undo;
   onShow?: () => void;
 }
 
-/** What was done, and the way back. The button stays in its place after a click: nothing comes under the pointer. */
+/** A change, with Undo. The button keeps its place after a click, so that a second click hits nothing else. */
 export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMessageProps) {
   const [state, setState] = useState<'offered' | 'busy' | 'over'>('offered');
   const [outcome, setOutcome] = useState<string | null>(null);

@@ -8,7 +8,7 @@ interface PanelFocus {
   /** The attribute that holds this id where it was opened from. */
   idAttribute: `data-${string}`;
   onClose: () => void;
-  /** Escape in a field belongs to the field. */
+  /** Escape in a field does not close the panel. */
   fieldsKeepEscape?: boolean;
 }
 

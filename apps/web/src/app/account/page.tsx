@@ -31,10 +31,10 @@ export default async function AccountPage() {
   );
 }
 
-/** A page that waits longer than this shows what it has and lets the browser ask again. */
+/** After this time the page is rendered without the data, which the browser then requests. */
 const PREFETCH_TIMEOUT_MS = 1_500;
 
-/** Reads the sessions of the person for the page, outside of any team. */
+/** Prefetches the sessions of the person, without a team. */
 async function prefetchSessions(queryClient: QueryClient): Promise<void> {
   const session = await readSession();
   if (!session) return;

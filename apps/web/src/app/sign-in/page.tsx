@@ -16,7 +16,7 @@ interface SignInPageProps {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const next = nextPath((await searchParams).next) ?? '/';
-  // An API that is away must not take the form away: it tells so itself.
+  // Render the form even if the API cannot be reached: the form shows that error.
   const account = await loadAccount().catch(() => null);
   if (account) redirect(next);
 

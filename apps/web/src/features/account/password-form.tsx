@@ -63,7 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
       noValidate
       onSubmit={form.onSubmit((passwords) => change.mutate(passwords))}
     >
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers read the account from this field. */}
       <input autoComplete="username" hidden name="email" readOnly type="text" value={email} />
       {FIELDS.map(({ name, label, ...field }) => (
         <PasswordInput

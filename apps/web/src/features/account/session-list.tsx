@@ -23,7 +23,7 @@ const COLUMNS: Column[] = [
 /** Sessions begin and end on other devices, without an event for this page. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Where the person is signed in: at most 100 sessions, this one first. */
+/** The sessions of the person: at most 100, the current one first. */
 export function SessionList() {
   const sessions = useQuery(
     useTRPC().accounts.sessions.queryOptions(undefined, { refetchInterval: POLL_INTERVAL_MS }),

@@ -6,12 +6,12 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './activity-sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
-/** A quiet team's minutes pass as well. */
+/** The window moves on without events. */
 const POLL_INTERVAL_MS = 30_000;
 const WIDTH = 90;
 const HEIGHT = 22;
 
-/** Claims and completions of the last 30 minutes at a glance. */
+/** Claims and completions of the last 30 minutes. */
 export function ActivitySparkline() {
   const { id: teamId } = useTeam();
   const activity = useQuery({

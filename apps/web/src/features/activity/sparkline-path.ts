@@ -1,11 +1,11 @@
 interface Frame {
-  /** The number that reaches the top. */
+  /** The number at the top of the frame. */
   max: number;
   width: number;
   height: number;
 }
 
-/** A line through these numbers from left to right, as the path of an SVG; the stroke stays inside the frame. */
+/** The SVG path of a line through these numbers; the stroke stays inside the frame. */
 export function sparklinePath(numbers: number[], { max, width, height }: Frame): string {
   if (numbers.length < 2) return '';
   const step = (width - 2) / (numbers.length - 1);

@@ -1,6 +1,6 @@
 import type { Agent, AgentOverview } from '@crewboard/contracts';
 
-/** The list with this response in it. An inactive agent has no token; a new one holds nothing. */
+/** The list with this agent. An inactive agent has no token; a new one holds no tasks. */
 export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): AgentOverview[] {
   const known = agents.find((agent) => agent.id === id);
   const agent: AgentOverview = {
@@ -18,7 +18,7 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
   return known ? agents.map((other) => (other.id === id ? agent : other)) : [...agents, agent];
 }
 
-/** The list once this agent has given all back. */
+/** The list after this agent released its tasks. */
 export function withoutTasks(agents: AgentOverview[], agentId: string): AgentOverview[] {
   return agents.map((agent) => (agent.id === agentId ? { ...agent, tasksInProgress: 0 } : agent));
 }

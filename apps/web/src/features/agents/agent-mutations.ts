@@ -84,7 +84,7 @@ export function useDeactivateAgent(onDone: () => void) {
     isPending: updateAgent.isPending || releaseTasks.isPending,
     deactivate(agentId: string, { releasesTasks }: { releasesTasks: boolean }) {
       const onSuccess = () => {
-        // If only the second step fails, the page of the agent goes on to offer it.
+        // If only the second step fails, the page of the agent still offers it.
         if (releasesTasks) releaseTasks.mutate({ agentId }, { onSettled: onDone });
         else onDone();
       };

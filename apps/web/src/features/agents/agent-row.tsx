@@ -14,7 +14,7 @@ import styles from './agent-row.module.css';
 
 interface AgentRowProps {
   agent: AgentOverview;
-  /** Absent for those who may not manage agents. */
+  /** Absent without the permission to manage agents. */
   onOpen?: OpenAgentDialog;
 }
 

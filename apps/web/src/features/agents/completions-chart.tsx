@@ -15,7 +15,7 @@ const dayName = (date: string): string => dayFormat.format(new Date(`${date}T00:
 
 /** How many tasks the agent completed on each of the last 30 days of the reader. */
 export function CompletionsChart({ agentId }: { agentId: string }) {
-  // The server does not know where its reader lives: it shows the days of UTC first.
+  // The server does not know the time zone of the reader: start with UTC.
   const [timeZone, setTimeZone] = useState('UTC');
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const completions = useQuery({

@@ -5,7 +5,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { agentsOptions } from './agents-query.ts';
 
-/** Agents work while people look: what they hold and when they were last active goes stale by itself. */
+/** Task counts and last activity change without events. */
 const POLL_INTERVAL_MS = 10_000;
 
 export function useAgents() {

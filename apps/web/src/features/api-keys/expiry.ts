@@ -8,7 +8,7 @@ export const expiryOptions = [
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When the key ends; null is never. A date counts to its end, where the person is. */
+/** When the key expires; null is never. A date includes the whole day in the local time zone. */
 export function expiresAt({ choice, date }: { choice: string; date: string }, now: Date): string | null {
   if (choice === 'never') return null;
   if (choice !== 'date') return new Date(now.getTime() + Number(choice) * DAY_MS).toISOString();
@@ -21,7 +21,7 @@ export function checkDate(date: string, now: Date): string | null {
   return end <= now ? 'The date must not be in the past.' : null;
 }
 
-/** Today as a date field wants it, where the person is. */
+/** Today in the local time zone, as the value of a date field. */
 export function today(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

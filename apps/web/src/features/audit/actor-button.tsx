@@ -12,7 +12,7 @@ interface ActorButtonProps {
   onChoose: (actorId: string) => void;
 }
 
-/** Who did it. A click shows only what they did; the service itself cannot be singled out. */
+/** The actor. A click filters by it; the service cannot be a filter. */
 export function ActorButton({ event, onChoose }: ActorButtonProps) {
   const { kind, id } = event.actor;
   const name = actorName(event);

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 
-/** The audit for a person whose role does not allow it. */
+/** The audit page for a role that does not allow it. */
 export function AuditClosed() {
   const { id, role } = useTeam();
   return (

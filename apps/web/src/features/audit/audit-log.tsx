@@ -25,14 +25,14 @@ import { NewEvents } from './new-events.tsx';
 import { useActors } from './use-actors.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
-/** Everything that happened in the team, the newest first. It stands still while somebody reads. */
+/** All events of the team, the newest first. New events appear on request. */
 export function AuditLog() {
   const { filters, setFilters } = useAuditFilters();
   const audit = useAudit(filters);
   const { events } = audit;
   const { agents } = useActors();
   const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
-  // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
+  // Not `isFetching`: that depends on the clock, and would differ on the server.
   const [isRefetching, startRefetch] = useTransition();
   const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
 
@@ -109,7 +109,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   );
 }
 
-/** Beneath the events: the way to older ones, or that there are none. */
+/** The end of the log: loads older events, or says that there are none. */
 function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
   const count = audit.events.length;
   const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;

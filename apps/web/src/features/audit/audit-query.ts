@@ -4,12 +4,12 @@ import { type AuditFilters, toApiFilter } from './audit-filters.ts';
 
 const PAGE_LENGTH = 50;
 
-/** The log from its end backwards: the same query for the server, which prefetches it, and the browser. */
+/** The audit, the newest first: the same query for the server, which prefetches it, and the browser. */
 export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, filters: AuditFilters) {
   const options = trpc.events.audit.infiniteQueryOptions(
     { ...toApiFilter(filters, new Date()), teamId, limit: PAGE_LENGTH },
     {
-      // It stands still while somebody reads.
+      // New events appear on request.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       getNextPageParam: ({ nextCursor }) => nextCursor,

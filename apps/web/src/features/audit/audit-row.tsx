@@ -19,7 +19,7 @@ interface AuditRowProps {
   onChooseSubject: (subjectId: string) => void;
 }
 
-/** One thing that happened, in a line. The line opens to everything that the log knows of it. */
+/** One event, which expands to all of its fields. */
 export function AuditRow({ event, agentNames, onChooseActor, onChooseSubject }: AuditRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();

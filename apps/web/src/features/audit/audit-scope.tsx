@@ -10,12 +10,12 @@ import type { SetAuditFilters } from './use-audit-filters.ts';
 
 interface AuditScopeProps {
   filters: AuditFilters;
-  /** What the one subject is called that is shown, as far as it is known. */
+  /** The name of the subject in the filter, if it is known. */
   subject: string | undefined;
   setFilters: SetAuditFilters;
 }
 
-/** The filters for which there is no room in the header: one subject, and bounds of time of one's own. */
+/** The filters below the header: one subject, and custom times. */
 export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
   const { subjectId, from, to } = filters;
   // The server does not know the reader's time zone.
@@ -46,7 +46,7 @@ export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
             <span aria-hidden>{label}</span>
             <TextInput
               aria-label={label}
-              // The browser's field is its own master while it is being filled in.
+              // Uncontrolled: the field reports no value while it is incomplete.
               defaultValue={isInBrowser ? shown : ''}
               key={`${isInBrowser}${filters[name]}`}
               onBlur={({ currentTarget: { value } }) => {

@@ -4,11 +4,11 @@ import { type AuditFilters, toApiFilter } from './audit-filters.ts';
 interface Shown {
   teamId: string;
   filters: AuditFilters;
-  /** The id of the first event that is shown; undefined where none is. */
+  /** The id of the newest shown event; undefined if none is shown. */
   newestId: string | undefined;
 }
 
-/** How many of these events the audit would show under its filters, above those that it shows. */
+/** How many of these events match the filters and are newer than the shown ones. */
 export function countNewer(events: readonly Event[], { teamId, filters, newestId }: Shown): number {
   const newest = newestId === undefined ? undefined : parsePosition(newestId);
   const filter = toApiFilter(filters, new Date());

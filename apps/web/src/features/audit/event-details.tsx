@@ -9,7 +9,7 @@ import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
 import type { AgentNames } from './event-sentence.ts';
 
-/** Everything that the log knows of an event. It is opened by hand, so the time is the reader's from the start. */
+/** All fields of an event. It is never rendered on the server, so times are in the time zone of the reader. */
 export function EventDetails({ event, agentNames }: { event: Event; agentNames: AgentNames }) {
   const { subject, actor, requestId, changes } = event;
   const json = JSON.stringify(event, null, 2);

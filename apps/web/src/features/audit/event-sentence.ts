@@ -7,7 +7,7 @@ import { isMemberType, type MemberEventType, memberSentence } from './member-sen
 import type { Sentence } from './sentence.ts';
 import { webhookRest, webhookVerb } from './webhook-sentence.ts';
 
-/** The names of agents by their id. */
+/** Agent names by id. */
 export type AgentNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
@@ -19,7 +19,7 @@ export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
 
-/** The title of a task, where a webhook leads to, the name of anything else that has one. */
+/** The title of a task, the URL of a webhook, or the name of other subjects. */
 function nameOf({ subject, snapshot }: Event): string | undefined {
   if (subject.type === 'webhook' && snapshot.url) return endpointName(String(snapshot.url));
   const name = snapshot.title ?? snapshot.name;
@@ -72,7 +72,7 @@ function restOf(event: Event, agentNames: AgentNames): string {
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
 }
 
-/** "from Ada to nobody"; beside other fields it says that this is the assignee. */
+/** "from Ada to nobody"; "(assignee from …)" beside other fields. */
 function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
   const change = changes?.assignedAgentId;
   if (!change) return '';

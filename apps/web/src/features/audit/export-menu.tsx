@@ -10,7 +10,7 @@ const FORMATS = [
   { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
 ];
 
-/** Everything under the filters as a file. A rejection is shown as a page: so these are no downloads by attribute. */
+/** Exports the filtered events. Plain links without `download`, so that the browser shows an error as a page. */
 export function ExportMenu({ filters }: { filters: AuditFilters }) {
   const team = useTeam();
 

@@ -5,7 +5,7 @@ export type MemberEventType = Extract<EventType, `member.${string}`>;
 
 export const isMemberType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
-/** `subject` is the person, as other sentences name them; of what people do themselves it is told as theirs. */
+/** `subject` is the name of the person; their own changes are described as theirs. */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;
   const isOwn = actor.kind === 'member' && actor.id === event.subject.id;

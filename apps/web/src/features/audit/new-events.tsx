@@ -13,13 +13,13 @@ import { countNewer } from './count-newer.ts';
 
 interface NewEventsProps {
   filters: AuditFilters;
-  /** The id of the first event that is shown; undefined where none is. */
+  /** The id of the newest shown event; undefined if none is shown. */
   newestId: string | undefined;
   isBusy: boolean;
   onShow: () => void;
 }
 
-/** That there are newer events than those shown, which stand still while they are read. */
+/** Says that there are newer events than those shown, which do not change while they are read. */
 export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
   const heard = useRecentEvents();

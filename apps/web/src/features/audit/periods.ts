@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Spans of time that end now, by what stands in the URL. */
+/** Periods that end now, by their name in the URL. */
 export const periods = {
   '1h': { name: 'Last hour', ms: HOUR_MS },
   '24h': { name: 'Last 24 hours', ms: 24 * HOUR_MS },

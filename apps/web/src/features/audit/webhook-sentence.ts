@@ -26,7 +26,7 @@ export function webhookVerb(type: WebhookEventType, changes: Event['changes']): 
   }
 }
 
-/** After the name of the endpoint: why the service stopped, or from when on deliveries were recovered. */
+/** The end of the sentence: why the service disabled the endpoint, or since when deliveries were recovered. */
 export function webhookRest({ type, snapshot, changes }: Event): string {
   switch (type) {
     case 'webhook.updated':
@@ -40,7 +40,7 @@ export function webhookRest({ type, snapshot, changes }: Event): string {
   }
 }
 
-/** The server writes it as well, and does not know the time zone of its reader. */
+/** In UTC: the server renders it, too, without the time zone of the reader. */
 function sinceLabel(since: unknown): string {
   const time = new Date(String(since));
   return Number.isNaN(time.getTime()) ? '' : `since ${exactTime(time, 'UTC')}`;
@@ -48,10 +48,10 @@ function sinceLabel(since: unknown): string {
 
 function reasonOf(reason: unknown): string {
   const label = disabledReasonLabels[reason as WebhookDisabledReason];
-  return label ? `reasonOf ${label}` : '';
+  return label ? `because ${label}` : '';
 }
 
-/** Switching it on or off goes first; what else was changed along with it follows its name. */
+/** Enabling or disabling is the verb; other changes follow the name. */
 function updated(changes: Event['changes']): string {
   if (!changes?.enabled) return `changed ${listFields(changes)}of the webhook`;
   return changes.enabled.after ? 'enabled the webhook' : 'disabled the webhook';

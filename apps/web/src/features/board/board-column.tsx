@@ -21,7 +21,7 @@ import { focusCard } from './focus-card.ts';
 import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
 
-/** How many cards before the end the next page is asked for. */
+/** How many cards before the end the next page is requested. */
 const AHEAD = 15;
 
 interface BoardColumnProps {
@@ -50,7 +50,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
       addColumn({
         has: (id) => tasks.some((task) => task.id === id),
         reveal(id) {
-          // It is in the page from then on, wherever the column is scrolled to, and the focus scrolls there.
+          // The card is then rendered at any scroll position, and the focus scrolls to it.
           setVisitedId(id);
           focusCard(id);
         },
@@ -98,7 +98,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   );
 }
 
-/** A search counts so far and no further. */
+/** A search counts at most `maxSearchCount` tasks. */
 function countText(count: number, { search }: BoardFilters): string {
   const isBeyond = search !== undefined && count > maxSearchCount;
   return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);

@@ -2,14 +2,14 @@ import { FilterSelect } from '../../components/filter-select.tsx';
 
 interface BoardFilterSelectProps {
   label: string;
-  /** What is shown while nothing is chosen. */
+  /** The placeholder while nothing is selected. */
   all: string;
   options: { value: string; label: string }[];
   value?: string;
   onChange: (value: string | null) => void;
 }
 
-/** One filter of the board. What the URL names and no longer exists is shown as unknown. */
+/** One filter of the board. An id in the URL that does not exist is shown as unknown. */
 export function BoardFilterSelect({ label, all, options, value, onChange }: BoardFilterSelectProps) {
   const isKnown = !value || options.some((option) => option.value === value);
   return (

@@ -11,7 +11,7 @@ import type { BoardData } from './use-board-data.ts';
 interface BoardHeaderProps {
   data: BoardData;
   activity: ReactNode;
-  /** Absent for whoever may not create tasks. */
+  /** Absent without the permission to create tasks. */
   onCreate?: () => void;
 }
 

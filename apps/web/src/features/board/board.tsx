@@ -25,13 +25,13 @@ import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
 
-// Columns scroll sideways while a card is carried to their edge, never up and down.
+// Scroll horizontally while a card is dragged to the edge, never vertically.
 const autoScroll = { threshold: { x: 0.12, y: 0 } };
 const dropAnimation = { duration: 150, easing: 'ease-out' };
 
 interface BoardProps {
   apiUrl: string;
-  /** What the team does just now, for the header. */
+  /** The recent activity of the team, for the header. */
   activity: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
   const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
-  // In the URL the open dialog outlives a reload and a new sign-in; the command palette links here with it.
+  // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
   const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();

@@ -14,18 +14,18 @@ interface CardListProps {
   tasks: BoardTask[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
-  /** The card that had the focus last: the Tab key leads back to it. */
+  /** The card that had the focus last, to which the Tab key returns. */
   visitedId: string | null;
   onFocus: (id: string) => void;
 }
 
-/** The cards in sight, in a list as high as all of them. */
+/** The visible cards, in a list with the height of all cards. */
 export function CardList({ status, tasks, cards, data, visitedId, onFocus }: CardListProps) {
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const total = data.counts?.[status] ?? tasks.length;
   if (tasks.length === 0) return null;
-  // One card of a column is on the way of the Tab key; the arrows lead to the others.
+  // The Tab key stops at one card of a column; arrow keys move to the others.
   const isVisitedHere = tasks.some(({ id }) => id === visitedId);
   const tabStop = isVisitedHere ? visitedId : cards.items[0]?.key;
 

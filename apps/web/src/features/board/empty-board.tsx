@@ -9,7 +9,7 @@ import styles from './empty-board.module.css';
 interface EmptyBoardProps {
   apiUrl: string;
   projectId?: string;
-  /** Absent for whoever may not create tasks. */
+  /** Absent without the permission to create tasks. */
   onCreate?: () => void;
 }
 

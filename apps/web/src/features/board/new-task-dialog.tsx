@@ -23,7 +23,7 @@ const priorities = [
 ];
 
 interface NewTaskDialogProps {
-  /** What the board shows is what a new task most likely shall be. */
+  /** The filters of the board: the defaults of the new task. */
   filters: BoardFilters;
   data: BoardData;
   onClose: () => void;

@@ -6,10 +6,10 @@ import type { BoardFilters } from '../../domain/board/board-filters.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
-/** Agents are at work while somebody looks: their dots and names are renewed. */
+/** Agents work while the page is open: refresh their dots and names. */
 const AGENTS_POLL_INTERVAL_MS = 30_000;
 
-/** What the cards and the filters need beside the tasks. */
+/** The counts, projects and agents that the cards and the filters show. */
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();

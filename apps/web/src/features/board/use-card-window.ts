@@ -7,7 +7,7 @@ import { type RefObject, useCallback } from 'react';
 const GAP = 8;
 const ONE_LINE = 68;
 const LINE = 19;
-/** About how many letters stand on one line of a card. */
+/** About how many characters fit on one line of a card. */
 const LETTERS = 40;
 
 /**
@@ -34,7 +34,7 @@ export function useCardWindow(
     getScrollElement: () => scroller.current,
     getItemKey: (index) => tasks[index]?.id ?? index,
     estimateSize: (index) => ONE_LINE + ((tasks[index]?.title.length ?? 0) > LETTERS ? LINE : 0),
-    // The server knows no screen: it renders a usual one.
+    // The server does not know the screen: assume a common size.
     initialRect: { width: 300, height: 860 },
     gap: GAP,
     overscan: 3,

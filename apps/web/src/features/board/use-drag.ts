@@ -17,7 +17,7 @@ import { focusCard } from './focus-card.ts';
 
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
-/** Carries a card from column to column: by mouse, after a moment's touch, or by keyboard. */
+/** Drags a card between columns: by mouse, by touch after a short delay, or by keyboard. */
 export function useDrag() {
   const [lifted, setLifted] = useState<BoardTask | null>(null);
   const moveTask = useMoveTask();
@@ -34,7 +34,7 @@ export function useDrag() {
     if (!task || !status) return;
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
-    // A dialog that asks first has the focus until it is answered.
+    // A confirmation dialog has the focus until it is closed.
     const isAsked = needsConfirmation({ task, status });
     if (!isAsked) focusCard(task.id);
     void moving.then((moved) => (isAsked || !moved) && focusCard(task.id));

@@ -9,7 +9,7 @@ import { PaletteResults } from './palette-results.tsx';
 import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Everything in a few keys: pages, tasks, actions. */
+/** Finds pages, tasks and actions. */
 export function CommandPalette({ account }: { account: Account }) {
   const [query, setQuery] = useState('');
   useAppCommands(account);
@@ -27,7 +27,7 @@ export function CommandPalette({ account }: { account: Account }) {
       shortcut="mod + K"
       size={560}
       tagsToIgnore={[]}
-      // What is typed at once must not be lost.
+      // Typing right after opening must not be lost.
       transitionProps={{ duration: 0 }}
       triggerOnContentEditable
     >

@@ -54,7 +54,7 @@ export function PaletteResults({ query }: { query: string }) {
   );
 }
 
-/** What arrives after the last key is selected by nobody else: Enter must run the first result then as well. */
+/** Spotlight does not select results that arrive after the last key: select the first one, so that Enter runs it. */
 function useFirstSelected(arrived: unknown) {
   const results = useRef<HTMLDivElement>(null);
 

@@ -20,7 +20,7 @@ import { setDensity } from '../../lib/use-density.ts';
 
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
-/** What can be done on every page of a team. */
+/** Registers the commands of all pages of a team. */
 export function useAppCommands({ teams, canCreateTeams }: Account): void {
   const team = useTeam();
   const router = useRouter();
@@ -126,7 +126,7 @@ export function useAppCommands({ teams, canCreateTeams }: Account): void {
   ]);
 }
 
-/** Opens the dialog of the board: at once where the board is shown, with its filters and its open task as they are. */
+/** Opens the dialog for a new task on the board; on the board itself, without changing its filters or its open task. */
 function useOpenNewTask(): () => void {
   const router = useRouter();
   const board = `/t/${useTeam().id}/board`;

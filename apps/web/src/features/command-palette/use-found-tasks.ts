@@ -10,7 +10,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 const PER_STATUS = 4;
 const PAUSE_MS = 150;
 
-/** The newest tasks of every status with the query in them, what is open first. */
+/** The newest tasks of every status that match the query, open ones first. */
 export function useFoundTasks(query: string): BoardTask[] {
   const trpc = useTRPC();
   const team = useTeam();

@@ -2,17 +2,17 @@ interface Command {
   /** What the command does, for the copy button. */
   subject: string;
   text: string;
-  /** Words that the reader replaces. */
+  /** Placeholders that the reader replaces. */
   placeholders: string[];
 }
 
 export interface Step {
   title: string;
-  /** In each, `introduction` leads to the command below it; its text in `backticks` is code. */
+  /** `introduction` precedes the command; its text in `backticks` is code. */
   parts: { introduction: string; command: Command }[];
 }
 
-/** From a key to a completed task, in the order in which each step has what it needs. */
+/** The steps from a key to a completed task. */
 export function firstCallSteps(apiUrl: string): Step[] {
   const team = `${apiUrl}/api/teams/$CREWBOARD_TEAM`;
   const task = `${apiUrl}/api/tasks/TASK_ID`;

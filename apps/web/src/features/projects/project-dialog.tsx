@@ -6,7 +6,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useSaveProject } from './project-mutations.ts';
 
 interface ProjectDialogProps {
-  /** Null: a new one. */
+  /** Null creates a new one. */
   project: Project | null;
   onClose: () => void;
 }

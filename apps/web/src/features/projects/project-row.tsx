@@ -10,7 +10,7 @@ import styles from './project-row.module.css';
 
 interface ProjectRowProps {
   project: Project;
-  /** Absent for those who may not manage projects. */
+  /** Absent without the permission to manage projects. */
   onEdit?: () => void;
 }
 

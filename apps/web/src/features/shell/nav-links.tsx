@@ -9,7 +9,7 @@ import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
 import { pagesFor, type TeamPage } from '../../domain/team/team-pages.ts';
 import styles from './sidebar.module.css';
 
-/** What stands behind the name of a page while it wants to be looked at. */
+/** A badge beside the name of a page. */
 export type NavMarks = Partial<Record<TeamPage, ReactNode>>;
 
 export function NavLinks({ marks }: { marks: NavMarks }) {

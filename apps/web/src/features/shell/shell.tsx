@@ -11,7 +11,7 @@ import { ShellFrame } from './shell-frame.tsx';
 
 interface ShellProps {
   account: Account;
-  /** What stands above every page. */
+  /** The notice above every page. */
   notice: ReactNode;
   marks: NavMarks;
   children: ReactNode;
@@ -27,7 +27,7 @@ export function Shell({ children, ...frame }: ShellProps) {
   );
 }
 
-/** The start page leads here the next time. */
+/** The start page opens this team the next time. */
 function useRememberTeam(): void {
   const { id } = useTeam();
   useEffect(() => remember(LAST_TEAM_COOKIE, id), [id]);

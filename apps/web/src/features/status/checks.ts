@@ -6,7 +6,7 @@ type CheckOutcome = 'passed' | 'failed' | 'unknown';
 
 interface Finding {
   finding: string;
-  /** What follows from it, or what to do. Text in `backticks` is code. */
+  /** The consequence, or what to do. Text in `backticks` is code. */
   hint: string;
 }
 

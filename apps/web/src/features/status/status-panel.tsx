@@ -69,7 +69,7 @@ function CheckList({ checks }: { checks: Check[] }) {
   );
 }
 
-/** Empty until `text` first changes, then always `text`: for live regions, which are silent on load. */
+/** Empty until `text` first changes, then always `text`: a live region must be silent on load. */
 function useChange(text: string): string {
   const [initial] = useState(text);
   const [changed, setChanged] = useState(false);
@@ -79,13 +79,13 @@ function useChange(text: string): string {
 
 const POLL_SECONDS = 5;
 
-/** Starts from what the server prefetched, then asks again while the page is in view. */
+/** Starts with the prefetched state, then polls while the page is visible. */
 function useServiceState(): ServiceState {
   const trpc = useTRPC();
   const { data, error } = useQuery(
     trpc.system.status.queryOptions(undefined, {
       refetchInterval: POLL_SECONDS * 1_000,
-      // The next poll is the retry: an outage should show at once.
+      // The next poll is the retry: show an outage at once.
       retry: false,
     }),
   );

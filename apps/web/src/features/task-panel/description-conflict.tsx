@@ -7,21 +7,21 @@ import styles from './description-conflict.module.css';
 import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
-  /** The one that is saved now. */
+  /** The saved description. */
   description: string | null;
-  /** What the person has typed, which may be merged here. */
+  /** The unsaved text, which can be edited here. */
   text: string;
-  /** It was changed once more while this dialog was open. */
+  /** It was changed again while this dialog was open. */
   isAgain: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
-  /** Back to the editor; nothing is saved and nothing lost. */
+  /** Returns to the editor, without saving. */
   onClose: () => void;
   onKeepTheirs: () => void;
   onSave: () => void;
 }
 
-/** Two descriptions of one task, side by side: somebody else has saved one while this person wrote another. */
+/** Two versions of a description side by side: another person saved one in the meantime. */
 export function DescriptionConflict({
   description,
   text,

@@ -7,13 +7,13 @@ import styles from './task-panel.module.css';
 
 interface DescriptionEditorProps {
   text: string;
-  /** The text was typed before, and the person did not just ask for it. */
+  /** The text is a draft that was restored without a click. */
   isRestored: boolean;
-  /** Somebody else has saved another description since this one was begun. */
+  /** Another person saved a description since this draft was started. */
   hasChangedMeanwhile: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
-  /** Closes it; the text is kept. */
+  /** Closes the editor and keeps the draft. */
   onClose: () => void;
   onDiscard: () => void;
   onSave: () => void;
@@ -26,7 +26,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
       {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
       <Textarea
         aria-label="Description"
-        // A draft that comes back with the panel must not take the focus from it.
+        // A restored draft must not take the focus from the panel.
         autoFocus={!isRestored}
         autosize
         error={problem}

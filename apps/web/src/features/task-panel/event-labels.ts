@@ -1,7 +1,7 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
 
-/** How things are called now, by their id. */
+/** The current names by id. */
 export interface Names {
   agents: ReadonlyMap<string, { name: string }>;
   projects: ReadonlyMap<string, { name: string }>;
@@ -14,7 +14,7 @@ export interface TextChange {
   after: string;
 }
 
-/** What somebody did, after their name: "moved it from To do to Done and assigned it to Ada". */
+/** What the actor did: "moved it from To do to Done and assigned it to Ada". */
 export function eventLabel(event: Event, names: Names): string {
   const from = (field: string) => event.changes?.[field]?.before;
   switch (event.type) {
@@ -31,7 +31,7 @@ export function eventLabel(event: Event, names: Names): string {
   }
 }
 
-/** The long texts that an event changed, to be shown on demand; the result the panel shows itself. */
+/** The changed long texts, shown on demand, except the result, which the panel shows. */
 export function textChanges({ changes }: Event): TextChange[] {
   const change = changes?.description;
   return change ? [{ field: 'description', before: textOf(change.before), after: textOf(change.after) }] : [];
@@ -89,5 +89,5 @@ const TRANSPORTS: Record<Event['actor']['kind'], string> = {
   system: 'by the service itself',
 };
 
-/** By which door somebody came. */
+/** Over which transport the actor called. */
 export const transportOf = (event: Event): string => TRANSPORTS[event.actor.kind];

@@ -10,7 +10,7 @@ import styles from './task-history.module.css';
 
 const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
 
-/** One thing that happened: who, what, when and by which door; a comment with what was said. */
+/** One event: who, what, when and over which transport; a comment with its text. */
 export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
   const name = actorName(event);
   const comment = event.changes?.comment?.after as { body: string } | undefined;

@@ -9,7 +9,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import styles from './task-panel.module.css';
 
-/** The id of the task, which can be copied, and so can its address. */
+/** The id of the task, with buttons that copy the id and the link. */
 export function PanelHead({ task }: { task: Task | undefined }) {
   const team = useTeam();
   return (

@@ -6,13 +6,13 @@ import styles from './markdown.module.css';
 import { findExceededLimit } from './markdown-limits.ts';
 import { PlainText } from './plain-text.tsx';
 
-/** The reader of Markdown is larger than the board: it comes with the first task that is opened. */
+/** Loads the Markdown renderer with the first opened task: it is larger than the board. */
 const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
 
-/** In UTF-16 code units. Longer texts only the browser formats, while nothing else waits: a page has many texts. */
+/** In UTF-16 code units. Longer texts are formatted in the browser, at low priority: a page has many texts. */
 const maxLengthAtOnce = 1_000;
 
-/** A text that a person or an agent wrote in Markdown; as plain text where formatting it would take too long. */
+/** A text in Markdown; as plain text where formatting it would take too long. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const exceededLimit = useMemo(() => findExceededLimit(text), [text]);
   const isReady = useDeferredValue(text, '') === text;
@@ -36,7 +36,7 @@ interface MarkdownBoundaryProps {
   fallback: ReactNode;
 }
 
-/** Shows the fallback where the children cannot be rendered, so that one text does not take the panel with it. */
+/** Shows the fallback if the children fail to render, so that one text does not break the panel. */
 class MarkdownBoundary extends Component<MarkdownBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -12,7 +12,7 @@ import { HistoryEntry } from './history-entry.tsx';
 import { historyOptions } from './history-query.ts';
 import styles from './task-history.module.css';
 
-/** What happened to the task and what was said about it, the oldest first, kept current. */
+/** The events and comments of the task, the oldest first, kept current. */
 export function TaskHistory({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const team = useTeam();

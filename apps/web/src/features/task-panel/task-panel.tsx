@@ -15,14 +15,14 @@ import { TaskDetails } from './task-details.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import styles from './title-field.module.css';
 
-/** A task beside the board, at a URL of its own. */
+/** The panel of a task beside the board. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const task = useQuery(trpc.tasks.get.queryOptions({ taskId }));
   const isMissing = task.isError && problemOf(task.error).code === 'NOT_FOUND';
-  // Its card is there at once, also when the service cannot be reached.
+  // The cached card is shown at once, even if the service cannot be reached.
   const boards = { queryClient, boardKey: trpc.board.pathKey() };
   const card = task.data || isMissing ? undefined : findOnCachedBoards(boards, taskId);
 
@@ -55,7 +55,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   );
 }
 
-/** What the board knows of a task, until its texts are loaded. */
+/** The cached fields of a task, until its texts are loaded. */
 function CardDetails({ card }: { card: BoardTask }) {
   return (
     <>

@@ -27,7 +27,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
-  // An agent that works no more stays named where it is assigned, and can be chosen nowhere else.
+  // An inactive agent is an option only while it is assigned.
   const eligible = agents.filter(({ id, status }) => status === 'active' || id === task.assignedAgentId);
   const agentOptions = eligible.map(({ id, name, lastActiveAt }) => ({
     value: id,

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import type { MembershipEnd } from '../../domain/team/membership.tsx';
 import styles from './first-team.module.css';
 
-/** For somebody who was in a team a moment ago. */
+/** For a person who was a member of the team until now. */
 export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamName: string }) {
   const queryClient = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
@@ -26,7 +26,7 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
       <p className={styles.text}>
         Its pages are closed to you. What you wrote there stays. Only an operator can add you again.
       </p>
-      {/* A fresh page: nothing that was loaded of the team stays. */}
+      {/* A full page load discards all data of the team. */}
       <Button component="a" href="/" size="sm">
         Go to the start page
       </Button>

@@ -3,7 +3,7 @@ import { CommandBlock } from '../../components/command-block.tsx';
 import { CreateTeamForm } from '../../components/create-team.tsx';
 import styles from './first-team.module.css';
 
-/** For somebody who is in no team yet. */
+/** For a person without a team. */
 export function FirstTeam({ account }: { account: Account }) {
   return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam email={account.email} />;
 }

@@ -67,7 +67,7 @@ describe('pipeToApi', () => {
     expect(api.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer a.b.c', 'Bearer a.b.c']);
   });
 
-  it('asks the API for uncompressedHeaders responses', async () => {
+  it('asks the API for uncompressed responses', async () => {
     const api = await startApi(OK);
     await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     expect(api.calls[0]?.headers['accept-encoding']).toBe('identity');

@@ -10,7 +10,7 @@ import { readEnv } from '../env.ts';
 import { omitDirection } from './omit-direction.ts';
 import { uncompressedHeaders } from './uncompressed-headers.ts';
 
-/** A page that waits longer than this shows what it has and lets the browser ask again. */
+/** After this time the page is rendered without the data, which the browser then requests. */
 const PREFETCH_TIMEOUT_MS = 1_500;
 
 /**

@@ -18,7 +18,7 @@ interface MembershipGateProps {
  */
 export function MembershipGate({ account, team, children }: MembershipGateProps) {
   const [ended, setEnded] = useState<MembershipEnd | null>(null);
-  // Whoever leaves also hears that they are in the team no more: the first says more.
+  // A person who leaves also gets an event that they were removed: keep the first reason.
   const end = useCallback((next: MembershipEnd) => setEnded((known) => known ?? next), []);
 
   if (!ended) return <EndMembershipContext value={end}>{children}</EndMembershipContext>;

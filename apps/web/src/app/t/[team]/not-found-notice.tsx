@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { useTeam } from '../../../domain/team/team.tsx';
 import { maySeePage } from '../../../domain/team/team-pages.ts';
 
-/** Names the role as a reason where it is one: whether the page exists is not said. */
+/** Names the role as a possible reason, without revealing whether the page exists. */
 export function NotFoundNotice() {
   const { id, role } = useTeam();
   const isAllowed = maySeePage(role, usePathname());

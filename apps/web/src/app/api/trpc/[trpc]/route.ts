@@ -14,14 +14,14 @@ interface RouteContext {
   params: Promise<{ trpc: string }>;
 }
 
-/** What a page may ask for whoever looks at it. */
+/** A page may call it without a session. */
 const PUBLIC_PROCEDURE = 'system.status';
 
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { trpc } = await params;
   const { apiUrl, appSecret } = readEnv();
   const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
-  // What is public must not fail for an ended session.
+  // A public call must not fail because of an ended session.
   const session = isPublic ? null : await readSession();
   const isStream = isEventStream(request);
   const team = isStream

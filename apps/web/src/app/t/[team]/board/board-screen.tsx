@@ -6,7 +6,7 @@ import { ActivitySparkline } from '../../../../features/activity/activity-sparkl
 import { Board } from '../../../../features/board/board.tsx';
 import { TaskPanel } from '../../../../features/task-panel/task-panel.tsx';
 
-/** The board, and over it the task that the URL names. */
+/** The board, with the task of the URL in a panel. */
 export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
   return (

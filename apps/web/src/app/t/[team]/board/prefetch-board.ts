@@ -4,7 +4,7 @@ import { columnOptions } from '../../../../domain/board/board-queries.ts';
 import { boardStatuses } from '../../../../domain/board/statuses.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
 
-/** Everything that the board shows first, read side by side. */
+/** Prefetches in parallel what the board shows first. */
 export async function prefetchBoard(queryClient: QueryClient, teamId: string, filters: BoardFilters) {
   const trpc = createServerTrpc(queryClient, teamId);
   const filter = { teamId, ...filters };

@@ -9,12 +9,12 @@ import styles from './settings.module.css';
 
 const TABS = [
   { path: 'projects', name: 'Projects', managersOnly: false },
-  // For the others it says whom to ask.
+  // For other roles, the page says whom to ask.
   { path: 'members', name: 'Members', managersOnly: false },
   { path: 'api-keys', name: 'API keys', managersOnly: true },
 ];
 
-/** Each tab is a page with its own URL. */
+/** Each tab is a page with a URL. */
 export function SettingsTabs() {
   const team = useTeam();
   const pathname = usePathname();

@@ -11,7 +11,7 @@ import { problemOf } from '../../../../../lib/problem-of.ts';
 import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
 import { isSameOrigin } from '../../../../../lib/trpc/same-origin.ts';
 
-/** An event can be of 200 KB and more: this many of the largest still fit into memory and into the time of a call. */
+/** An event can have over 200 KB: a page of the largest must fit into memory and into the timeout of a call. */
 const PAGE_LENGTH = 250;
 
 interface RouteContext {
@@ -31,7 +31,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
 
   const now = new Date();
   const filter = toApiFilter(parseAuditFilters(search), now);
-  // A token is good for a minute and a long export takes longer: each page is asked for with a new one.
+  // A token is valid for a minute, and a long export takes longer: request each page with a new one.
   const readPage = async (cursor: string | null) => {
     const api = createApiClient(await signWebToken(readEnv().appSecret, claims));
     return api.events.audit.query({ ...filter, teamId, limit: PAGE_LENGTH, cursor });
@@ -39,7 +39,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
 
   try {
     const format = exportFormats[name];
-    // Read before the answer begins, so that a rejection is one in its status.
+    // Read the first page before the response starts, so that an error sets its status.
     const first = await readPage(null);
     return new Response(streamEvents(first, readPage, format), {
       headers: {
@@ -55,7 +55,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
   }
 }
 
-/** That of the API's own rejection; anything else means that it could not be reached. */
+/** The status of the API; 503 when it cannot be reached. */
 function statusOf(error: unknown): number {
   const data = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null;
   return data?.httpStatus ?? 503;
