@@ -11,7 +11,7 @@ import { theme } from './theme.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
 import { undoLatest } from './undo.ts';
 
-/** What every page stands on. */
+/** The providers of every page. */
 export function AppProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme}>
@@ -31,7 +31,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
 
 const nothing: Announcement = { text: '', count: 0 };
 
-/** The region that `announce` writes to. It is always in the page: a region that comes with its text is not read out. */
+/** The live region of `announce`. Always rendered: screen readers ignore a region that is added with its text. */
 function Announcer() {
   const { text, count } = useSyncExternalStore(subscribeToAnnouncements, readAnnouncement, () => nothing);
   return (
@@ -41,7 +41,7 @@ function Announcer() {
   );
 }
 
-/** Ctrl+Z, or ⌘Z, outside of fields: takes the latest change back for as long as its toast is shown. */
+/** Ctrl+Z, or ⌘Z, outside of fields undoes the latest change while its toast is shown. */
 function UndoKeys() {
   useHotkeys([['mod+Z', undoLatest]]);
   return null;

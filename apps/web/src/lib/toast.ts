@@ -12,14 +12,14 @@ interface Toast {
   onClose?: () => void;
 }
 
-/** A toast under the pointer or with the focus in it stays; it is looked at again after this time. */
+/** A hovered or focused toast stays, and is checked again after this time. */
 const RECHECK_INTERVAL_MS = 1_500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Shows a toast with a timer of its own, which begins once it is in view. Returns its id. A failure interrupts screen
- * readers; what is done is said by `announce`.
+ * Shows a toast with a timer that starts once it is visible. Returns its id. A failure interrupts screen readers; use
+ * `announce` for successes.
  */
 export function showToast({
   id = randomId(),
@@ -45,7 +45,7 @@ export function showToast({
   });
 }
 
-/** Starts the timer of a toast again. */
+/** Restarts the timer of a toast. */
 export function hideToastAfter(id: string, durationMs: number): void {
   clearTimeout(timers.get(id));
   const timer = setTimeout(() => {

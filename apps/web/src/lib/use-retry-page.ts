@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Makes a failed page again with nothing of what it was made of before: that may be why it failed. */
+/** Renders a failed page again without cached data, which may be the cause. */
 export function useRetryPage(retry: () => void): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -1,4 +1,4 @@
-/** A schema of the contracts: zod's, as far as it is needed here. */
+/** The part of a zod schema that is used here. */
 interface FieldSchema {
   safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } };
 }

@@ -18,15 +18,15 @@ export interface BoardState {
   counts?: BoardCounts;
 }
 
-/** One task before and after: null before it was created. Turned around, it takes itself back. */
+/** A task before and after a change; null before its creation. Swapped, it is the rollback. */
 export interface TaskChange {
   before: BoardTask | null;
   after: BoardTask | null;
 }
 
 /**
- * The board after a change of one task, whoever made it: a person here, an answer or an event.
- * Nothing is changed in place: what stays the same stays the same object.
+ * The board after a change of one task: by this person, a response or an event. Immutable: unchanged parts keep their
+ * identity.
  */
 export function changeBoard(state: BoardState, filters: BoardFilters, change: TaskChange): BoardState {
   const counts = state.counts && changeCounts(state.counts, filters, change);
@@ -41,7 +41,7 @@ export function changeBoard(state: BoardState, filters: BoardFilters, change: Ta
   return { columns, counts };
 }
 
-/** A column with this task where it belongs, or without it. */
+/** A column with this task at its position, or without it. */
 export function placeTask(
   pages: ColumnPages,
   status: TaskStatus,
@@ -51,7 +51,7 @@ export function placeTask(
   return task.status === status && matchesFilters(task, filters) ? put(pages, task) : remove(pages, task.id);
 }
 
-/** The counts after a change that they do not hold yet. */
+/** The counts after a change that they do not include. */
 export function changeCounts(counts: BoardCounts, filters: BoardFilters, change: TaskChange): BoardCounts {
   const before = shown(change.before, filters);
   const after = shown(change.after, filters);
@@ -66,7 +66,7 @@ function shown(task: BoardTask | null, filters: BoardFilters): BoardTask | null 
   return task && matchesFilters(task, filters) ? task : null;
 }
 
-/** The task as a column has it. */
+/** The task in a column. */
 export function findTask(pages: ColumnPages | undefined, taskId: string): BoardTask | undefined {
   for (const page of pages?.pages ?? []) {
     const task = page.tasks.find(({ id }) => id === taskId);
@@ -80,7 +80,7 @@ function remove(column: ColumnPages, id: string): ColumnPages {
   return { ...column, pages };
 }
 
-/** Puts a task where the API would list it. What belongs to a page not yet loaded will come with it. */
+/** Inserts a task at its position in the order of the API. A task of a page that is not loaded is left out. */
 function put(column: ColumnPages, task: BoardTask): ColumnPages {
   const known = findTask(column, task.id);
   if (known && boardTime(known) === boardTime(task)) {
@@ -111,27 +111,27 @@ function isListedBefore(task: BoardTask, other: BoardTask): boolean {
   return time === otherTime ? task.id > other.id : time > otherTime;
 }
 
-/** All loaded tasks of a column, each once: a task that moved while pages were read may come twice. */
+/** All loaded tasks of a column, each once: a task that moved between reads may be on two pages. */
 export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
   const byId = new Map<string, BoardTask>();
   for (const page of column?.pages ?? []) for (const task of page.tasks) byId.set(task.id, task);
   return [...byId.values()];
 }
 
-/** The task as a move would leave it, so that it can be shown before the answer. */
+/** The task after a move, to be shown before the response. */
 export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   const assignedAgentId = status === 'todo' ? null : task.assignedAgentId;
   return { ...task, status, assignedAgentId, statusChangedAt: timeOfChange(task) };
 }
 
-/** About when the API will say that a change made now happened: after every other one of the task. */
+/** The approximate time of a change now: after all earlier changes of the task. */
 export function timeOfChange({ updatedAt }: BoardTask): string {
   const now = new Date().toISOString();
   return now > updatedAt ? now : updatedAt;
 }
 
-/** Of two states of a task the later one: every change makes `updatedAt` later. */
+/** The later of two states of a task: every change increases `updatedAt`. */
 export function newerTask<T extends BoardTask>(one: T, other: T | undefined): T {
   return other && other.updatedAt > one.updatedAt ? other : one;
 }

@@ -7,7 +7,7 @@ export const boardPath = (teamId: string, filters: BoardFilters = {}): string =>
 export const taskPath = (teamId: string, taskId: string, filters: BoardFilters = {}): string =>
   serializeBoardFilters(`/t/${teamId}/board/tasks/${taskId}`, filters);
 
-/** The task that the path of a page names. */
+/** The id of the task in a path. */
 export function taskIdIn(pathname: string): string | null {
   return /\/board\/tasks\/([^/]+)\/?$/.exec(pathname)?.[1] ?? null;
 }

@@ -12,28 +12,28 @@ import type { BoardFilters } from './board-filters.ts';
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
 
-/** A read of the board that is in the cache: a column, or the counts. */
+/** A cached query of the board: a column, or the counts. */
 type CachedRead = { query: Query; teamId: string; filters: BoardFilters } & (
   | { status: TaskStatus; data: ColumnData }
   | { status: undefined; data: BoardCounts }
 );
 
-/** Where the boards are cached: all whose keys begin with this one, of all teams. */
+/** The cached boards of all teams: the queries with this key prefix. */
 interface BoardCache {
   queryClient: QueryClient;
   boardKey: QueryKey;
 }
 
-/** A change that the log tells of. */
+/** A change from the event log. */
 export interface LoggedChange {
   teamId: string;
   xid: bigint;
   change: TaskChange;
-  /** It was shown here, and counted, before the log told of it. */
+  /** It was shown and counted before its event. */
   isCounted?: boolean;
 }
 
-/** Shows a change on every board in the cache, whatever its filters: going back must not show what was. */
+/** Shows a change on all cached boards, with any filters: going back must not show an old state. */
 export function changeCachedBoards(cache: BoardCache, teamId: string, change: TaskChange): void {
   const reads = [...cachedReads(cache)];
   const matchesBySearch = findBySearch(reads);
@@ -48,7 +48,7 @@ export function changeCachedBoards(cache: BoardCache, teamId: string, change: Ta
   }
 }
 
-/** Shows a task where it belongs, on every board in the cache, unless it is known in a later state; counts nothing. */
+/** Shows a task on all cached boards, unless a later state is cached; does not change the counts. */
 export function showOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
   const reads = [...cachedReads(cache)].filter((read) => read.teamId === teamId);
   const matchesBySearch = findBySearch(reads);
@@ -63,8 +63,8 @@ export function showOnCachedBoards(cache: BoardCache, teamId: string, task: Boar
 }
 
 /**
- * Shows changes that the log tells of: where a task is known in a later state already, that one stays. However many
- * they are, each read is written once.
+ * Shows changes from the event log, unless a later state of the task is cached. Writes each query once for all
+ * changes.
  */
 export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): void {
   const reads = [...cachedReads(cache)];
@@ -75,7 +75,7 @@ export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): 
   }
 }
 
-/** What is written is as old as the read: an event does not make a board fresh that has to be read again. */
+/** Keeps the age of the data: an event must not make an outdated board look fresh. */
 function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: unknown): void {
   if (next === data) return;
   const { dataUpdatedAt, isInvalidated } = query.state;
@@ -83,13 +83,13 @@ function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: u
   if (isInvalidated) query.invalidate();
 }
 
-/** A read that has just arrived, with what the log has told since it was asked for. */
+/** A response, with the changes since its request. */
 export function applyMissedChanges(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
   return read ? follow(read, logged, findBySearch([read])) : query.state.data;
 }
 
-/** The newest state in which a board in the cache has this task. */
+/** The newest cached state of a task. */
 export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask | undefined {
   return [...cachedReads(cache)].reduce<BoardTask | undefined>((newest, read) => {
     const task = read.status && findTask(read.data, taskId);
@@ -97,7 +97,7 @@ export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask
   }, undefined);
 }
 
-/** The tasks that are known to match a search, because a read under it holds them. */
+/** The tasks that match a search, because the API has listed them under it. */
 type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
 
 function findBySearch(reads: CachedRead[]): FoundBySearch {
@@ -111,7 +111,7 @@ function findBySearch(reads: CachedRead[]): FoundBySearch {
   return matchesBySearch;
 }
 
-/** The filters under which a task is to be looked at: one that the API has matchesBySearch is not asked for its words again. */
+/** The filters to match a task against: without the search if the API has found the task by it. */
 function filtersFor(
   { filters }: CachedRead,
   task: BoardTask | null,

@@ -1,24 +1,24 @@
-/** A column of the board that is shown. */
+/** A rendered column of the board. */
 interface ShownColumn {
-  /** Whether it has loaded the card of a task. */
+  /** Whether it has loaded the task. */
   has(taskId: string): boolean;
-  /** Brings the card into view and focuses it. */
+  /** Scrolls to the card and focuses it. */
   reveal(taskId: string): void;
 }
 
 const columns = new Set<ShownColumn>();
 
-/** Returns how to take the column away again. */
+/** Returns a function that removes the column. */
 export function addColumn(column: ShownColumn): () => void {
   columns.add(column);
   return () => columns.delete(column);
 }
 
-/** The column that has loaded the card of a task. */
+/** The column that has loaded the task. */
 export const columnWith = (taskId: string): ShownColumn | undefined =>
   [...columns].find((column) => column.has(taskId));
 
-/** Whether a board is shown, and the middle of the card is not on it, scrolled away or under the task panel. */
+/** Whether the board is rendered but the card is not visible: scrolled away, or covered by the task panel. */
 export function isOutOfView(taskId: string): boolean {
   if (columns.size === 0) return false;
   const card = document.querySelector(`a[data-task-id="${CSS.escape(taskId)}"]`);
@@ -28,6 +28,6 @@ export function isOutOfView(taskId: string): boolean {
   return !stack.includes(card) || stack.some((element) => element.closest('aside'));
 }
 
-/** When the page shows what was changed just now. */
+/** Resolves once the last change is rendered. */
 export const whenShown = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));

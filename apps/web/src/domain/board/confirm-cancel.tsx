@@ -6,7 +6,7 @@ const MODAL_ID = 'cancel-task';
 
 let isAsking = false;
 
-/** Asks before a task is cancelled that an agent works on. Resolves to whether it shall be cancelled. Asks one at a time. */
+/** Asks before cancelling a task that an agent works on. Resolves to the decision; to false while another dialog is open. */
 export function confirmCancel(title: string, agentName: string): Promise<boolean> {
   if (isAsking) return Promise.resolve(false);
   isAsking = true;
@@ -24,7 +24,7 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
       title: 'Cancel this task?',
       centered: true,
       size: 440,
-      // The second click of a double-click must not settle.
+      // A double click must not confirm.
       closeOnClickOutside: false,
       closeButtonProps: { 'aria-label': 'Close' },
       onClose: () => settle(false),

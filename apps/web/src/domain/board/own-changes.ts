@@ -1,10 +1,10 @@
 import type { BoardTask, Event } from '@crewboard/contracts';
 
-// What this page has changed is shown, and counted, before its event comes. The event must not count a second time.
+// Changes of this page are shown and counted before their events arrive. The events must not count again.
 
-/** How many calls for a task are under way. */
+/** The number of pending calls by task. */
 const pendingCalls = new Map<string, number>();
-/** Changes whose response came before their event, and those whose event came before their response. */
+/** Changes whose response arrived before their event, and those whose event arrived first. */
 const confirmed = new Set<string>();
 const received = new Set<string>();
 
@@ -14,7 +14,7 @@ export function expectOwnChange(taskId: string): void {
   pendingCalls.set(taskId, (pendingCalls.get(taskId) ?? 0) + 1);
 }
 
-/** The call was confirmed with the task, or refused. */
+/** The call succeeded with the task, or failed. */
 export function settleOwnChange(taskId: string, response?: BoardTask): void {
   const count = pendingCalls.get(taskId) ?? 0;
   if (count > 1) pendingCalls.set(taskId, count - 1);
@@ -24,7 +24,7 @@ export function settleOwnChange(taskId: string, response?: BoardTask): void {
   if (!received.delete(name)) confirmed.add(name);
 }
 
-/** Whether the change of this event was shown here already; asked once for each event of this person. */
+/** Whether this page has already shown the change. Call it once for each event of this person. */
 export function isOwnChange({ subject, snapshot }: Event): boolean {
   const name = nameOf(subject.id, String(snapshot.updatedAt));
   if (confirmed.delete(name)) return true;
@@ -33,7 +33,7 @@ export function isOwnChange({ subject, snapshot }: Event): boolean {
   return true;
 }
 
-/** All is read anew: no event will come for what was changed before. */
+/** For a full refetch: earlier changes get no events. */
 export function forgetOwnChanges(): void {
   pendingCalls.clear();
   confirmed.clear();

@@ -12,5 +12,5 @@ export const statusNames: Record<TaskStatus, string> = {
 
 export const priorityNames: Record<TaskPriority, string> = { high: 'High', normal: 'Normal', low: 'Low' };
 
-/** Whether the work on it is over; then its assignee stands. */
+/** Whether the work is over: the assignee is then fixed. */
 export const isClosed = (status: TaskStatus): boolean => status === 'done' || status === 'cancelled';

@@ -2,13 +2,13 @@ import type { BoardTask, TaskPatch, TaskStatus } from '@crewboard/contracts';
 import { movedTask, timeOfChange } from './board-cache.ts';
 import { isClosed, statusNames } from './statuses.ts';
 
-/** Held by its agent: to cancel it takes it away from work that is under way. */
+/** Whether an agent works on the task: cancelling it ends the claim. */
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
 /**
- * The task as an update would leave it, as the API does it: taking a held one from its agent moves it to `todo`, and
- * another agent of a task in progress claims it at that moment.
+ * The task after an update, by the rules of the API: unassigning a held task moves it to `todo`, and reassigning it
+ * starts a new claim.
  */
 export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
   const { assignedAgentId = task.assignedAgentId } = patch;
@@ -21,11 +21,11 @@ export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
   };
 }
 
-/** One call of several that bring a status and an assignee back. */
+/** One of the calls that restore a status and an assignee. */
 export type RestoreStep = { status: TaskStatus } | { assignedAgentId: string | null };
 
 /**
- * The calls that bring the status and the assignee of `before` back, in an order that no agent can come in between: a
+ * The calls that restore the status and the assignee of `before`, in an order in which no agent can claim in between: a
  * task is assigned before it is in progress, and a closed one cannot be assigned.
  */
 export function restoreSteps(now: BoardTask, before: BoardTask): RestoreStep[] {
@@ -47,7 +47,7 @@ export function restoreSteps(now: BoardTask, before: BoardTask): RestoreStep[] {
 
 type Names = ReadonlyMap<string, string>;
 
-/** What a change of status or assignee did, in two or three words; null when it changed neither. */
+/** The label of a change of status or assignee; null for other changes. */
 export function changeLabel(before: BoardTask, after: BoardTask, agentNames: Names): string | null {
   const name = (id: string | null) => agentNames.get(id ?? '') ?? 'an agent';
   if (before.status !== after.status) {

@@ -82,7 +82,7 @@ function useChangeTask() {
 
 /**
  * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a remark; to
- * null after a failure. The time of the claim begins anew, and a completed task counts as moved to Done.
+ * null after a failure. The claim starts again, and a completed task counts as moved to Done.
  */
 function useRestoreTask() {
   const trpc = useTRPC();
@@ -122,7 +122,7 @@ function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): v
   showFailure('undo', heading, `“${title}” was changed meanwhile. ${state}`);
 }
 
-/** `changed`: somebody else has changed the description to this one; `failed`: the error is shown. Both saved nothing. */
+/** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */
 export type SaveOutcome =
   | { kind: 'saved' }
   | { kind: 'changed'; description: string | null }
@@ -152,7 +152,7 @@ export function useSaveDescription(taskId: string) {
       try {
         return await attempt(description, base);
       } catch (error) {
-        // Any change of the task makes another version: the next attempt checks whether the description changed.
+        // Any change of the task increases the version: the next attempt checks whether the description changed.
         if (problemOf(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
         showError(error);
         return { kind: 'failed' };

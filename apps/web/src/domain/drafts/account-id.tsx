@@ -10,7 +10,7 @@ interface AccountIdProviderProps {
   children: ReactNode;
 }
 
-/** Says below who is signed in. What another account has left in this tab is removed. */
+/** Provides the id of the account, and removes the drafts of other accounts from this tab. */
 export function AccountIdProvider({ accountId, children }: AccountIdProviderProps) {
   useEffect(() => drafts.removeAllButOf(accountId), [accountId]);
   return <AccountIdContext value={accountId}>{children}</AccountIdContext>;

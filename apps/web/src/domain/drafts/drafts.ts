@@ -10,7 +10,7 @@ export interface DraftKey {
 }
 
 const PREFIX = 'crewboard-draft/';
-/** Between the time of a draft, which is read with each write, and its value. */
+/** Separates the time of a draft from its value. */
 const AFTER_TIME = ' ';
 const maxCount = 50;
 /** In UTF-16 code units; browsers give a site about 5 million. */
@@ -23,8 +23,8 @@ interface StoredDraft {
 }
 
 /**
- * Texts that were typed and not sent, in the storage of one tab: they outlive a reload and a new sign-in there. At most
- * 50 of them with 1,000,000 characters; beyond that the oldest are removed.
+ * Unsent texts in the session storage of a tab: they survive a reload and a new sign-in. At most 50 with 1,000,000
+ * characters; beyond that, the oldest are removed.
  */
 export class DraftStore {
   private readonly openStorage: () => Storage;
@@ -33,7 +33,7 @@ export class DraftStore {
     this.openStorage = openStorage;
   }
 
-  /** Null where there is none. Anything may stand there: check it before use. */
+  /** Null without a draft. Validate the value: other code can write to the storage. */
   read(key: DraftKey): unknown {
     const text = this.try((storage) => storage.getItem(nameOf(key)));
     return text ? parse(text) : null;
@@ -60,7 +60,7 @@ export class DraftStore {
     });
   }
 
-  /** A browser may offer no storage, or a full one: forms then work without drafts. */
+  /** The storage may be missing or full: forms then work without drafts. */
   private try<Result>(use: (storage: Storage) => Result): Result | null {
     try {
       return use(this.openStorage());

@@ -6,9 +6,8 @@ import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 
 /**
- * What was typed into a form and not sent, by this person in this team. Closing a form keeps it; only sending it or
- * "Discard" removes it.
- * @param isValue whether what stands in the storage is a draft of this form
+ * The draft of a form, of this person in this team. Closing a form keeps it; only sending it or "Discard" removes it.
+ * @param isValue whether a stored value is a draft of this form
  */
 export function useDraft<Value>(form: DraftForm, isValue: (stored: unknown) => stored is Value, taskId = '') {
   const accountId = useAccountId();

@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 
-/** Who did it, as people call them; who is gone is still somebody. */
+/** The name of the actor; a general name if the actor was deleted. */
 export function actorName({ actor }: Pick<Event, 'actor'>): string {
   if (actor.kind === 'system') return 'Service';
   return actor.name ?? { agent: 'An agent', key: 'An API key', member: 'Somebody' }[actor.kind];

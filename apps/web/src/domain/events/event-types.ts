@@ -1,6 +1,6 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 
-/** Every kind of event as people call it, in the order of the list to choose from. */
+/** The label of every event type, in the order of selects. */
 export const typeNames: Record<EventType, string> = {
   'task.created': 'Task created',
   'task.updated': 'Task changed',
@@ -48,9 +48,9 @@ export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
 
 export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
 
-/** Whether events of this type are about subjects of that kind. */
+/** Whether events of this type have subjects of that type. */
 export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
 
-/** All types about one kind of subject, with what people call them. */
+/** All event types of a subject type, with labels. */
 export const typesAbout = (subject: EventSubject): { value: EventType; label: string }[] =>
   eventTypes.filter((type) => isAbout(type, subject)).map((value) => ({ value, label: typeNames[value] }));

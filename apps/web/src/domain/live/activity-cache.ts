@@ -2,7 +2,7 @@ import { type Activity, type Event, isSeenBy, parsePosition } from '@crewboard/c
 
 const MINUTE_MS = 60_000;
 
-/** The last minutes with one more event, if it is one that they count and do not hold yet. */
+/** The activity with one more event, if it is a claim or a completion that is not counted yet. */
 export const addActivity =
   (event: Event) =>
   (activity: Activity | undefined): Activity | undefined => {
@@ -21,7 +21,7 @@ export const addActivity =
 const minuteOf = (time: string) =>
   new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString();
 
-/** As many minutes as before, the last of which is this one where it has begun since. */
+/** Extends the minutes to `start`, and drops as many of the oldest. */
 function untilMinute(minutes: Activity['minutes'], start: string): Activity['minutes'] {
   const extended = [...minutes];
   for (let last = extended.at(-1); last && last.start < start; last = extended.at(-1)) {

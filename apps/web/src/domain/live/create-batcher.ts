@@ -1,4 +1,4 @@
-/** Hands things on: the first at once, what comes soon after it together at the end of the time. */
+/** Batches calls: runs the first at once, and those within the interval together at its end. */
 export function createBatcher<T>(intervalMs: number, run: (things: T[]) => void): (things: T[]) => void {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,30 +3,30 @@ import type { Event, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
 import { problemOf } from '../../lib/problem-of.ts';
 
-/** Who was away for longer reads everything anew. */
+/** After more missed events, refetch everything. */
 const MAX_MISSED_EVENTS = 500;
-/** A page that nobody sees for this long stops listening: browsers allow few connections to a server. */
+/** A page that is hidden for this long disconnects: browsers allow few connections to a server. */
 const HIDDEN_TIMEOUT_MS = 20_000;
 const RETRY_MS = 2_000;
 
 interface Following {
   client: TRPCClient<AppRouter>;
   teamId: string;
-  /** As which the page was made. */
+  /** The member's role when the page was rendered. */
   role: MemberRole;
-  /** How far the log was heard: at first where it ended before the page was read; null when that is not known. */
+  /** The last received position; at first, the end of the log before the page was read; null if that is unknown. */
   position: { current: string | null };
   onEvents(events: Event[]): void;
-  /** What was read may be out of date. */
+  /** Cached data may be out of date. */
   onGap(): void;
   onConnected(isConnected: boolean): void;
-  /** The person may do something else in this team than before. */
+  /** The role of the person has changed. */
   onRoleChanged(): void;
-  /** The person may no longer listen. */
+  /** The person may no longer follow the team. */
   onRejected(error: unknown): void;
 }
 
-/** Listens to the team's log while the page is seen, from where it was left. Returns how to stop. */
+/** Follows the event log of the team while the page is visible. Returns a function that stops. */
 export function followTeam(following: Following): () => void {
   const { client, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
@@ -43,13 +43,13 @@ export function followTeam(following: Following): () => void {
       {
         onData({ id, data }) {
           following.onConnected(true);
-          // It began at an unknown position: what was read before may lack what happened since.
+          // From an unknown position, the cached data may lack events.
           if (data.hasGap || position.current === null) following.onGap();
           position.current = id;
           if (data.events.length > 0) following.onEvents(data.events);
         },
         onConnectionStateChange({ state }) {
-          // That it is there again, its first message says.
+          // The first message reports the connection.
           if (state === 'connecting' && subscription) following.onConnected(false);
         },
         onError(error) {
@@ -59,11 +59,11 @@ export function followTeam(following: Following): () => void {
           if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
-          // The log is another one, or the position was never good: what is shown may be anything.
+          // The position is not of this log: refetch everything.
           if (code === 'INVALID_CURSOR') position.current = null;
           timer = setTimeout(listen, RETRY_MS);
         },
-        // The service ended the stream without a reason: it goes on from where it was.
+        // The server ended the stream: continue from the position.
         onComplete() {
           if (!subscription) return;
           subscription = undefined;
@@ -87,7 +87,7 @@ export function followTeam(following: Following): () => void {
   }
 
   document.addEventListener('visibilitychange', onVisibility);
-  // A page that was opened behind another one listens once it is seen.
+  // A page that was opened in the background connects once it is visible.
   if (document.visibilityState === 'visible') listen();
   return () => {
     document.removeEventListener('visibilitychange', onVisibility);

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 export type HistoryPages = InfiniteData<EventPage>;
 
-/** The life of a task with one more event, unless it holds that or a later one already. */
+/** The history of a task with one more event, unless it already has that or a later one. */
 export function addToHistory(history: HistoryPages, event: Event): HistoryPages {
   const [newest, ...older] = history.pages;
   const last = newest?.events[0];

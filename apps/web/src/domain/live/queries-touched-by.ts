@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { hasTextReference } from './event-change.ts';
 
-/** What has to be read again after an event, since the event alone does not say how it looks now. */
+/** The queries to refetch after an event, because the event does not contain their new data. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   switch (event.subject.type) {
     case 'task':
@@ -14,7 +14,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
         trpc.agents.completions.pathKey(),
         // Texts above 1 KiB are not in the event.
         ...(hasTextReference(event) ? textsOf(trpc, event.subject.id) : []),
-        // How many tasks each project has.
+        // The task counts of the projects.
         ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
       ];
     case 'agent':

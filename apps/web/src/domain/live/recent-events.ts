@@ -3,14 +3,14 @@
 import type { Event } from '@crewboard/contracts';
 import { useSyncExternalStore } from 'react';
 
-/** So many of the last events are kept. */
+/** How many recent events are kept. */
 export const maxRecentEvents = 200;
 
 const none: readonly Event[] = [];
 let heard = none;
 const listeners = new Set<() => void>();
 
-/** Keeps the last events that this page has heard, for pages that stand still and say that there is more. */
+/** Adds events of the stream, for pages that do not update themselves but say that there are newer events. */
 export function addRecentEvents(events: readonly Event[]): void {
   heard = [...heard, ...events].slice(-maxRecentEvents);
   for (const listener of listeners) listener();
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The last events of the log that came while the page was open, in their order. */
+/** The last events since the page was opened, in the order of the log. */
 export const useRecentEvents = (): readonly Event[] =>
   useSyncExternalStore(
     subscribe,

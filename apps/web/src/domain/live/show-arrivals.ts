@@ -4,20 +4,20 @@ import { boardStatuses } from '../board/statuses.ts';
 const SLIDE_MS = 160;
 const GLOW_MS = 1_200;
 const SLIDE_PX = 20;
-/** Where more than these arrive at once, motion would tell nothing and cost much. */
+/** Animate at most this many cards at once: more would be confusing and slow. */
 const MAX_ANIMATED = 5;
 
 let animatedCount = 0;
 
 /**
- * Shows where cards went that somebody else has moved: they slide into their column and glow once. A card is looked
- * up when it stands in its new place; one that is not in view shows nothing.
+ * Animates cards that another actor has moved: they slide into their column and glow once. Only rendered cards are
+ * animated.
  */
 export function showArrivals(events: Event[]): void {
   const arrivals = events.filter(({ changes, type }) => changes?.status || type === 'task.created');
   if (arrivals.length === 0 || arrivals.length + animatedCount > MAX_ANIMATED) return;
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // The second frame is the first that has the cards in their statuses.
+  // The cards are rendered in their columns in the second frame.
   requestAnimationFrame(() => requestAnimationFrame(() => arrivals.forEach(showArrival)));
 }
 
@@ -38,7 +38,7 @@ function showArrival({ subject, changes }: Event): void {
   });
 }
 
-/** 1 towards the right of the board, -1 towards its left. */
+/** 1 to the right, -1 to the left. */
 function directionOf(before: string, after: string): number {
   const statuses: readonly string[] = boardStatuses;
   return Math.sign(statuses.indexOf(after) - statuses.indexOf(before));

@@ -14,9 +14,9 @@ import { queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
 import { showArrivals } from './show-arrivals.ts';
 
-/** What others count is read again, but not more often than this, however much happens. */
+/** The minimum interval between refetches of aggregates. */
 const REFETCH_INTERVAL_MS = 1_000;
-/** One change is shown at once; of many, those of a moment together, so that a busy team does not busy the page. */
+/** Shows the first change at once, and those within this interval together, to limit the work of the page. */
 const SHOW_INTERVAL_MS = 50;
 
 /** Only the API knows which descriptions a search finds. */
@@ -29,7 +29,7 @@ function isSearch({ queryKey }: Query): boolean {
   return Boolean(input?.search);
 }
 
-/** Keeps all that is cached of the team as the log says it is. */
+/** Applies the event log to the cached data of the team. */
 export function useLiveCache(accountId: string) {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
@@ -53,7 +53,7 @@ export function useLiveCache(accountId: string) {
     const isRead = (query: Query) =>
       ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
 
-    /** What can be shown from the event alone, in all reads of this kind or in one that has just arrived. */
+    /** Applies an event to the cached queries that it contains the data for. */
     function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
       const task = taskOf(event);
       if (!task) return;
@@ -79,7 +79,7 @@ export function useLiveCache(accountId: string) {
     }
 
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
-      // Not before: what still waits is not in an answer that comes meanwhile, and must not count twice in it.
+      // Not before applying: a response must not count a waiting event that it already includes.
       log.add(events);
       addRecentEvents(events);
       notifyManager.batch(() => {
@@ -93,9 +93,9 @@ export function useLiveCache(accountId: string) {
     });
 
     return {
-      /** Shows what has happened, in the order of the log. */
+      /** Applies events, in the order of the log. */
       apply,
-      /** An answer was asked for before it came: what the log has told meanwhile is not in it. */
+      /** Applies events to a response that were received after its request. */
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
         const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
@@ -105,7 +105,7 @@ export function useLiveCache(accountId: string) {
         const predicate = (other: Query) => other === query;
         for (const event of log.events) applyToReads(event, { predicate });
       },
-      /** Too much was missed: all is read anew. */
+      /** Refetches everything after too many missed events. */
       reload(): void {
         log.clear();
         forgetOwnChanges();
@@ -129,12 +129,12 @@ export function useLiveCache(accountId: string) {
   return cache;
 }
 
-/** A card that moves to another column is another element there: the focus goes with it. */
+/** Restores the focus: a card that moves to another column is a new element. */
 function keepFocus(change: () => void): void {
   const id = (document.activeElement as HTMLElement | null)?.dataset?.taskId;
   change();
   if (id === undefined) return;
-  // The second frame is the first that has the card in its place; a person may have gone elsewhere by then.
+  // The card is rendered in the second frame; the person may have moved the focus by then.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
@@ -143,10 +143,10 @@ function keepFocus(change: () => void): void {
   );
 }
 
-/** More than can come while an answer is on its way. */
+/** More events than arrive during a request. */
 const MAX_EVENTS = 1_000;
 
-/** The last events that this page has heard, in the order of the log. */
+/** The last received events, in the order of the log. */
 class LiveLog {
   #events: Event[] = [];
 

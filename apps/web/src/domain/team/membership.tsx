@@ -2,10 +2,10 @@
 
 import { createContext, use } from 'react';
 
-/** Why a person who looks at a page of a team is in it no more. */
+/** Why the membership of the person ended. */
 export type MembershipEnd = 'removed' | 'left';
 
-/** Replaces the pages of the team by a page that says so. */
+/** Replaces the pages of the team with a message. */
 export const EndMembershipContext = createContext<((end: MembershipEnd) => void) | null>(null);
 
 export function useEndMembership(): (end: MembershipEnd) => void {

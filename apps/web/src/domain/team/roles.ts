@@ -1,6 +1,6 @@
 import type { MemberRole } from '@crewboard/contracts';
 
-/** From the role that may do most to the one that may do least. */
+/** From the most to the least privileged. */
 export const roles: readonly MemberRole[] = ['owner', 'admin', 'member', 'viewer'];
 
 export const roleNames: Record<MemberRole, string> = {
@@ -10,7 +10,7 @@ export const roleNames: Record<MemberRole, string> = {
   viewer: 'Viewer',
 };
 
-/** What a role may do, as a person is told it: "You can …". */
+/** The permissions of a role, after "You can". */
 export const roleAbilities: Record<MemberRole, string> = {
   owner: 'do everything, and make and remove owners',
   admin: 'manage members, agents, projects, API keys and webhooks',

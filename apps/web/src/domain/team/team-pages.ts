@@ -10,15 +10,15 @@ const PAGES = [
 
 export type TeamPage = (typeof PAGES)[number]['path'];
 
-/** Parts of paths below a team that only admins and owners may see. */
+/** The paths below a team that only admins and owners may see. */
 const MANAGERS_ONLY = ['webhooks', 'audit', 'settings/api-keys'];
 
-/** Whether the role may see this page of a team; for the others it is a 404. `pathname` is `/t/<team>/…`. */
+/** Whether the role may see this page of a team; other roles get a 404. `pathname` is `/t/<team>/…`. */
 export function maySeePage(role: MemberRole, pathname: string): boolean {
   const path = `${pathname.split('/').slice(3).join('/')}/`;
   return canManage(role) || !MANAGERS_ONLY.some((only) => path.startsWith(`${only}/`));
 }
 
-/** The pages of a team, in the order of the sidebar: those that the role may see. */
+/** The pages of a team that the role may see, in the order of the sidebar. */
 export const pagesFor = (role: MemberRole) =>
   PAGES.filter(({ managersOnly }) => !managersOnly || canManage(role));

@@ -1,13 +1,13 @@
-/** A URL in the parts in which it is shown. */
+/** The parts of a URL as they are shown. */
 export interface UrlParts {
-  /** Empty for https, which goes without saying. */
+  /** Empty for https. */
   scheme: string;
   host: string;
-  /** What follows the host; empty for its root. */
+  /** The path and the query; empty for the root. */
   path: string;
 }
 
-/** What is no URL is shown as it is. */
+/** An invalid URL is shown unchanged. */
 export function urlParts(url: string): UrlParts {
   const parsed = URL.parse(url);
   if (!parsed) return { scheme: '', host: url, path: '' };
@@ -18,7 +18,7 @@ export function urlParts(url: string): UrlParts {
 
 export const hostOf = (url: string): string => urlParts(url).host;
 
-/** "hooks.example.com/crewboard": enough to know an endpoint by, without what a query may hold. */
+/** "hooks.example.com/crewboard": without the query, which may contain secrets. */
 export function endpointName(url: string): string {
   const { host, path } = urlParts(url);
   return host + (path.split('?')[0] ?? '').replace(/\/$/, '');

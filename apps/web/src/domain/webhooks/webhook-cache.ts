@@ -1,11 +1,11 @@
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 
-/** What caches may keep of an response that shows the secret. */
+/** The part of a response that caches may keep. */
 export function withoutSecret({ secret: _, ...webhook }: WebhookWithSecret): Webhook {
   return webhook;
 }
 
-/** The list with this endpoint in it; a new one stands last, as the API lists them. */
+/** The list with this endpoint; a new one is last, in the order of the API. */
 export function withWebhook(webhooks: Webhook[], webhook: Webhook): Webhook[] {
   const known = webhooks.some(({ id }) => id === webhook.id);
   return known

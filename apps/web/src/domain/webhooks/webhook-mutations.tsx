@@ -53,7 +53,7 @@ export function useUpdateWebhook() {
   return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess: cache.show }));
 }
 
-/** Enables an endpoint, whatever disabled it, and says what follows. */
+/** Enables an endpoint, and says what follows. */
 export function useEnableWebhook() {
   const cache = useWebhooksCache();
   const { mutate, isPending } = useMutation(

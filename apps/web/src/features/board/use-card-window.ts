@@ -11,8 +11,8 @@ const LINE = 19;
 const LETTERS = 40;
 
 /**
- * Which cards are in the page: those in sight, a few beside them, and the one that had the focus last or is
- * being moved, because the focus, the way back to it, and the move would end with it.
+ * The cards to render: the visible ones, a few beside them, and the one that had the focus last or is being moved,
+ * which would lose the focus or end the move.
  */
 export function useCardWindow(
   scroller: RefObject<HTMLElement | null>,

@@ -58,7 +58,7 @@ export function PaletteResults({ query }: { query: string }) {
 function useFirstSelected(arrived: unknown) {
   const results = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again whenever something has arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
   useEffect(() => {
     if (results.current?.querySelector('[data-selected]')) return;
     results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');

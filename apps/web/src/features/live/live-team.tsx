@@ -14,11 +14,11 @@ import { useRoleNotice } from './use-role-notice.ts';
 
 interface LiveTeamProps {
   accountId: string;
-  /** Where the log ended before the first page was read; null when the service was not reached. */
+  /** The end of the log before the first page was read; null if the API was not reached. */
   start: string | null;
 }
 
-/** Keeps every page of the team up to date, and says so when it cannot. One for each team: give it the team's key. */
+/** Keeps every page of the team up to date, and says when it cannot. Set the team as its key. */
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
@@ -26,13 +26,13 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const endMembership = useEndMembership();
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
-  // A stream that begins anew, for another role, goes on from where the one before was.
+  // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
   useRoleNotice(role);
 
   /**
-   * The frame of the page is made anew for what the person may do now. Who is in the team no more is told so, and who
-   * may not see the page any longer is led to the board.
+   * Renders the frame of the page again for the current role. A removed member sees a message; a member who may no
+   * longer see the page is redirected to the board.
    */
   const followMembership = useCallback(async () => {
     try {

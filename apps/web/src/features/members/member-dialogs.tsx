@@ -78,7 +78,7 @@ interface OwnRoleDialogProps {
   onClose: () => void;
 }
 
-/** People can give up a role, and cannot give it back to themselves. */
+/** A person who gives up a role cannot take it back. */
 function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
   const team = useTeam();
   const confirm = () => {

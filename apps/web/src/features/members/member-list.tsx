@@ -29,7 +29,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** Everybody in the team, for its admins and owners. */
+/** All members, for admins and owners. */
 export function MemberList({ accountId }: { accountId: string }) {
   const team = useTeam();
   const [filter, setFilter] = useState('');

@@ -1,10 +1,10 @@
 import type { Member, MemberPage, MemberRole } from '@crewboard/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The pages of the list that were loaded so far. */
+/** The loaded pages of the list. */
 export type MemberPages = InfiniteData<MemberPage, string | null>;
 
-/** Each member once: somebody who was renamed between two reads may stand on two pages. */
+/** Each member once: a member who was renamed between two reads may be on two pages. */
 export function membersIn({ pages }: MemberPages): Member[] {
   const byId = new Map(pages.flatMap(({ members }) => members.map((member) => [member.userId, member])));
   return [...byId.values()];

@@ -10,7 +10,7 @@ import { useDialog } from '../../lib/use-dialog.ts';
 import { LeaveTeamDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** The members for admins and owners; the others learn whom to ask, and can leave. */
+/** The members, for admins and owners; other roles see whom to ask, and can leave. */
 export function MembersScreen({ accountId }: { accountId: string }) {
   const team = useTeam();
   return canManage(team.role) ? <MemberList accountId={accountId} /> : <OwnMembership />;

@@ -14,7 +14,7 @@ interface RoleMenuProps {
   onChoose: (role: MemberRole) => void;
 }
 
-/** The role of a member, and the others that they can be given. */
+/** The role of a member, and the roles that can be given. */
 export function RoleMenu({ member, rules, onChoose }: RoleMenuProps) {
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;

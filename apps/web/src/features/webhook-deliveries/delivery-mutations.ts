@@ -19,7 +19,7 @@ export function useRedeliver(webhookId: string) {
     trpc.webhooks.redeliver.mutationOptions({
       async onSuccess(delivery) {
         const detailsKey = trpc.webhooks.delivery.queryKey({ webhookId, deliveryId: delivery.id });
-        // Reads that are under way started before the change and would hide it.
+        // Running reads started before the change and would hide it.
         await Promise.all([
           queryClient.cancelQueries(logs),
           queryClient.cancelQueries({ queryKey: detailsKey }),

@@ -21,7 +21,7 @@ interface DeliveryPanelProps {
   missingId: string | null;
 }
 
-/** The delivery that the URL names, beside the log. */
+/** The delivery of the URL, beside the log. */
 export function DeliveryPanel({ webhookId, missingId }: DeliveryPanelProps) {
   const { deliveryId, setParams } = useDeliveryParams();
   if (!deliveryId) return null;

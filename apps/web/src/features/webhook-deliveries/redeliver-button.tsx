@@ -7,7 +7,7 @@ import { useRedeliver } from './delivery-mutations.ts';
 
 interface RedeliverButtonProps {
   delivery: WebhookDelivery;
-  /** Where there is room for an icon only. */
+  /** Shows an icon only. */
   compact?: boolean;
 }
 

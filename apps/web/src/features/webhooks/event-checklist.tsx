@@ -8,7 +8,7 @@ interface EventChecklistProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Every event type by what it is about; the head of a group ticks all of it. */
+/** All event types by subject; the checkbox of a group selects all of them. */
 export function EventChecklist({ chosen, onChange }: EventChecklistProps) {
   return (
     <div className={styles.list}>

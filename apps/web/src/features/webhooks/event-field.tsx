@@ -22,7 +22,7 @@ interface EventFieldProps {
   error?: ReactNode;
 }
 
-/** What an endpoint is told of. */
+/** The event types of an endpoint. */
 export function EventField({ value, onChange, error }: EventFieldProps) {
   const { scope, chosen } = value;
   return (

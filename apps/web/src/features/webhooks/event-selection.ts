@@ -1,12 +1,12 @@
 import type { EventType, Webhook } from '@crewboard/contracts';
 import { isEventType, typeNames } from '../../domain/events/event-types.ts';
 
-/** How the form asks for event types: the two common answers, or a list. */
+/** How the form selects event types: two common options, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';
 
 export interface EventSelection {
   scope: EventScope;
-  /** What is ticked while the scope is a list. */
+  /** The selected types while the scope is a list. */
   chosen: string[];
 }
 
@@ -22,7 +22,7 @@ export function readEventTypes(eventTypes: Webhook['eventTypes'] = [COMPLETED]):
   return { scope: isDefault ? 'completed' : 'chosen', chosen: eventTypes };
 }
 
-/** What the API is told, in the order of the form, whatever the order of the clicks. */
+/** The input of the API, in the order of the form. */
 export function writeEventTypes({ scope, chosen }: EventSelection): EventTypes {
   if (scope === 'all') return [EVERY];
   if (scope === 'completed') return [COMPLETED];
@@ -38,7 +38,7 @@ export function eventTypesLabel(eventTypes: Webhook['eventTypes']): string {
   return eventTypes.length === 1 && first ? first : `${eventTypes.length} event types`;
 }
 
-/** All of these ticked, or none of them, beside what else is. */
+/** Selects or deselects these types, and keeps the others. */
 export function withAll(chosen: string[], types: string[], isChosen: boolean): string[] {
   const others = chosen.filter((type) => !types.includes(type));
   return isChosen ? [...others, ...types] : others;

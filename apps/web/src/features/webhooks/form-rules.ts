@@ -32,9 +32,9 @@ export function rejectedFields(error: unknown): Record<string, string> {
 
 type WebhookValues = Required<Omit<WebhookPatch, 'enabled'>>;
 
-/** What differs from what the form showed. The rest is not sent: somebody else may have changed it meanwhile. */
+/** The fields that differ from what the form showed. The others are not sent: another person may have changed them. */
 export function changedFields(shown: Webhook, { url, description, eventTypes }: WebhookValues): WebhookPatch {
-  // As the form would write what it showed: in its order, and without types that it does not know.
+  // As the form would serialize it: in its order, and without unknown types.
   const shownTypes = writeEventTypes(readEventTypes(shown.eventTypes));
   return {
     ...(url !== shown.url && { url }),

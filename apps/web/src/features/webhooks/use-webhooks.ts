@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
-/** Deliveries go on while people look: how endpoints fare goes stale by itself. */
+/** Deliveries change the state of endpoints without events. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** For those who may manage. @param isWatched whether how they fare is shown, and not only whether they are enabled */
+/** For admins and owners. @param isWatched whether more than `enabled` is shown, which then is polled */
 export function useWebhooks({ isWatched = false } = {}) {
   const trpc = useTRPC();
   const team = useTeam();

@@ -4,7 +4,7 @@ import { Tooltip } from '@mantine/core';
 import { eventTypesLabel } from './event-selection.ts';
 import styles from './webhook-events.module.css';
 
-/** What an endpoint hears of; several are named when somebody points at their number or tabs to it. */
+/** The event types of an endpoint; several are listed in a tooltip, on hover and focus. */
 export function WebhookEvents({ eventTypes }: { eventTypes: string[] }) {
   const label = eventTypesLabel(eventTypes);
   if (eventTypes.length < 2) {

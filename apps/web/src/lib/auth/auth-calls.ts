@@ -1,12 +1,12 @@
 'use client';
 
-/** What came of a sign-in; `limited` when the password was not checked, until `retryAfterSeconds` have passed. */
+/** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */
 export type SignInOutcome =
   | { kind: 'signedIn' }
   | { kind: 'wrong' }
   | { kind: 'limited'; retryAfterSeconds: number };
 
-/** Opens a session. Throws when the API could not be asked. */
+/** Opens a session. Throws if the API could not be reached. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   const response = await callAuth('callback/credentials', { email, password });
   if (response.status === 429) {
@@ -19,7 +19,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   throw new Error(`The sign-in answered ${response.status}.`);
 }
 
-/** Ends the session and leaves for the sign-in, with everything that was loaded forgotten. */
+/** Ends the session and loads the sign-in page, which discards all data. */
 export async function signOut(): Promise<void> {
   const response = await callAuth('signout', {});
   if (!response.ok) throw new Error(`The sign-out answered ${response.status}.`);

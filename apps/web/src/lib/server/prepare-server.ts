@@ -11,7 +11,7 @@ import { limitLog } from './limit-log.ts';
 const STALL_TIMEOUT_MS = 10_000;
 
 declare global {
-  /** Left by http-server.mjs; `next dev` has none. */
+  /** Set by http-server.mjs; undefined under `next dev`. */
   var crewboardHttpServer: Server | undefined;
 }
 
@@ -29,7 +29,7 @@ export function prepareServer(): void {
   secureResponses(server, { isHttps });
 }
 
-// A wrong setting stops the server at once: Next would go on and fail every request.
+// Stop on an invalid setting: Next would run on and fail every request.
 function readEnvOrStop(): Env {
   try {
     return readEnv();
@@ -55,7 +55,7 @@ function resolveClientAddress(trust: TrustProxy): void {
 }
 
 const headers = new Map([
-  // Of a response that is no page: src/proxy.ts gives each page a policy with a nonce.
+  // For responses that are not pages: src/proxy.ts gives each page a policy with a nonce.
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'same-origin'],

@@ -4,16 +4,16 @@ import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
 import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
-/** How soon a browser whose stream has ended connects again. */
+/** When a browser reconnects after its stream ended. */
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Whether a page asks for a stream of events. */
+/** Whether a request opens a stream of events. */
 export function isEventStream(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/event-stream') ?? false;
 }
 
-/** Hands a subscription of our own pages to the API, and what it says back as it comes, until either side ends it. */
+/** Proxies a subscription to the API and streams the response, until either side ends it. */
 export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
   if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');
   if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
@@ -35,14 +35,14 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   return eventStream(response.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
 }
 
-/** For somebody who is not signed in. */
+/** The response without a session. */
 export function unauthenticatedStream(): Response {
   return eventStream(errorMessage(unauthenticatedBody()));
 }
 
-/** The stream of the API, or its 429; null when it cannot be reached or responds with anything else. */
+/** The stream of the API, or its 429; null if it cannot be reached or responds with anything else. */
 async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
-  // The timeout is for the connection alone; the stream may last for days.
+  // The timeout is for the connection only; a stream may last for days.
   const connecting = new AbortController();
   const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS);
   try {
@@ -63,14 +63,14 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
   }
 }
 
-/** A browser gives up for good on any other response than a stream: so it is told in one, and tries again. */
+/** Sends errors in a stream: after any other response, a browser would not reconnect. */
 function errorMessage(error: object, retryMs = RETRY_MS): string {
   return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 }
 
 const awayMessage = () => errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
 
-/** The browser connects again when the API says, within a minute. */
+/** The browser reconnects at the time of the API, within a minute. */
 function limitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
   const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);

@@ -6,23 +6,22 @@ import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
-/** Until the API begins its response. */
+/** Until the response of the API starts. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
-/** Until the browser has read it to its end. */
+/** Until the browser has read the whole response. */
 const TOTAL_TIMEOUT_MS = 60_000;
 
-/** Where the API is, and who calls. */
+/** The API, and the caller. */
 export interface Api {
   url: string;
-  /** Tells it who calls. */
+  /** Identifies the caller. */
   token: string;
 }
 
 /**
- * Hands a tRPC call of our own pages to the API and its response back: status and JSON body, nothing else. The body is
- * read from the API as the browser reads it, within 60 s: memory holds no more than a piece.
- * What the API would not understand, or what another site sent, stops here.
+ * Proxies a tRPC call to the API, and its status and JSON body back. The body is streamed within 60 s: memory holds one
+ * chunk. Calls that are malformed or come from another site are rejected here.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');

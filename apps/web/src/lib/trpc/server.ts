@@ -14,16 +14,16 @@ import { uncompressedHeaders } from './uncompressed-headers.ts';
 const PREFETCH_TIMEOUT_MS = 1_500;
 
 /**
- * The API's procedures as query options, for prefetching while a page is rendered: with a team for whoever is
- * signed in, without one for everybody.
+ * The procedures of the API as query options, for prefetching while a page is rendered: with a team as the signed-in
+ * person, without one as the web server.
  */
 export function createServerTrpc(queryClient: QueryClient, teamId?: string) {
-  // What a page reads is read after the end of the log is known, so that the browser can go on from there.
+  // Read the end of the log before anything else, so that the browser can continue from there.
   const client = createClient(teamId, () => (teamId ? loadLogEnd(teamId) : null));
   return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 }
 
-/** Where the team's log ended before anything else was read for this request; null when the API was not reached. */
+/** The end of the log of the team before anything else was read for this request; null if the API was not reached. */
 export const loadLogEnd = cache(async (teamId: string): Promise<string | null> => {
   try {
     return (await createClient(teamId).events.end.query({ teamId })).id;
@@ -49,7 +49,7 @@ function createClient(teamId?: string, before?: () => unknown) {
   });
 }
 
-/** Without a team or a session for what is public: the API counts a call without a credential against this server. */
+/** Also for public calls, without claims: the API counts a call without a credential against this server. */
 async function authorization(teamId?: string): Promise<{ Authorization: string }> {
   const claims = teamId ? toClaims(await readSession(), teamId) : null;
   return { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims ?? {})}` };

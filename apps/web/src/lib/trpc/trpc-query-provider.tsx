@@ -10,7 +10,7 @@ import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Gives the pages below the API's procedures, reached through this server's own route. */
+/** Provides the procedures of the API, through the route of this server. */
 export function TrpcQueryProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(leaveWhenSignedOut));
   const [trpcClient] = useState(createBrowserClient);
@@ -30,16 +30,16 @@ function createBrowserClient() {
       omitDirection,
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        // A browser sends no headers of ours with a stream: the team stands in its address.
+        // A browser cannot add headers to a stream: the team is in its URL.
         true: httpSubscriptionLink({ url: () => `/api/trpc?${TEAM_PARAMETER}=${teamInPath() ?? ''}` }),
-        // Not in batches: the API runs the calls of one after another, and a slow one would hold up the others.
+        // No batches: the API runs the calls of a batch one after another, and a slow one would delay the others.
         false: httpLink({ url: '/api/trpc', headers: teamHeader }),
       }),
     ],
   });
 }
 
-// Read with each call: the client outlives the way from one team to another.
+// Read with each call: the client survives a change of the team.
 const teamInPath = () => /^\/t\/(\w+)/.exec(window.location.pathname)?.[1];
 
 function teamHeader(): Record<string, string> {

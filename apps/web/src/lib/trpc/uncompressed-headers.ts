@@ -1,2 +1,2 @@
-/** For calls of the API: between servers beside each other, compressing costs more than it saves. fetch asks for it. */
+/** For calls to the API: compression between neighbouring servers costs more than it saves. fetch would request it. */
 export const uncompressedHeaders = { 'Accept-Encoding': 'identity' };

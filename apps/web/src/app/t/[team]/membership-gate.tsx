@@ -13,8 +13,7 @@ interface MembershipGateProps {
 }
 
 /**
- * The pages of a team for as long as the person is in it. Nothing of them stays afterwards, so that nothing fails there.
- * One for each team: give it the team's key.
+ * Renders the pages of a team while the person is a member, and a message afterwards. Set the team as its key.
  */
 export function MembershipGate({ account, team, children }: MembershipGateProps) {
   const [ended, setEnded] = useState<MembershipEnd | null>(null);
