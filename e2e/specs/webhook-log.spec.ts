@@ -38,7 +38,7 @@ test('keeps the filters of the log in the URL, over a reload, until they are cle
   await expect(rows).toHaveCount(40);
 });
 
-test('older deliveries come page by page, while new ones come at the top', async ({
+test('loads older deliveries page by page, while new ones appear at the top', async ({
   person,
   team,
   api,
@@ -54,7 +54,7 @@ test('older deliveries come page by page, while new ones come at the top', async
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows).toHaveCount(100);
   await expect(page.getByText('100 deliveries shown')).toBeVisible();
-  await api.ask('POST', `/api/webhooks/${id}/test`);
+  await api.request('POST', `/api/webhooks/${id}/test`);
   await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
   await expect(rows).toHaveCount(100);
   await page.getByRole('button', { name: 'Load more' }).click();
@@ -63,7 +63,7 @@ test('older deliveries come page by page, while new ones come at the top', async
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('the log is read with the keyboard: arrows, Enter, Escape and the way back', async ({
+test('supports the keyboard in the log: arrows, Enter, Escape and the back button', async ({
   person,
   team,
   api,
@@ -105,7 +105,7 @@ test('the log is read with the keyboard: arrows, Enter, Escape and the way back'
   await expect(links.nth(1)).toBeFocused();
 });
 
-test('a link to a delivery that is not there says so, and the log stands behind it', async ({
+test('says that a linked delivery does not exist, beside the log', async ({
   person,
   team,
   api,
@@ -113,9 +113,9 @@ test('a link to a delivery that is not there says so, and the log stands behind 
   endpoint,
 }) => {
   const [{ id }, other] = [await endpoint(), await endpoint()];
-  for (const each of [id, other.id]) await api.ask('POST', `/api/webhooks/${each}/test`);
+  for (const each of [id, other.id]) await api.request('POST', `/api/webhooks/${each}/test`);
   await receiver.last(2);
-  const [ofOther] = await api.ask<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
+  const [ofOther] = await api.request<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
   const { page } = await person('admin');
   for (const delivery of ['nothing', ofOther?.id]) {
     await page.goto(`${team.path}/webhooks/${id}?delivery=${delivery}`);

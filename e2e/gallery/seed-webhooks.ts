@@ -29,12 +29,12 @@ const ENDPOINTS = [
 ];
 
 /** Three endpoints that fare differently; answers with the one that is well. */
-export async function furnishWebhooks(db: Database, client: RestClient, teamId: string): Promise<Furnished> {
+export async function seedWebhooks(db: Database, client: RestClient, teamId: string): Promise<Furnished> {
   const created = [];
   for (const { health, url, ...fields } of ENDPOINTS) {
     // The API refuses addresses that are not public: one that the operator has allowed is written past it.
     const body = { ...fields, url: url.startsWith('https') ? url : 'https://allowed.example.com' };
-    const webhook = await client.ask<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
+    const webhook = await client.request<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
     await db.pool.query(`update webhooks set ${health}, url = $2 where id = $1`, [webhook.id, url]);
     created.push(webhook);
   }
@@ -42,13 +42,13 @@ export async function furnishWebhooks(db: Database, client: RestClient, teamId: 
 }
 
 /** An endpoint that the service has disabled; answers with it. */
-export async function furnishStopped(
+export async function seedStopped(
   { apiUrl }: RunningService,
   db: Database,
   team: { teamId: string; projectId: string; apiKey: string },
 ): Promise<Furnished> {
   const client = new RestClient(apiUrl, team.apiKey, team);
-  const webhook = await client.ask<Webhook>('POST', `/api/teams/${team.teamId}/webhooks`, {
+  const webhook = await client.request<Webhook>('POST', `/api/teams/${team.teamId}/webhooks`, {
     url: 'https://hooks.example.com/crewboard',
     description: 'Tells the customers what has shipped',
   });

@@ -37,7 +37,7 @@ const SESSIONS = [
 ];
 
 /** People in the team, another team of 300, and sessions of the owner on other devices. */
-export async function furnishMembers(db: Database, teamId: string, largeTeamId: string): Promise<void> {
+export async function seedMembers(db: Database, teamId: string, largeTeamId: string): Promise<void> {
   await insertMembers(
     db,
     teamId,

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { expect } from '../fixtures/test.ts';
-import { deliveryRows, endpointRow, stoppedLink } from '../fixtures/webhook-pages.ts';
+import { deliveryRows, disabledWebhooksLink, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
 /** The line above every page. */
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /^Deliveries to/ });
 
-const words = (host: string) => `Deliveries to ${host} stopped: the receiver answered 410 Gone.`;
+const message = (host: string) => `Deliveries to ${host} stopped: the receiver answered 410 Gone.`;
 
-test('a receiver that wants no more is told of on the open board, with the way to its endpoint', async ({
+test('announces a disabled endpoint on the open board, with a link to it', async ({
   person,
   team,
   api,
@@ -18,7 +18,7 @@ test('a receiver that wants no more is told of on the open board, with the way t
 }) => {
   test.slow();
   const { id } = await endpoint({ eventTypes: ['task.created'] });
-  receiver.answer = { status: 410 };
+  receiver.response = { status: 410 };
   const [{ page }, { page: members }] = [await person('admin'), await person('member')];
   for (const each of [page, members]) {
     await each.goto(`${team.path}/board`);
@@ -27,10 +27,10 @@ test('a receiver that wants no more is told of on the open board, with the way t
   await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
   await api.createTask({ title: 'The last straw' });
   await receiver.last(1);
-  await expect(notice(page)).toContainText(words(receiver.host));
-  await expect(stoppedLink(page)).toBeVisible();
+  await expect(notice(page)).toContainText(message(receiver.host));
+  await expect(disabledWebhooksLink(page)).toBeVisible();
   await expect(cardOf(page, 'The last straw')).toBeVisible();
-  expect(await api.ask('GET', `/api/webhooks/${id}`)).toMatchObject({ disabledReason: 'gone' });
+  expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({ disabledReason: 'gone' });
 
   // What a member is told of comes after it in the same stream.
   await api.createTask({ title: 'One more' });
@@ -46,17 +46,17 @@ test('a receiver that wants no more is told of on the open board, with the way t
   await expect(deliveryRows(page)).toContainText(/Failed.*410/);
   await expect(notice(page).getByRole('link')).toHaveCount(0);
 
-  receiver.answer = { status: 200 };
+  receiver.response = { status: 200 };
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await expect(notice(page)).toHaveCount(0);
-  await expect(stoppedLink(page)).toHaveCount(0);
+  await expect(disabledWebhooksLink(page)).toHaveCount(0);
   await expect(reason).toHaveCount(0);
   await api.createTask({ title: 'Welcome again' });
   await receiver.last(2);
   await expect(deliveryRows(page).first()).toContainText(/Succeeded.*200/);
 });
 
-test('a dismissed notice stays away over a reload and on other pages, until the next stop', async ({
+test('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async ({
   person,
   team,
   api,
@@ -64,27 +64,27 @@ test('a dismissed notice stays away over a reload and on other pages, until the 
   endpoint,
 }) => {
   const { id } = await endpoint();
-  receiver.answer = { status: 410 };
-  await api.ask('POST', `/api/webhooks/${id}/test`);
+  receiver.response = { status: 410 };
+  await api.request('POST', `/api/webhooks/${id}/test`);
   const { page } = await person('owner');
   await page.goto(`${team.path}/board`);
-  await expect(notice(page)).toContainText(words(receiver.host));
+  await expect(notice(page)).toContainText(message(receiver.host));
   await notice(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice(page)).toHaveCount(0);
   await page.reload();
-  await expect(stoppedLink(page)).toBeVisible();
+  await expect(disabledWebhooksLink(page)).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
   const html = await (await page.request.get(`${team.path}/agents`)).text();
   expect(html).toContain('an endpoint was disabled');
   expect(html).not.toContain('Deliveries to');
 
-  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: true });
-  await expect(stoppedLink(page)).toHaveCount(0);
-  await api.ask('POST', `/api/webhooks/${id}/test`);
-  await expect(notice(page)).toContainText(words(receiver.host));
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+  await expect(disabledWebhooksLink(page)).toHaveCount(0);
+  await api.request('POST', `/api/webhooks/${id}/test`);
+  await expect(notice(page)).toContainText(message(receiver.host));
 });
 
-test('the open page of an endpoint says why it was disabled, and the list as well', async ({
+test('says on the page of an endpoint and in the list why it was disabled', async ({
   person,
   team,
   db,
@@ -101,7 +101,7 @@ test('the open page of an endpoint says why it was disabled, and the list as wel
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
-  receiver.answer = { status: 410 };
+  receiver.response = { status: 410 };
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText('Disabled by the service,')).toBeVisible();
   await expect(page.getByText(/^The receiver answered 410 Gone/)).toBeVisible();

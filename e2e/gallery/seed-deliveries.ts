@@ -8,7 +8,7 @@ interface Sample {
   attempts: Attempt[];
   /** Minutes from now. */
   next?: number;
-  answer?: { statusCode: number; body: string };
+  response?: { statusCode: number; body: string };
 }
 
 const OK = { statusCode: 200, body: '{"received":true}' };
@@ -24,13 +24,13 @@ const REFUSED = 'The connection was refused.';
 const answered = (code: number) => `The receiver answered ${code}.`;
 
 const SAMPLES: Sample[] = [
-  { type: 'task.completed', status: 'succeeded', attempts: [[4, 200, null, 84]], answer: OK },
+  { type: 'task.completed', status: 'succeeded', attempts: [[4, 200, null, 84]], response: OK },
   {
     type: 'task.claimed',
     status: 'pending',
     attempts: [[6, 503, answered(503), 1_204]],
     next: 4.5,
-    answer: BUSY,
+    response: BUSY,
   },
   {
     type: 'task.completed',
@@ -39,7 +39,7 @@ const SAMPLES: Sample[] = [
       [65, null, REFUSED, 12],
       [64, null, REFUSED, 9],
       [58, null, 'The host name could not be resolved.', 31],
-      [26, null, 'No answer came within 15 seconds.', 15_003],
+      [26, null, 'No response came within 15 seconds.', 15_003],
     ],
     next: 97,
   },
@@ -47,10 +47,10 @@ const SAMPLES: Sample[] = [
     type: 'task.created',
     status: 'succeeded',
     attempts: [[70, 204, null, 61]],
-    answer: { statusCode: 204, body: '' },
+    response: { statusCode: 204, body: '' },
   },
-  { type: 'agent.created', status: 'succeeded', attempts: [[95, 200, null, 143]], answer: OK },
-  { type: 'project.created', status: 'succeeded', attempts: [[4_300, 200, null, 92]], answer: OK },
+  { type: 'agent.created', status: 'succeeded', attempts: [[95, 200, null, 143]], response: OK },
+  { type: 'project.created', status: 'succeeded', attempts: [[4_300, 200, null, 92]], response: OK },
   {
     type: 'task.moved',
     status: 'succeeded',
@@ -58,7 +58,7 @@ const SAMPLES: Sample[] = [
       [4_400, 503, answered(503), 1_120],
       [4_399, 200, null, 97],
     ],
-    answer: OK,
+    response: OK,
   },
   {
     type: 'task.completed',
@@ -75,7 +75,7 @@ const SAMPLES: Sample[] = [
       [5_600, 500, answered(500), 241],
       [4_100, 500, answered(500), 219],
     ],
-    answer: BROKEN,
+    response: BROKEN,
   },
 ];
 
@@ -109,19 +109,19 @@ const INSERT = `
  * Fills the log of an endpoint with deliveries of every kind; answers with one that waits for its next attempt. What is
  * pending stays so: somebody who does nothing has the endpoint to itself.
  */
-export async function furnishDeliveries(db: Database, webhookId: string): Promise<{ id: string }> {
+export async function seedDeliveries(db: Database, webhookId: string): Promise<{ id: string }> {
   await db.pool.query(
     `update webhooks set owner = 'nobody', owned_until = now() + interval '1 day' where id = $1`,
     [webhookId],
   );
-  for (const [index, { type, status, attempts, next, answer }] of SAMPLES.entries()) {
+  for (const [index, { type, status, attempts, next, response }] of SAMPLES.entries()) {
     await db.pool.query(INSERT, [
       webhookId,
       `${webhookId}-${index}`,
       status,
       JSON.stringify(attempts),
       next ?? null,
-      answer ? JSON.stringify(answer) : null,
+      response ? JSON.stringify(response) : null,
       type,
     ]);
   }

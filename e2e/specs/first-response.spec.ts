@@ -1,11 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 
-test('the first answer of the server holds what the page shows: without JavaScript all of it is there', async ({
-  browser,
-  person,
-  team,
-  api,
-}) => {
+test('renders the whole page on the server, without JavaScript', async ({ browser, person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createHeldTask(agent, { title: 'In hand', description: 'Words about it' });
   const { context } = await person('owner');
@@ -14,7 +9,7 @@ test('the first answer of the server holds what the page shows: without JavaScri
     storageState: await context.storageState(),
   });
   const page = await still.newPage();
-  for (const [path, words] of [
+  for (const [path, text] of [
     ['/board', 'In hand'],
     [`/board/tasks/${task.id}`, 'Words about it'],
     ['/agents', 'Ada'],
@@ -22,15 +17,15 @@ test('the first answer of the server holds what the page shows: without JavaScri
     ['/settings/projects', 'General'],
     ['/settings/api-keys', 'First key'],
   ] as const) {
-    const answer = await page.goto(`${team.path}${path}`);
-    expect(answer?.status(), path).toBe(200);
-    await expect(page.getByRole('main').getByText(words).first(), path).toBeVisible();
+    const response = await page.goto(`${team.path}${path}`);
+    expect(response?.status(), path).toBe(200);
+    await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
     await expect(page.locator('[class*="Skeleton"], [aria-busy="true"]'), path).toHaveCount(0);
   }
   await still.close();
 });
 
-test('what does not exist in a team is a 404 inside its frame, and so are API keys for a member', async ({
+test('returns 404 inside the frame of the team for unknown pages, and for API keys to a member', async ({
   person,
   team,
 }) => {
@@ -44,15 +39,15 @@ test('what does not exist in a team is a 404 inside its frame, and so are API ke
     '/settings/nothing',
     '/nothing/at/all',
   ]) {
-    const answer = await page.goto(`${team.path}${path}`);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(`${team.path}${path}`);
+    expect(response?.status(), path).toBe(404);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
     await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();
     await expect(page).toHaveTitle(/^Not found/);
   }
 });
 
-test('what does not exist outside of any team is a 404 as well', async ({ page }) => {
+test('returns 404 for unknown pages outside of teams', async ({ page }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
 });
