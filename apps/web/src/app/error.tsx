@@ -20,7 +20,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
         <p>{advice}</p>
         {digest && (
           <p>
-            The cause stands there under <code>{digest}</code>.
+            The log has the cause under <code>{digest}</code>.
           </p>
         )}
         <Button onClick={tryAgain}>Try again</Button>

@@ -24,7 +24,7 @@ export function LogEnd({ log, shown, nothingBefore }: LogEndProps) {
     );
   return (
     <div className={styles.end}>
-      {log.isFetchNextPageError && <p role="alert">What was before could not be loaded.</p>}
+      {log.isFetchNextPageError && <p role="alert">Could not load older rows.</p>}
       <Button
         loading={log.isFetchingNextPage}
         onClick={() => void log.fetchNextPage()}

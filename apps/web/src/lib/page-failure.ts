@@ -18,7 +18,7 @@ export function pageFailureOf(error: unknown): PageFailure {
   if (digest === API_UNREACHABLE) {
     return {
       title: 'The service cannot be reached',
-      advice: 'This page is up, but the API behind it does not answer. Try again in a moment.',
+      advice: 'The web server works, but the API does not respond. Try again in a moment.',
       digest: null,
     };
   }
@@ -31,7 +31,8 @@ export function pageFailureOf(error: unknown): PageFailure {
   }
   return {
     title: 'This page could not be shown',
-    advice: 'Something unexpected happened. If trying again does not help, the log of the server will.',
+    advice:
+      'Something unexpected happened. Try again. If that does not help, look into the log of the server.',
     digest,
   };
 }

@@ -11,7 +11,7 @@ export interface ShownProblem {
 const UNREACHABLE: ShownProblem = {
   code: 'UNAVAILABLE',
   title: 'The service cannot be reached',
-  detail: 'Nothing was changed as far as we know. Try again in a moment.',
+  detail: 'Probably nothing was changed. Try again in a moment.',
 };
 
 const TOO_MANY = 'Too many requests';

@@ -14,7 +14,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (
       <Warning title="It has no token">
-        Active, but it cannot call the API until it has one.
+        It is active, but it cannot call the API without one.
         <br />
         <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
           Make a token

@@ -98,7 +98,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   if (!narrowed) {
     return (
       <EmptyState icon={icon} title="Nothing has happened yet">
-        Every change that people, agents and API keys make will stand here.
+        Every change by people, agents and API keys appears here.
       </EmptyState>
     );
   }

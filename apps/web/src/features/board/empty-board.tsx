@@ -25,7 +25,7 @@ export function EmptyBoard({ apiUrl, projectId, onCreate }: EmptyBoardProps) {
   return (
     <div className={styles.container}>
       <EmptyState action={onCreate && <Button onClick={onCreate}>New task</Button>} title="No tasks yet">
-        Tasks that people and agents work on stand here, by status.
+        Tasks that people and agents work on appear here, by status.
       </EmptyState>
       <p className={styles.lead}>{onCreate ? 'Or from' : 'From'} a terminal, with a team API key:</p>
       <CommandBlock subject="create a task" text={command} />

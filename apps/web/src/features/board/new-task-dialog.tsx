@@ -99,7 +99,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           autoComplete="off"
           data-autofocus
           label="Title"
-          placeholder="What is to be done"
+          placeholder="What to do"
           required
           withAsterisk={false}
           {...form.getInputProps('title')}
@@ -110,7 +110,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           maxRows={14}
           minRows={4}
           mt="md"
-          placeholder="What whoever takes it needs to know. Markdown works."
+          placeholder="What is needed to work on it. Markdown works."
           {...form.getInputProps('description')}
         />
         <div className={styles.row}>

@@ -47,7 +47,7 @@ export function PaletteResults({ query }: { query: string }) {
           </Spotlight.ActionsGroup>
         )}
         {groups.length === 0 && tasks.length === 0 && (
-          <Spotlight.Empty>Nothing has “{query.trim()}” in its name.</Spotlight.Empty>
+          <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>
         )}
       </div>
     </Spotlight.ActionsList>

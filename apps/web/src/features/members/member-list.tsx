@@ -71,7 +71,7 @@ export function MemberList({ accountId }: { accountId: string }) {
         }
         title="Members"
       >
-        The people in this team and what they may do. A change holds at once.
+        The people in this team and their roles. A change applies at once.
       </SectionHeader>
       {list.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the members" rows={8} widths={[120, 60]} />

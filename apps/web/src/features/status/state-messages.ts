@@ -23,8 +23,8 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
     icon: 'alert',
     headline: 'Crewboard is not ready',
     advice:
-      'The API answers, but a check below fails. It takes calls again by itself once all of them pass: ' +
-      'nothing here needs to be reloaded.',
+      'The API responds, but a check below fails. It accepts calls again once all of them pass: ' +
+      'this page updates itself.',
   },
   unreachable: {
     tone: 'bad',
@@ -32,22 +32,22 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
     headline: 'The API is not reachable',
     advice:
       'Start it with `npm start` in the project folder. If it runs elsewhere, point this server’s ' +
-      '`API_URL` at it. This page notices by itself.',
+      '`API_URL` at it. This page updates itself.',
   },
   failing: {
     tone: 'bad',
     icon: 'alert',
-    headline: 'The API answers with an error',
+    headline: 'The API responds with an error',
     advice:
-      'Its log tells why. See also that `API_URL` points at the Crewboard API, and that both run the ' +
-      'same version.',
+      'Look into its log. Check that `API_URL` points at the Crewboard API, and that both run the same ' +
+      'version.',
   },
   disconnected: {
     tone: 'bad',
     icon: 'unplugged',
     headline: 'This page lost its server',
     advice:
-      'The web server does not answer, so what stands below may be out of date. The page goes on asking ' +
-      'and picks up where it was.',
+      'The web server does not respond, so this page may be out of date. It goes on polling and ' +
+      'updates itself.',
   },
 };

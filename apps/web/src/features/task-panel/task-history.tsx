@@ -38,7 +38,7 @@ export function TaskHistory({ taskId }: { taskId: string }) {
           size="compact-xs"
           variant="subtle"
         >
-          Show what was before
+          Show older activity
         </Button>
       )}
       {history.isPending && <Skeleton h={48} />}

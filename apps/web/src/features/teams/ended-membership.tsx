@@ -24,7 +24,7 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
         {end === 'left' ? `You have left ${teamName}` : `You are no longer a member of ${teamName}`}
       </h1>
       <p className={styles.text}>
-        Its pages are closed to you. What you wrote there stays. Only an operator can add you again.
+        You can no longer open its pages. What you wrote there stays. Only an operator can add you again.
       </p>
       {/* A full page load discards all data of the team. */}
       <Button component="a" href="/" size="sm">

@@ -12,7 +12,7 @@ const SCOPES: { value: EventScope; label: string; description: string }[] = [
     label: 'Completed tasks',
     description: 'Each task that an agent completes, with its result',
   },
-  { value: 'all', label: 'All events', description: 'Whatever happens in the team, kinds to come included' },
+  { value: 'all', label: 'All events', description: 'All events of the team, including future types' },
   { value: 'chosen', label: 'Choose', description: 'Single event types' },
 ];
 

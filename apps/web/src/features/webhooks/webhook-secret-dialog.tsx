@@ -20,8 +20,8 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
       kind="secret"
       lead={
         isNew
-          ? 'This secret is shown once. The receiver needs it to tell our deliveries from those of others.'
-          : 'This secret is shown once. The old one signs as well for 24 hours: give the receiver the new one until then.'
+          ? 'This secret is shown once. The receiver verifies deliveries with it.'
+          : 'This secret is shown once. Deliveries are signed with the old one as well for 24 hours: give the new one to the receiver until then.'
       }
       onClose={onClose}
       secret={webhook.secret}

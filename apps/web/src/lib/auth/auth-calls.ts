@@ -13,16 +13,16 @@ export async function signIn(email: string, password: string): Promise<SignInOut
     return { kind: 'limited', retryAfterSeconds: Number(response.headers.get('retry-after')) || 1 };
   }
   if (response.ok) return { kind: 'signedIn' };
-  if (response.status !== 401) throw new Error(`The sign-in answered ${response.status}.`);
+  if (response.status !== 401) throw new Error(`The sign-in returned ${response.status}.`);
   const { url } = await response.json();
   if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return { kind: 'wrong' };
-  throw new Error(`The sign-in answered ${response.status}.`);
+  throw new Error(`The sign-in returned ${response.status}.`);
 }
 
 /** Ends the session and loads the sign-in page, which discards all data. */
 export async function signOut(): Promise<void> {
   const response = await callAuth('signout', {});
-  if (!response.ok) throw new Error(`The sign-out answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
   window.location.assign('/sign-in');
 }
 

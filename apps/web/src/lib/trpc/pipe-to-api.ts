@@ -57,7 +57,7 @@ async function forward(
     const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
     if (!isJson(response.headers)) {
       await response.body?.cancel();
-      return trpcError('BAD_GATEWAY', 'The answer from API_URL is not one of tRPC.');
+      return trpcError('BAD_GATEWAY', 'The response from API_URL is not from tRPC.');
     }
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
     return new Response(response.body, { status: response.status, headers });

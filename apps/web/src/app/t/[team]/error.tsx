@@ -27,7 +27,7 @@ export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
         {digest && (
           <>
             {' '}
-            The cause stands there under <code>{digest}</code>.
+            The log has the cause under <code>{digest}</code>.
           </>
         )}
       </EmptyState>
