@@ -1,18 +1,15 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from './generated/client.ts';
 
-/** What runs statements: a pool, or somebody's share of one. */
+/** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
-export type Database = {
+/** Runs statements on `pool`. */
+export type Database = Queryable & {
   url: string;
   /** For the hot path: every statement that changes something, and reads of one thing. */
   pool: pg.Pool;
   /** For interactive reads (lists, searches, counts), which can take long: they never hold up the hot path. */
   reads: pg.Pool;
-  /** For the rare reads; it uses the pool of the interactive ones. */
-  prisma: PrismaClient;
   close(): Promise<void>;
 };
 
@@ -34,14 +31,12 @@ export function openDatabase(
 ): Database {
   const pool = openPool(url, { max: maxConnections, statementTimeoutMs: 5_000 });
   const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: 3_000 });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(reads) });
   return {
     url,
     pool,
     reads,
-    prisma,
+    query: pool.query.bind(pool),
     async close() {
-      await prisma.$disconnect();
       await Promise.all([pool.end(), reads.end()]);
     },
   };

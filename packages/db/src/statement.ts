@@ -24,7 +24,8 @@ export type Statement<Params, Row> = {
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly (keyof Params & string)[];
-  /** Never set: it carries the type of a row. */
+  /** Never set: they carry the types of a call and of a row. */
+  readonly params?: Params;
   readonly row?: Row;
 };
 

@@ -1,5 +1,5 @@
 import { Email } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
 
 /** A name: 1 to 100 characters, not only blanks. */
@@ -27,11 +27,11 @@ export function parseExpiry(value: string): Date {
 }
 
 /** The id of the team that is called by its id or, where only one has it, by its name. */
-export async function findTeamId(db: Database, idOrName: string): Promise<string> {
-  const teams = await db.prisma.team.findMany({
-    where: { OR: [{ id: idOrName }, { name: idOrName }] },
-    select: { id: true },
-  });
+export async function findTeamId(db: Queryable, idOrName: string): Promise<string> {
+  const teams = await queryMany<{ id: string }>(
+    db,
+    sql`select id from teams where id = ${idOrName} or name = ${idOrName}`,
+  );
   const exact = teams.find((team) => team.id === idOrName);
   if (exact) return exact.id;
   if (teams.length > 1) throw new Error(`several teams are called "${idOrName}": give the id (team list).`);
@@ -41,16 +41,18 @@ export async function findTeamId(db: Database, idOrName: string): Promise<string
 
 /** A member of the team, by e-mail address. Throws when there is no such account, or it is not in the team. */
 export async function findMember(
-  db: Database,
+  db: Queryable,
   team: string,
   email: string,
 ): Promise<{ teamId: string; userId: string }> {
   const teamId = await findTeamId(db, team);
-  const user = await db.prisma.user.findUnique({
-    where: { email },
-    select: { id: true, members: { where: { teamId }, select: { teamId: true } } },
-  });
+  const user = await queryOne<{ id: string; isMember: boolean }>(
+    db,
+    sql`
+    select id, exists (select from members where user_id = users.id and team_id = ${teamId}) as "isMember"
+    from users where email = ${email}`,
+  );
   if (!user) throw new Error(`there is no account with the address ${email}. List them with: user list`);
-  if (user.members.length === 0) throw new Error(`${email} is no member of this team.`);
+  if (!user.isMember) throw new Error(`${email} is no member of this team.`);
   return { teamId, userId: user.id };
 }

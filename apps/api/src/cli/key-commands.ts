@@ -1,3 +1,4 @@
+import { queryOne, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
 import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
@@ -63,7 +64,10 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'print one JSON object and nothing else')
     .action(async (id: string, { json }: Options) => {
       const revoked = await withAdminDatabase(async (db) => {
-        const row = await db.prisma.apiKey.findUnique({ where: { id }, select: { teamId: true } });
+        const row = await queryOne<{ teamId: string }>(
+          db,
+          sql`select team_id as "teamId" from api_keys where id = ${id}`,
+        );
         if (!row) throw new Error(`there is no key "${id}". List the keys of a team with: key list TEAM`);
         return revokeApiKey({ ctx: { db, ...system(row.teamId) }, input: { keyId: id } });
       });

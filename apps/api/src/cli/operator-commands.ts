@@ -1,3 +1,4 @@
+import { queryMany, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { setOperator } from '../features/accounts/set-operator.ts';
 import { parseEmail } from './arguments.ts';
@@ -34,11 +35,10 @@ export function addOperatorCommands(program: Command): void {
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
       const operators = await withAdminDatabase((db) =>
-        db.prisma.user.findMany({
-          where: { isOperator: true },
-          select: { id: true, email: true, name: true },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        queryMany<{ id: string; email: string; name: string }>(
+          db,
+          sql`select id, email, name from users where is_operator order by created_at, id`,
+        ),
       );
       const rows = operators.map(({ email, name }) => [email, name]);
       print(

@@ -1,3 +1,4 @@
+import { queryMany, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { createTeam } from '../features/teams/create-team.ts';
 import { parseName } from './arguments.ts';
@@ -29,10 +30,10 @@ export function addTeamCommands(program: Command): void {
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
       const teams = await withAdminDatabase((db) =>
-        db.prisma.team.findMany({
-          select: { id: true, name: true, createdAt: true },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
+        queryMany<{ id: string; name: string; createdAt: Date }>(
+          db,
+          sql`select id, name, created_at as "createdAt" from teams order by created_at, id`,
+        ),
       );
       const rows = teams.map((row) => [row.id, row.createdAt.toISOString(), row.name]);
       print(json, { teams }, teams.length > 0 ? table(['ID', 'CREATED', 'NAME'], rows) : ['No team yet.']);

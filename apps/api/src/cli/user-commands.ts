@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { MemberRole } from '@crewboard/contracts';
+import { queryMany, sql } from '@crewboard/db';
 import type { Command } from 'commander';
+import { teamsOf } from '../features/accounts/account-row.ts';
 import { createUser } from '../features/accounts/create-user.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { findTeamId, parseEmail, parseName } from './arguments.ts';
@@ -9,6 +11,13 @@ import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
 
 type Options = { json?: boolean };
+type User = {
+  id: string;
+  email: string;
+  name: string;
+  createdAt: Date;
+  teams: { id: string; name: string; role: MemberRole }[];
+};
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
 
 /** Without characters that are taken for each other. */
@@ -19,6 +28,10 @@ function newPassword(): string {
   const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join('');
   return [group(), group(), group(), group()].join('-');
 }
+
+const selectUsers = sql`
+  select id, email, name, created_at as "createdAt", ${teamsOf('users.id')} as teams
+  from users order by created_at, id`;
 
 export function addUserCommands(program: Command): void {
   const user = program
@@ -56,18 +69,7 @@ export function addUserCommands(program: Command): void {
     .description('List the accounts with their teams and roles, the oldest first.')
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
-      const found = await withAdminDatabase((db) =>
-        db.prisma.user.findMany({
-          select: {
-            ...{ id: true, email: true, name: true, createdAt: true },
-            members: { select: { role: true, team: { select: { id: true, name: true } } } },
-          },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
-      );
-      const users = found.map(({ members, ...user }) => {
-        return { ...user, teams: members.map(({ role, team }) => ({ ...team, role })) };
-      });
+      const users = await withAdminDatabase((db) => queryMany<User>(db, selectUsers));
       const rows = users.map(({ email, createdAt, name, teams }) => {
         return [
           email,

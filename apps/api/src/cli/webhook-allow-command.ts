@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import { type Database, queryMany, sql } from '@crewboard/db';
 import { type Command, InvalidArgumentError } from 'commander';
 import { allowDestination } from '../features/webhooks/allow-destination.ts';
 import { disallowDestination } from '../features/webhooks/disallow-destination.ts';
@@ -72,29 +72,35 @@ export function addWebhookAllowCommand(program: Command): void {
     });
 }
 
+type Rule = {
+  teamId: string;
+  teamName: string;
+  destination: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+};
+
 async function printRules(team: string | undefined, json: true | undefined): Promise<void> {
   const rules = await withAdminDatabase(async (db) => {
-    const where = team === undefined ? {} : { teamId: await findTeamId(db, team) };
-    return db.prisma.webhookAllowRule.findMany({
-      where,
-      select: {
-        teamId: true,
-        destination: true,
-        createdAt: true,
-        expiresAt: true,
-        team: { select: { name: true } },
-      },
-      orderBy: [{ team: { createdAt: 'asc' } }, { teamId: 'asc' }, { destination: 'asc' }],
-    });
+    const teamId = team === undefined ? null : await findTeamId(db, team);
+    return queryMany<Rule>(
+      db,
+      sql`
+      select team_id as "teamId", destination, rules.created_at as "createdAt", expires_at as "expiresAt",
+        teams.name as "teamName"
+      from webhook_allow_rules as rules join teams on teams.id = team_id
+      where ${teamId}::text is null or team_id = ${teamId}
+      order by teams.created_at, team_id, destination`,
+    );
   });
   const rows = rules.map((rule) => [
     rule.teamId,
     rule.destination,
     rule.createdAt.toISOString(),
     rule.expiresAt?.toISOString() ?? '-',
-    rule.team.name,
+    rule.teamName,
   ]);
-  const objects = rules.map(({ team: _, ...rule }) => rule);
+  const objects = rules.map(({ teamName: _, ...rule }) => rule);
   const nothing = ['No rule: webhooks reach public addresses, and what WEBHOOK_ALLOW of the service names.'];
   print(
     json,

@@ -1,61 +1,66 @@
 import { defaultLimit } from '@crewboard/contracts';
-import { AppError } from '../errors.ts';
-import { cutPage, pageOf } from './cut-page.ts';
+import { defineStatement, queryMany, raw, type Sql, type Statement, sql } from '@crewboard/db';
+import { cutPage } from './cut-page.ts';
+import { type CreationOrder, creationOrder, type Page, readPage } from './read-page.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type ListSql = {
   table: 'agents' | 'projects' | 'webhooks';
   /** The columns of an item, from the name of a row. */
-  columns: (row: string) => string;
+  columns: (row: string) => Sql;
   /** How many bytes an item has in a response, from the name of a row. */
-  bytes: (row: string) => string;
+  bytes: (row: string) => Sql;
   /** Which rows of the team are in the list; all when absent. */
-  where?: string;
+  where?: Sql;
 };
-type List = { name: string; first: string; next: string; exists: string };
 
-/** A list of all that a team has of something, the oldest first. $1 team, $2 rows to look for, $3 cursor. */
-export function defineList(name: string, { table, columns, bytes, where = 'true' }: ListSql): List {
-  const order = 'page.created_at, page.id';
-  const statement = (after: string) => {
-    const rows = `select * from ${table} where team_id = $1 and ${where} and ${after} order by created_at, id limit $2`;
-    return `select ${columns('page')}, found
-      from (${cutPage({ rows, bytes: bytes('page'), order })}) as page order by ${order}`;
-  };
-  return {
-    name,
-    first: statement('$3::text is null'),
-    next: statement(
-      `(created_at, id) > (select created_at, id from ${table} where id = $3 and team_id = $1)`,
-    ),
-    exists: `select from ${table} where id = $1 and team_id = $2`,
-  };
+type Params = { teamId: string; limit: number; cursor: string | null | undefined };
+type List<Row extends object> = {
+  order: CreationOrder;
+  first: Statement<Params, Row & { found: string }>;
+  next: Statement<Params, Row & { found: string }>;
+};
+
+/** A list of all that a team has of something, the oldest first. */
+export function defineList<Row extends object>({
+  table,
+  columns,
+  bytes,
+  where = raw('true'),
+}: ListSql): List<Row> {
+  const order = creationOrder(table, 'team_id', 'asc');
+  const statement = (isNext: boolean) =>
+    defineStatement<Params, Row & { found: string }>(({ teamId, limit, cursor }) => {
+      const after = isNext ? order.after({ cursor, ownerId: teamId }) : raw('true');
+      const rows = sql`
+        select * from ${raw(table)} where team_id = ${teamId} and ${where} and ${after}
+        order by ${order.by(table)} limit ${limit}`;
+      return sql`
+        select ${columns('page')}, found
+        from (${cutPage({ rows, bytes: bytes('page'), order: order.by('page') })}) as page
+        order by ${order.by('page')}`;
+    });
+  return { order, first: statement(false), next: statement(true) };
 }
 
-const invalidCursor =
-  'The cursor is not the id of an item of this list. Pass X-Next-Cursor unchanged, or none for the first page.';
-
-type Page<Row> = { rows: Row[]; nextCursor: string | null };
-
 /**
- * A page of the list: at most `limit` rows and 4 MiB, after the row that the cursor names. Throws INVALID_CURSOR when
+ * A page of the list: at most `limit` rows and 4 MiB, after the item that the cursor names. Throws INVALID_CURSOR when
  * it names none of the team.
  */
 export async function readListPage<Row extends { id: string }>(
   ctx: VerbContext,
-  list: List,
+  list: List<Row>,
   { limit = defaultLimit, cursor }: { limit?: number | undefined; cursor?: string | null | undefined },
 ): Promise<Page<Row>> {
-  const isFirst = cursor == null;
-  const { rows } = await ctx.db.reads.query<Row & { found: string }>({
-    name: `${list.name}-${isFirst ? 'first' : 'next'}`,
-    text: isFirst ? list.first : list.next,
-    values: [ctx.actor.teamId, limit + 1, cursor],
+  const { teamId } = ctx.actor;
+  const db = ctx.db.reads;
+  const statement = cursor == null ? list.first : list.next;
+  return readPage({
+    db,
+    order: list.order,
+    ownerId: teamId,
+    limit,
+    cursor,
+    read: (maxRows) => queryMany(db, statement, { teamId, limit: maxRows, cursor }),
   });
-  if (rows.length === 0 && !isFirst) {
-    const { rowCount } = await ctx.db.reads.query(list.exists, [cursor, ctx.actor.teamId]);
-    if (!rowCount) throw new AppError('INVALID_CURSOR', invalidCursor);
-  }
-  const { page, hasMore } = pageOf(rows, limit);
-  return { rows: page, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null };
 }

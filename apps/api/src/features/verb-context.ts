@@ -36,7 +36,7 @@ export type Answer = {
 /** What a verb gets, whatever the transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
-  /** The connections that the caller's team may use. */
+  /** The connections that the caller's team may use. In a transaction `query` and `reads` are those of its connection. */
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;

@@ -10,8 +10,8 @@ const maxReadsPerTeam = 2;
 const maxWaiting = 1_000;
 const maxWaitMs = 5_000;
 
-/** What a verb runs its statements on: the share of the caller's team. */
-export type TeamDatabase = Pick<Database, 'prisma'> & { pool: Queryable; reads: Queryable };
+/** What a verb runs its statements on: the share of the caller's team. `reads` is for lists, searches and counts. */
+export type TeamDatabase = Queryable & { reads: Queryable; pool: Queryable };
 
 /** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
 export const hotShareOf = (poolSize: number): number =>
@@ -33,8 +33,8 @@ export class TeamDatabases {
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of 5 s. */
   of(key: string): TeamDatabase {
-    const { pool, reads, prisma } = this.#db;
-    return { prisma, pool: shareOf(pool, this.#hot, key), reads: shareOf(reads, this.#reads, key) };
+    const pool = shareOf(this.#db.pool, this.#hot, key);
+    return { ...pool, pool, reads: shareOf(this.#db.reads, this.#reads, key) };
   }
 }
 

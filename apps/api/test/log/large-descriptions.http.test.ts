@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import type { Event, EventPage } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findLogEnd, logStatement, readLogBatch } from '../../src/features/events/read-log.ts';
+import { findLogEnd, logQuery, readLogBatch } from '../../src/features/events/read-log.ts';
 import { appSecret, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
 import { createProject } from '../support/world.ts';
@@ -137,7 +137,7 @@ describe('events of 1.2 MB from before there were references', () => {
   });
 
   it('are unpacked only as far as a page may need them', async () => {
-    const { text, values } = logStatement({
+    const { text, values } = logQuery({
       teamId: old.teamId,
       subjects: ['agent'],
       type: 'agent.updated',

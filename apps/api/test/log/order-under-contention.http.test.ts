@@ -9,8 +9,8 @@ import { createComment } from '../../src/features/comments/create-comment.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
 import { createTask } from '../../src/features/tasks/create-task.ts';
-import { giveBackTasks } from '../../src/features/tasks/give-back-tasks.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
+import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { useApi } from '../harness.ts';
@@ -37,7 +37,7 @@ const large = (letter: string) => letter.repeat(2_000);
 /** Ends the agent's token and releases its tasks, as the dashboard does it. Then the agent works again. */
 async function deactivateForAWhile(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
   await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
-  await giveBackTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
+  await releaseTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
   await updateAgent({ ctx, input: { agentId, status: 'active' } });
 }
 

@@ -2,7 +2,7 @@ import { type EventSubject, type EventType, parsePosition } from '@crewboard/con
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type LogQuery, logStatement } from '../../src/features/events/read-log.ts';
+import { type LogQuery, logQuery } from '../../src/features/events/read-log.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
 const events = 200_000;
@@ -51,7 +51,7 @@ describe(`reading a page of a log of ${events} events`, () => {
     text.replaceAll('pg_snapshot_xmin(pg_current_snapshot())', `'9000000000'::xid8`);
 
   async function read(query: LogQuery, mode: string): Promise<number> {
-    const { text, values } = logStatement(query);
+    const { text, values } = logQuery(query);
     await client.query(`set plan_cache_mode = ${mode}`);
     await client.query(`prepare page as ${settled(text)}`);
     const literals = values.map((value) => {

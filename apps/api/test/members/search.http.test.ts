@@ -1,6 +1,7 @@
 import { BoardColumn, BoardCounts } from '@crewboard/contracts';
+import { queryOne, sql } from '@crewboard/db';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { filterSql, filterValues } from '../../src/features/board/board-filter.ts';
+import { filterSql } from '../../src/features/board/board-filter.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { type CallResult, call, createPerson, sessionOf } from '../support/people.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
@@ -106,12 +107,12 @@ describe('a search among 20,000 tasks', () => {
     ['two letters that begin no word', 'zq', 10],
   ])('reads few rows for %s', async (_, search, most) => {
     const filter = { teamId: large.teamId, search };
-    const { rows } = await api().db.reads.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) select id from tasks
-       where status = 'todo' and ${filterSql(filter)} order by created_at desc, id desc limit 51`,
-      filterValues(large.teamId, filter),
+    const row = await queryOne<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      api().db.reads,
+      sql`explain (analyze, format json) select id from tasks
+       where status = 'todo' and ${filterSql(large.teamId, filter)} order by created_at desc, id desc limit 51`,
     );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
+    const plan = row?.['QUERY PLAN'][0].Plan as Plan;
     expect(rowsRead(plan, 'task_search')).toBeLessThan(most);
     expect(rowsRead(plan, 'tasks')).toBeLessThan(most);
   });

@@ -1,32 +1,39 @@
 import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { ChangePassword, RevokedSessions } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword, isPassword } from '../../auth/passwords.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
-import { accountWriter } from '../events/record-event.ts';
+import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { recordInTeams } from './account-events.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
-const selectPasswordHash = `select password_hash as "passwordHash" from users where id = $1`;
+const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: string }>(
+  ({ userId }) => sql`select password_hash as "passwordHash" from users where id = ${userId}`,
+);
 
-/** Not where the password was changed since it was checked. $5 the former hash, $6 the new one, $7 the session that stays. */
-const statement = `
-  with ${lockMembersOf('$3')},
+type Params = AccountActorParams & { formerHash: string; newHash: string; sessionId: string };
+
+/** Changes nothing where the password was changed since it was checked. The session of the call stays. */
+const statement = defineStatement<Params, RevokedSessions>(
+  (p) => sql`
+  with ${lockMembersOf(p.actorId)},
   account as (
-    update users set password_hash = $6, updated_at = now()
-    where id = $3 and password_hash = $5 and ${locksTaken} returning id, name
+    update users set password_hash = ${p.newHash}, updated_at = now()
+    where id = ${p.actorId} and password_hash = ${p.formerHash} and ${locksTaken} returning id, name
   ),
   ended as (
     update sessions set revoked_at = now() from account
-    where user_id = account.id and sessions.id <> $7 and revoked_at is null and expires_at > now()
+    where user_id = account.id and sessions.id <> ${p.sessionId} and revoked_at is null and expires_at > now()
     returning sessions.id
   ),
-  ${recordInTeams('member.password_changed')}
-  select (select count(*)::int from ended) as count from account`;
+  ${recordInTeams({ actor: p, type: 'member.password_changed' })}
+  select (select count(*)::int from ended) as count from account`,
+);
 
 const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not the current password' }]);
 
@@ -39,7 +46,7 @@ const tooManyAttempts = (seconds: number) =>
  * RATE_LIMITED.
  */
 export async function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
-  const { pool } = ctx.db;
+  const { db } = ctx;
   // Counted apart from sign-ins, which are in lower case: somebody who knows the password could use those up.
   const email = `Password of ${ctx.actor.id}`;
   const device = await ctx.signInLimits.issueDeviceToken(email, ctx.actor.id);
@@ -47,16 +54,17 @@ export async function changePassword({ ctx, input }: Call): Promise<RevokedSessi
   try {
     return await ctx.signInLimits.admit(attempt, {
       async checkPassword() {
-        const { rows } = await pool.query<{ passwordHash: string }>(selectPasswordHash, [ctx.actor.id]);
-        const passwordHash = rows[0]?.passwordHash;
+        const user = await queryOne(db, selectPasswordHash, { userId: ctx.actor.id });
+        const passwordHash = user?.passwordHash;
         return (await isPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
       },
-      async openSession(passwordHash) {
-        const hash = await hashPassword(input.newPassword);
-        const values = [...accountWriter(ctx), passwordHash, hash, ctx.actor.sessionId];
-        const { rows } = await pool.query<RevokedSessions>(statement, values);
-        return rows[0];
-      },
+      openSession: async (formerHash) =>
+        queryOne(db, statement, {
+          ...accountActorParams(ctx),
+          formerHash,
+          newHash: await hashPassword(input.newPassword),
+          sessionId: ctx.actor.sessionId,
+        }),
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

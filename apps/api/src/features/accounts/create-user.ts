@@ -1,55 +1,70 @@
 import type { MemberRole } from '@crewboard/contracts';
-import { type Database, newId } from '@crewboard/db';
+import { defineStatement, newId, type Queryable, queryOne, sql } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
 import { lockMembers, locksTaken } from '../events/lock-subject.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { memberJson } from '../members/member-row.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { memberRow } from '../members/member-row.ts';
 
 type Call = {
-  ctx: { db: Database };
+  ctx: { db: Queryable };
   input: { teamId: string; email: string; name: string; role: MemberRole; password: string };
 };
 
+type Params = EventActorParams & {
+  newId: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  role: MemberRole;
+};
 type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean };
 
 /**
  * An existing account keeps its name and password. A member who is there already stays as they are. The first account
  * of an installation is an operator.
  */
-const statement = `
-  with ${lockMembers},
+const statement = defineStatement<Params, Row>(
+  (p) => sql`
+  with ${lockMembers(p.teamId)},
   account as (
     insert into users (id, email, name, password_hash, is_operator)
-    select $5, $6, $7, $8, not exists (select from users) where ${locksTaken}
+    select ${p.newId}, ${p.email}, ${p.name}, ${p.passwordHash}, not exists (select from users) where ${locksTaken}
     on conflict (email) do update set email = excluded.email
     returning *
   ),
   member as (
-    insert into members (team_id, user_id, role) select $1, account.id, $9::member_role from account
+    insert into members (team_id, user_id, role) select ${p.teamId}, account.id, ${p.role}::member_role from account
     on conflict (team_id, user_id) do nothing
     returning *
   ),
   joined as (select member.*, account.id, account.name from member join account on account.id = member.user_id),
-  event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'joined' })})
-  select account.id, account.id = $5 as "isNew", exists (select from member) as "hasJoined",
+  event as (${recordEvent({
+    actor: p,
+    type: 'member.added',
+    subject: 'member',
+    snapshot: memberRow.snapshot,
+    after: 'joined',
+  })})
+  select account.id, account.id = ${p.newId} as "isNew", exists (select from member) as "hasJoined",
     account.is_operator as "isOperator"
-  from account`;
+  from account`,
+);
 
-/** Makes an account and a member of a team, or lets an existing account join. */
+/** Creates an account that is a member of a team, or adds an existing account to it. Throws for one who is a member. */
 export async function createUser({
   ctx,
   input,
 }: Call): Promise<{ userId: string; isNew: boolean; isOperator: boolean }> {
   const actor = { kind: 'system', id: null, teamId: input.teamId } as const;
-  const { rows } = await ctx.db.pool.query<Row>(statement, [
-    ...writer({ actor, requestId: null }),
-    newId(),
-    input.email,
-    input.name,
-    await hashPassword(input.password),
-    input.role,
-  ]);
-  const { id, isNew, hasJoined, isOperator } = rows[0] as Row;
+  const row = await queryOne(ctx.db, statement, {
+    ...eventActorParams({ actor, requestId: null }),
+    newId: newId(),
+    email: input.email,
+    name: input.name,
+    passwordHash: await hashPassword(input.password),
+    role: input.role,
+  });
+  const { id, isNew, hasJoined, isOperator } = row as Row;
   if (!hasJoined) throw new Error(`${input.email} is a member of this team already.`);
   return { userId: id, isNew, isOperator };
 }

@@ -1,22 +1,21 @@
 import type { Account } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { teamsOf } from './account-row.ts';
+
+type Row = Omit<Account, 'canCreateTeams'> & { isOperator: boolean };
+
+const statement = defineStatement<{ userId: string }, Row>(
+  ({ userId }) => sql`
+  select id, email, name, is_operator as "isOperator", ${teamsOf('users.id')} as teams
+  from users where id = ${userId}`,
+);
 
 /** The person behind the session, whether they may create teams, and their teams, by name. */
 export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<Account> {
-  const { id, email, name, isOperator, members } = await ctx.db.prisma.user.findUniqueOrThrow({
-    where: { id: ctx.actor.id },
-    select: {
-      id: true,
-      email: true,
-      name: true,
-      isOperator: true,
-      members: {
-        select: { role: true, team: { select: { id: true, name: true } } },
-        orderBy: [{ team: { name: 'asc' } }, { teamId: 'asc' }],
-      },
-    },
-  });
-  const canCreateTeams = isOperator || ctx.teamCreation === 'anyone';
-  return { id, email, name, canCreateTeams, teams: members.map(({ role, team }) => ({ ...team, role })) };
+  const row = await queryOne(ctx.db.reads, statement, { userId: ctx.actor.id });
+  if (!row) throw new Error('the account of an open session always exists');
+  const { isOperator, ...account } = row;
+  return { ...account, canCreateTeams: isOperator || ctx.teamCreation === 'anyone' };
 }

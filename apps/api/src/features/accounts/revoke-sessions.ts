@@ -1,5 +1,5 @@
 import type { RevokedSessions, RevokeSession } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
@@ -7,25 +7,39 @@ import type { VerbContext } from '../verb-context.ts';
 
 type PersonContext = VerbContext<PersonActor>;
 
-/** $1 the person, $2 the session. No row: it is not one of theirs. */
-const revokeOne = `
+/** No row: it is not a session of this person. */
+const revokeOne = defineStatement<{ userId: string; sessionId: string }, RevokedSessions>(
+  ({ userId, sessionId }) => sql`
   with revoked as (
-    update sessions set revoked_at = now() where id = $2 and user_id = $1 and revoked_at is null returning id
+    update sessions set revoked_at = now()
+    where id = ${sessionId} and user_id = ${userId} and revoked_at is null
+    returning id
   )
-  select (select count(*)::int from revoked) as count from sessions where id = $2 and user_id = $1`;
+  select (select count(*)::int from revoked) as count from sessions
+  where id = ${sessionId} and user_id = ${userId}`,
+);
 
-/** $1 the person, $2 the session that stays. */
-const revokeOthers = `
-  update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null and expires_at > now()`;
+/** Ends all but the session of the call. */
+const revokeOthers = defineStatement<{ userId: string; sessionId: string }, RevokedSessions>(
+  ({ userId, sessionId }) => sql`
+  with revoked as (
+    update sessions set revoked_at = now()
+    where user_id = ${userId} and id <> ${sessionId} and revoked_at is null and expires_at > now()
+    returning id
+  )
+  select count(*)::int as count from revoked`,
+);
 
-const revokeAll = `
-  with account as (select id from users where email = $1),
+const revokeAll = defineStatement<{ email: string }, RevokedSessions>(
+  ({ email }) => sql`
+  with account as (select id from users where email = ${email}),
   revoked as (
     update sessions set revoked_at = now() from account
     where user_id = account.id and revoked_at is null and expires_at > now()
     returning sessions.id
   )
-  select (select count(*)::int from revoked) as count from account`;
+  select (select count(*)::int from revoked) as count from account`,
+);
 
 /**
  * Ends one session of the caller, which may be the one of this call. A session that has ended already counts as 0.
@@ -38,15 +52,16 @@ export async function revokeSession({
   ctx: PersonContext;
   input: z.output<typeof RevokeSession>;
 }): Promise<RevokedSessions> {
-  const { rows } = await ctx.db.pool.query<RevokedSessions>(revokeOne, [ctx.actor.id, input.sessionId]);
-  if (!rows[0]) throw notFound();
-  return { count: rows[0].count };
+  const revoked = await queryOne(ctx.db, revokeOne, { userId: ctx.actor.id, sessionId: input.sessionId });
+  if (!revoked) throw notFound();
+  return revoked;
 }
 
 /** Ends all sessions of the caller but the one of this call. */
 export async function revokeOtherSessions({ ctx }: { ctx: PersonContext }): Promise<RevokedSessions> {
-  const { rowCount } = await ctx.db.pool.query(revokeOthers, [ctx.actor.id, ctx.actor.sessionId]);
-  return { count: rowCount ?? 0 };
+  const { id: userId, sessionId } = ctx.actor;
+  const revoked = await queryOne(ctx.db, revokeOthers, { userId, sessionId });
+  return { count: revoked?.count ?? 0 };
 }
 
 /** Ends all sessions of an account, for the command line. Throws when there is no such account. */
@@ -54,11 +69,12 @@ export async function revokeAllSessions({
   ctx,
   input,
 }: {
-  ctx: { db: Database };
+  ctx: { db: Queryable };
   input: { email: string };
 }): Promise<RevokedSessions> {
-  const { rows } = await ctx.db.pool.query<RevokedSessions>(revokeAll, [input.email]);
-  if (!rows[0])
+  const revoked = await queryOne(ctx.db, revokeAll, input);
+  if (!revoked) {
     throw new Error(`there is no account with the address ${input.email}. List them with: user list`);
-  return { count: rows[0].count };
+  }
+  return revoked;
 }

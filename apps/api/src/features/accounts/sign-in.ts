@@ -1,31 +1,36 @@
 import type { SignedIn, SignIn } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { isPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
-import type { TeamDatabase } from '../../limits/team-databases.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { startSession } from './start-session.ts';
 
 type Call = {
-  ctx: Pick<VerbContext, 'signInLimits' | 'requestId'> & { db: Pick<TeamDatabase, 'pool'> };
+  ctx: Pick<VerbContext, 'signInLimits' | 'requestId'> & { db: Queryable };
   input: z.output<typeof SignIn>;
 };
 
 type User = { id: string; name: string; email: string; passwordHash: string };
 
-const selectUser = `select id, name, email, password_hash as "passwordHash" from users where email = $1`;
+const selectUser = defineStatement<{ email: string }, User>(
+  ({ email }) =>
+    sql`select id, name, email, password_hash as "passwordHash" from users where email = ${email}`,
+);
 
 const maxSessions = 100;
 
 /** Of this person's sessions those that have ended, and the oldest beyond 100; at most 1,000 at once. */
-const deleteFormerSessions = `
+const deleteFormerSessions = defineStatement<{ userId: string }, object>(
+  ({ userId }) => sql`
   delete from sessions where id in (
     select id from (
       select id, "hasEnded", row_number() over (order by "hasEnded", created_at desc, id desc) as place
       from sessions, lateral (select revoked_at is not null or expires_at <= now() as "hasEnded") as state
-      where user_id = $1
+      where user_id = ${userId}
     ) as own
-    where "hasEnded" or place > ${maxSessions} limit 1000)`;
+    where "hasEnded" or place > ${raw(String(maxSessions))} limit 1000)`,
+);
 
 /**
  * Opens a session for an e-mail address and its password. An unknown address and a wrong password get the same
@@ -45,8 +50,7 @@ export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
 }
 
 async function findUser({ db }: Call['ctx'], email: string, password: string): Promise<User | undefined> {
-  const { rows } = await db.pool.query<User>(selectUser, [email]);
-  const user = rows[0];
+  const user = await queryOne(db, selectUser, { email });
   const isRight = await isPassword(password, user?.passwordHash);
   return isRight ? user : undefined;
 }
@@ -59,7 +63,7 @@ async function openSession(
   const { db, signInLimits } = ctx;
   const session = await startSession({ ctx, input, user, source });
   if (!session) return undefined;
-  await db.pool.query(deleteFormerSessions, [user.id]);
+  await queryMany(db, deleteFormerSessions, { userId: user.id });
   return {
     userId: user.id,
     sessionId: session.id,

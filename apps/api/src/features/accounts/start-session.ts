@@ -1,38 +1,44 @@
 import type { SignIn } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { defineStatement, newId, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
-import type { TeamDatabase } from '../../limits/team-databases.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
-import { accountWriter } from '../events/record-event.ts';
+import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import { recordInTeams } from './account-events.ts';
 
 type Call = {
-  ctx: { db: Pick<TeamDatabase, 'pool'>; requestId: string };
+  ctx: { db: Queryable; requestId: string };
   input: Pick<z.output<typeof SignIn>, 'address' | 'userAgent'>;
   user: { id: string; passwordHash: string };
   source: SignInSource;
 };
 
+type Params = AccountActorParams & {
+  passwordHash: string;
+  sessionId: string;
+  source: Buffer;
+  address: string;
+  userAgent: string | null;
+  isNewDevice: boolean;
+};
 type Session = { id: string; expiresAt: Date };
 
-/**
- * Not with a password that was changed since it was looked up: a reset that is under way is waited for. $5 the hash, $6
- * to $9 the session, $10 whether the device is new.
- */
-const statement = `
-  with ${lockMembersOf('(select $3 where $10::boolean)')},
+/** Opens none with a password that was changed since it was looked up: a reset that is under way is waited for. */
+const statement = defineStatement<Params, Session>(
+  (p) => sql`
+  with ${lockMembersOf(sql`(select ${p.actorId} where ${p.isNewDevice}::boolean)`)},
   opened as (
-    select id, name from users where id = $3 and password_hash = $5 and ${locksTaken} for share
+    select id, name from users where id = ${p.actorId} and password_hash = ${p.passwordHash} and ${locksTaken} for share
   ),
   session as (
     insert into sessions (id, user_id, expires_at, source, address, user_agent)
-    select $6, id, now() + interval '30 days', $7, $8, $9 from opened
+    select ${p.sessionId}, id, now() + interval '30 days', ${p.source}, ${p.address}, ${p.userAgent} from opened
     returning id, expires_at
   ),
-  account as (select * from opened where $10::boolean),
-  ${recordInTeams('member.signed_in_on_new_device')}
-  select id, expires_at as "expiresAt" from session`;
+  account as (select * from opened where ${p.isNewDevice}::boolean),
+  ${recordInTeams({ actor: p, type: 'member.signed_in_on_new_device' })}
+  select id, expires_at as "expiresAt" from session`,
+);
 
 /**
  * Opens a session for 30 days, undefined when the password was changed meanwhile. A browser without the token of a
@@ -41,14 +47,13 @@ const statement = `
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();
   const actor = { kind: 'user', id: user.id, sessionId: id } as const;
-  const { rows } = await ctx.db.pool.query<Session>(statement, [
-    ...accountWriter({ actor, requestId: ctx.requestId }),
-    user.passwordHash,
-    id,
-    source.addressSource,
-    input.address,
-    input.userAgent ?? null,
-    source.deviceId === undefined,
-  ]);
-  return rows[0];
+  return queryOne(ctx.db, statement, {
+    ...accountActorParams({ actor, requestId: ctx.requestId }),
+    passwordHash: user.passwordHash,
+    sessionId: id,
+    source: source.addressSource,
+    address: input.address,
+    userAgent: input.userAgent ?? null,
+    isNewDevice: source.deviceId === undefined,
+  });
 }

@@ -1,27 +1,34 @@
 import type { Account, UpdateAccount } from '@crewboard/contracts';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
-import { accountWriter } from '../events/record-event.ts';
+import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { recordInTeams } from './account-events.ts';
 import { getAccount } from './get-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
 
-const statement = `
-  with ${lockMembersOf('$3')},
-  former as materialized (select id, name from users where id = $3 and ${locksTaken} for no key update),
+const statement = defineStatement<AccountActorParams & { name: string }, object>(
+  (p) => sql`
+  with ${lockMembersOf(p.actorId)},
+  former as materialized (select id, name from users where id = ${p.actorId} and ${locksTaken} for no key update),
   account as (
-    update users set name = $5, updated_at = now() from former
-    where users.id = former.id and former.name <> $5
+    update users set name = ${p.name}, updated_at = now() from former
+    where users.id = former.id and former.name <> ${p.name}
     returning users.id, users.name, former.name as "formerName"
   ),
-  ${recordInTeams('member.updated', '(select "formerName" from account)')}
-  select from account`;
+  ${recordInTeams({
+    actor: p,
+    type: 'member.updated',
+    formerName: sql`(select "formerName" from account)`,
+  })}
+  select from account`,
+);
 
 /** Renames the account of the caller, for all its teams. The same name changes nothing. */
 export async function updateAccount({ ctx, input }: Call): Promise<Account> {
-  await ctx.db.pool.query(statement, [...accountWriter(ctx), input.name]);
+  await queryMany(ctx.db, statement, { ...accountActorParams(ctx), name: input.name });
   return getAccount({ ctx });
 }

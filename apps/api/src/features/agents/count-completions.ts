@@ -1,4 +1,5 @@
 import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contracts';
+import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid, notFound } from '../../errors.ts';
 import { placeBefore } from '../events/place-of-time.ts';
@@ -6,33 +7,37 @@ import type { VerbContext } from '../verb-context.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
 
-/** $1 agent, $2 team, $3 time zone. What is read begins at a place in the log before these days. */
-const statement = `
-  with agent as (select id from agents where id = $1 and team_id = $2),
-  today as (select date_trunc('day', now() at time zone $3) as day),
+/** What is read begins at a place in the log before these days. */
+const statement = defineStatement<
+  { agentId: string; teamId: string; timeZone: string },
+  { date: string; count: number }
+>(
+  ({ agentId, teamId, timeZone }) => sql`
+  with agent as (select id from agents where id = ${agentId} and team_id = ${teamId}),
+  today as (select date_trunc('day', now() at time zone ${timeZone}) as day),
   days as (
     select generate_series(day - interval '29 days', day, interval '1 day') as day from today
   ),
   bounds as (
-    select start, ${placeBefore('$2', 'start')} as xid
-    from (select min(day) at time zone $3 as start from days) as first
+    select start, ${placeBefore(teamId, raw('start'))} as xid
+    from (select min(day) at time zone ${timeZone} as start from days) as first
   ),
   counted as (
-    select date_trunc('day', created_at at time zone $3) as day, count(*)::int as count
+    select date_trunc('day', created_at at time zone ${timeZone}) as day, count(*)::int as count
     from events, bounds
-    where team_id = $2 and actor_id = $1 and type = 'task.completed'
+    where team_id = ${teamId} and actor_id = ${agentId} and type = 'task.completed'
       and events.xid >= bounds.xid and created_at >= bounds.start
     group by 1
   )
   select to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counted.count, 0) as count
-  from agent, days left join counted using (day) order by days.day`;
+  from agent, days left join counted using (day) order by days.day`,
+);
 
 /** How many tasks the agent completed on each of the last 30 days. */
 export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
-  const values = [input.agentId, ctx.actor.teamId, input.timeZone];
-  const { rows } = await ctx.db.reads
-    .query<{ date: string; count: number }>(statement, values)
-    .catch(rejectUnknownTimeZone);
+  const { agentId, timeZone } = input;
+  const params = { agentId, teamId: ctx.actor.teamId, timeZone };
+  const rows = await queryMany(ctx.db.reads, statement, params).catch(rejectUnknownTimeZone);
   if (rows.length === 0) throw notFound();
   return { days: rows };
 }

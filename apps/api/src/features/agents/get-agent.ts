@@ -1,21 +1,19 @@
 import type { Agent, AgentTarget } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type AgentRow, agentColumns, toAgent } from './agent-row.ts';
+import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
-const statement = {
-  name: 'get-agent',
-  text: `select ${agentColumns('agents')} from agents where id = $1 and team_id = $2`,
-};
+const statement = defineStatement<{ agentId: string; teamId: string }, AgentRow>(
+  ({ agentId, teamId }) => sql`
+  select ${agentRow.columns('agents')} from agents where id = ${agentId} and team_id = ${teamId}`,
+);
 
 export async function getAgent({ ctx, input }: Call): Promise<Agent> {
-  const { rows } = await ctx.db.pool.query<AgentRow>({
-    ...statement,
-    values: [input.agentId, ctx.actor.teamId],
-  });
-  if (!rows[0]) throw notFound();
-  return toAgent(rows[0]);
+  const row = await queryOne(ctx.db, statement, { agentId: input.agentId, teamId: ctx.actor.teamId });
+  if (!row) throw notFound();
+  return toAgent(row);
 }

@@ -2,15 +2,15 @@ import type { Agent, ListAgents } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type AgentRow, agentBytes, agentColumns, toAgent } from './agent-row.ts';
+import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListAgents> };
 
-const list = defineList('list-agents', { table: 'agents', columns: agentColumns, bytes: agentBytes });
+const list = defineList<AgentRow>({ table: 'agents', columns: agentRow.columns, bytes: agentRow.bytes });
 
 /** A page of the team's agents, inactive ones included, the oldest first. */
 export async function listAgents({ ctx, input }: Call): Promise<Agent[]> {
-  const { rows, nextCursor } = await readListPage<AgentRow>(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, list, input);
   if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toAgent);
 }

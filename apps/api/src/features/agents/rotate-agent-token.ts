@@ -1,33 +1,39 @@
 import type { AgentTarget, AgentWithToken } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
+import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
+type Params = EventActorParams & { agentId: string; hash: Buffer; prefix: string };
 
-const statement = `
-  with ${lockSubject('agents', '$5')},
+const statement = defineStatement<Params, AgentRow>(
+  (p) => sql`
+  with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   rotated as (
-    update agents set token_hash = $6, token_prefix = $7, updated_at = now()
-    where id = $5 and team_id = $1 and ${lockTaken}
+    update agents set token_hash = ${p.hash}, token_prefix = ${p.prefix}, updated_at = now()
+    where id = ${p.agentId} and team_id = ${p.teamId} and ${lockTaken}
     returning *
   ),
-  event as (${recordEvent({ type: 'agent.token_rotated', subject: 'agent', json: agentJson, after: 'rotated' })})
-  select ${agentColumns('rotated')} from rotated`;
+  event as (${recordEvent({
+    actor: p,
+    type: 'agent.token_rotated',
+    subject: 'agent',
+    snapshot: agentRow.snapshot,
+    after: 'rotated',
+  })})
+  select ${agentRow.columns('rotated')} from rotated`,
+);
 
-/** Replaces the agent's token: the old one is refused from now on, the new one is shown this once. */
+/** Replaces the agent's token: the old one is rejected from now on, and only this response carries the new one. */
 export async function rotateAgentToken({ ctx, input }: Call): Promise<AgentWithToken> {
   const { token, hash, prefix } = createToken('agent');
-  const { rows } = await ctx.db.pool.query<AgentRow>(statement, [
-    ...writer(ctx),
-    input.agentId,
-    hash,
-    prefix,
-  ]);
-  if (!rows[0]) throw notFound();
-  return { ...toAgent(rows[0]), token };
+  const params = { ...eventActorParams(ctx), agentId: input.agentId, hash, prefix };
+  const row = await queryOne(ctx.db, statement, params);
+  if (!row) throw notFound();
+  return { ...toAgent(row), token };
 }

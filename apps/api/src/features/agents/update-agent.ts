@@ -1,49 +1,56 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type AgentRow, agentColumns, agentJson, toAgent } from './agent-row.ts';
+import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateAgent> };
+type Params = EventActorParams & { agentId: string; patch: string };
 
-const eventType = `case
-  when target.status = updated.status then 'agent.updated'
-  when updated.status = 'active' then 'agent.reactivated'
-  else 'agent.deactivated' end`;
+const eventType = sql`case
+      when target.status = updated.status then 'agent.updated'
+      when updated.status = 'active' then 'agent.reactivated'
+      else 'agent.deactivated' end`;
 
-const statement = `
-  with ${lockSubject('agents', '$5')},
+const statement = defineStatement<Params, AgentRow>(
+  (p) => sql`
+  with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   target as (
-    select * from agents where id = $5 and team_id = $1 and ${lockTaken} for no key update
+    select * from agents where id = ${p.agentId} and team_id = ${p.teamId} and ${lockTaken} for no key update
   ),
-  wanted as (
-    select target.id, ${patched('name', 'name')} as name, ${patched('description', 'description')} as description,
-      ${patched('status', 'status', 'agent_status')} as status
+  patched as (
+    select target.id,
+      ${patched(p.patch, 'name', 'name')} as name,
+      ${patched(p.patch, 'description', 'description')} as description,
+      ${patched(p.patch, 'status', 'status', 'agent_status')} as status
     from target
   ),
   updated as (
     update agents
-    set name = wanted.name, description = wanted.description, status = wanted.status, updated_at = ${changedAt},
-      token_hash = case when target.status = wanted.status or wanted.status = 'active' then target.token_hash end,
-      token_prefix = case when target.status = wanted.status or wanted.status = 'active' then target.token_prefix end
-    from target join wanted using (id)
+    set name = patched.name, description = patched.description, status = patched.status, updated_at = ${changedAt},
+      token_hash = case when target.status = patched.status or patched.status = 'active' then target.token_hash end,
+      token_prefix = case when target.status = patched.status or patched.status = 'active' then target.token_prefix end
+    from target join patched using (id)
     where agents.id = target.id
-      and (wanted.name, wanted.description, wanted.status)
+      and (patched.name, patched.description, patched.status)
         is distinct from (target.name, target.description, target.status)
     returning agents.*
   ),
   event as (${recordEvent({
-    type: { sql: eventType },
+    actor: p,
+    type: eventType,
     subject: 'agent',
-    json: agentJson,
+    snapshot: agentRow.snapshot,
     before: 'target',
     after: 'updated',
   })})
-  select ${agentColumns('agent')}
-  from target, ${currentRow('updated', 'agent')}`;
+  select ${agentRow.columns('agent')}
+  from target, ${currentRow('updated', 'agent')}`,
+);
 
 /**
  * Renames, describes, deactivates or reactivates an agent. Deactivation destroys its token and leaves its tasks
@@ -52,11 +59,8 @@ const statement = `
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;
   assertPatch(patch, AgentPatch);
-  const { rows } = await ctx.db.pool.query<AgentRow>(statement, [
-    ...writer(ctx),
-    agentId,
-    JSON.stringify(patch),
-  ]);
-  if (!rows[0]) throw notFound();
-  return toAgent(rows[0]);
+  const params = { ...eventActorParams(ctx), agentId, patch: JSON.stringify(patch) };
+  const row = await queryOne(ctx.db, statement, params);
+  if (!row) throw notFound();
+  return toAgent(row);
 }

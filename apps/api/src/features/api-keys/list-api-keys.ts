@@ -1,13 +1,17 @@
 import type { ApiKey } from '@crewboard/contracts';
-import type { TeamDatabase } from '../../limits/team-databases.ts';
-import { type ApiKeyRow, apiKeyColumns, toApiKey } from './api-key-row.ts';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
+import type { VerbContext } from '../verb-context.ts';
+import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
 
-type Call = { ctx: { db: TeamDatabase; actor: { teamId: string } } };
+type Call = { ctx: Pick<VerbContext, 'db'> & { actor: { teamId: string } } };
 
-const statement = `select ${apiKeyColumns('api_keys')} from api_keys where team_id = $1 order by created_at, id`;
+const statement = defineStatement<{ teamId: string }, ApiKeyRow>(
+  ({ teamId }) => sql`
+  select ${apiKeyRow.columns('api_keys')} from api_keys where team_id = ${teamId} order by created_at, id`,
+);
 
 /** All keys of the team, the revoked ones included, the oldest first. */
 export async function listApiKeys({ ctx }: Call): Promise<ApiKey[]> {
-  const { rows } = await ctx.db.reads.query<ApiKeyRow>(statement, [ctx.actor.teamId]);
+  const rows = await queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
   return rows.map(toApiKey);
 }

@@ -1,15 +1,21 @@
 import type { ApiKey } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
-import type { TeamDatabase } from '../../limits/team-databases.ts';
-import { recordEvent, type Writer, writer } from '../events/record-event.ts';
-import { currentRow } from '../patch.ts';
-import { type ApiKeyRow, apiKeyColumns, apiKeyJson, toApiKey } from './api-key-row.ts';
+import {
+  type EventActorParams,
+  eventActorParams,
+  recordEvent,
+  type TeamWriter,
+} from '../events/record-event.ts';
+import { currentRow } from '../row-change.ts';
+import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
 
-type Call = { ctx: { db: TeamDatabase } & Writer; input: { keyId: string } };
+type Call = { ctx: { db: Queryable } & TeamWriter; input: { keyId: string } };
 
-const statement = `
+const statement = defineStatement<EventActorParams & { keyId: string }, ApiKeyRow>(
+  (p) => sql`
   with target as (
-    select * from api_keys where id = $5 and team_id = $1 for no key update
+    select * from api_keys where id = ${p.keyId} and team_id = ${p.teamId} for no key update
   ),
   revoked as (
     update api_keys set revoked_at = now() from target
@@ -17,17 +23,19 @@ const statement = `
     returning api_keys.*
   ),
   event as (${recordEvent({
+    actor: p,
     type: 'api_key.revoked',
     subject: 'api_key',
-    json: apiKeyJson,
+    snapshot: apiKeyRow.snapshot,
     before: 'target',
     after: 'revoked',
   })})
-  select ${apiKeyColumns('api_key')} from target, ${currentRow('revoked', 'api_key')}`;
+  select ${apiKeyRow.columns('api_key')} from target, ${currentRow('revoked', 'api_key')}`,
+);
 
-/** Every request that starts from now on with this key is refused. Revoking again changes nothing. */
+/** Rejects every request with this key from now on. Revoking it again changes nothing. */
 export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
-  const { rows } = await ctx.db.pool.query<ApiKeyRow>(statement, [...writer(ctx), input.keyId]);
-  if (!rows[0]) throw notFound();
-  return toApiKey(rows[0]);
+  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), keyId: input.keyId });
+  if (!row) throw notFound();
+  return toApiKey(row);
 }

@@ -1,4 +1,5 @@
 import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
+import { join, type Sql, sql } from '@crewboard/db';
 
 /** The index holds words in pieces of three characters: of two, it can find the first ones of a word, after its blank. */
 function searchPattern(search: string): string {
@@ -6,30 +7,25 @@ function searchPattern(search: string): string {
   return isWordStartSearch(search) ? `% ${literal}%` : `%${literal}%`;
 }
 
-/** The filter's parameters, $2 to $5: project, agent, priority, search; $1 is the team. */
-export const filterValues = (teamId: string, filter: BoardFilter) => [
-  teamId,
-  filter.projectId,
-  filter.agentId === 'nobody' ? undefined : filter.agentId,
-  filter.priority,
-  filter.search && searchPattern(filter.search),
-];
-
-/** Conditions on tasks. Each parameter is named, so that PostgreSQL knows its type also where it is null. */
-export function filterSql({ projectId, agentId, priority, search }: BoardFilter): string {
-  const agent =
-    agentId === 'nobody'
-      ? 'assigned_agent_id is null and $3::text is null'
-      : agentId
-        ? 'assigned_agent_id = (select id from agents where id = $3 and team_id = $1)'
-        : '$3::text is null';
-  return [
-    'team_id = $1',
-    projectId ? 'project_id = (select id from projects where id = $2 and team_id = $1)' : '$2::text is null',
-    agent,
-    priority ? 'priority = $4::task_priority' : '$4::text is null',
-    search
-      ? 'id in (select task_id from task_search where team_id = $1 and body ilike $5)'
-      : '$5::text is null',
-  ].join(' and ');
+/** SQL: which tasks of the team the filter shows. A project or agent of another team matches no task. */
+export function filterSql(teamId: string, { projectId, agentId, priority, search }: BoardFilter): Sql {
+  const conditions = [sql`team_id = ${teamId}`];
+  if (projectId) {
+    conditions.push(
+      sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
+    );
+  }
+  if (agentId === 'nobody') conditions.push(sql`assigned_agent_id is null`);
+  else if (agentId) {
+    conditions.push(
+      sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
+    );
+  }
+  if (priority) conditions.push(sql`priority = ${priority}::task_priority`);
+  if (search) {
+    conditions.push(
+      sql`id in (select task_id from task_search where team_id = ${teamId} and body ilike ${searchPattern(search)})`,
+    );
+  }
+  return join(conditions, ' and ');
 }

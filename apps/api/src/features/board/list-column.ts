@@ -1,29 +1,34 @@
 import { type BoardColumn, type BoardColumnQuery, boardTime } from '@crewboard/contracts';
+import { queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { type BoardTaskRow, boardTaskColumns, statusTime, toBoardTask } from '../tasks/task-row.ts';
+import { toPage } from '../read-page.ts';
+import { type BoardTaskRow, boardTaskRow, statusTime, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { filterSql, filterValues } from './board-filter.ts';
+import { filterSql } from './board-filter.ts';
 
 type Input = z.output<typeof BoardColumnQuery>;
 type Call = { ctx: VerbContext; input: Input };
 
-/** $1 team, $2 to $5 the filter, $6 most rows, $7 and $8 the cursor. The status is a literal: indexes are for some. */
-export function columnStatement(input: Input): string {
-  const time = input.status === 'todo' ? 'created_at' : statusTime('tasks');
-  const after = input.cursor
-    ? `(${time}, id) < ($7::timestamptz, $8)`
-    : '$7::timestamptz is null and $8::text is null';
-  return `select ${boardTaskColumns('tasks')} from tasks
-    where status = '${input.status}' and ${filterSql(input)} and ${after}
-    order by ${time} desc, id desc limit $6`;
+/** Reads at most `limit` rows. The status is a literal: indexes are for some. */
+export function columnQuery(teamId: string, input: Input, limit: number): Sql {
+  const { status, cursor } = input;
+  const time = status === 'todo' ? raw('created_at') : statusTime('tasks');
+  const after = cursor ? sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})` : raw('true');
+  return sql`
+    select ${boardTaskRow.columns('tasks')} from tasks
+    where status = ${raw(`'${status}'`)} and ${filterSql(teamId, input)} and ${after}
+    order by ${time} desc, id desc limit ${limit}`;
 }
 
 /** A page of one column in the order of `boardTime`, without the texts of its tasks. */
 export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
-  const { cursor, limit } = input;
-  const values = [...filterValues(ctx.actor.teamId, input), limit + 1, cursor?.time, cursor?.id];
-  const { rows } = await ctx.db.reads.query<BoardTaskRow>(columnStatement(input), values);
-  const tasks = rows.slice(0, limit).map(toBoardTask);
-  const last = rows.length > limit ? tasks.at(-1) : undefined;
-  return { tasks, nextCursor: last ? { time: boardTime(last), id: last.id } : null };
+  const found = await queryMany<BoardTaskRow>(
+    ctx.db.reads,
+    columnQuery(ctx.actor.teamId, input, input.limit + 1),
+  );
+  const { rows, nextCursor } = toPage(found, input.limit, (last) => {
+    const task = toBoardTask(last);
+    return { time: boardTime(task), id: task.id };
+  });
+  return { tasks: rows.map(toBoardTask), nextCursor };
 }

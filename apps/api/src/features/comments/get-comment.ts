@@ -1,15 +1,19 @@
 import type { Comment, CommentTarget } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type CommentRow, commentColumns, toComment } from './comment-row.ts';
+import { type CommentRow, commentRow, toComment } from './comment-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CommentTarget> };
 
-const statement = `select ${commentColumns('comments')} from comments where id = $1 and team_id = $2`;
+const statement = defineStatement<{ commentId: string; teamId: string }, CommentRow>(
+  ({ commentId, teamId }) => sql`
+  select ${commentRow.columns('comments')} from comments where id = ${commentId} and team_id = ${teamId}`,
+);
 
 export async function getComment({ ctx, input }: Call): Promise<Comment> {
-  const { rows } = await ctx.db.pool.query<CommentRow>(statement, [input.commentId, ctx.actor.teamId]);
-  if (!rows[0]) throw notFound();
-  return toComment(rows[0]);
+  const row = await queryOne(ctx.db, statement, { commentId: input.commentId, teamId: ctx.actor.teamId });
+  if (!row) throw notFound();
+  return toComment(row);
 }

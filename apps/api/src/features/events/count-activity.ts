@@ -1,7 +1,11 @@
 import type { Activity } from '@crewboard/contracts';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { VerbContext } from '../verb-context.ts';
 
-const statement = `
+type Row = { snapshot: string; start: Date; claims: number; completions: number };
+
+const statement = defineStatement<{ teamId: string }, Row>(
+  ({ teamId }) => sql`
   with minutes as (
     select generate_series(date_trunc('minute', now()) - interval '29 minutes', date_trunc('minute', now()),
       interval '1 minute') as start
@@ -11,17 +15,16 @@ const statement = `
       (count(*) filter (where type = 'task.claimed'))::int as claims,
       (count(*) filter (where type = 'task.completed'))::int as completions
     from events
-    where team_id = $1 and created_at >= date_trunc('minute', now()) - interval '29 minutes'
+    where team_id = ${teamId} and created_at >= date_trunc('minute', now()) - interval '29 minutes'
     group by 1
   )
   select pg_current_snapshot()::text as snapshot, minutes.start, coalesce(claims, 0) as claims, coalesce(completions, 0) as completions
-  from minutes left join counted using (start) order by start`;
-
-type Row = { snapshot: string; start: Date; claims: number; completions: number };
+  from minutes left join counted using (start) order by start`,
+);
 
 /** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
 export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
-  const { rows } = await ctx.db.reads.query<Row>(statement, [ctx.actor.teamId]);
+  const rows = await queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
   const minutes = rows.map(({ snapshot: _, start, ...counts }) => ({
     ...counts,
     start: start.toISOString(),

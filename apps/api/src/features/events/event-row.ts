@@ -1,6 +1,7 @@
 import { type Event, type EventSubject, type EventType, formatPosition } from '@crewboard/contracts';
+import { type Expression, raw, sql } from '@crewboard/db';
 
-/** A row of events as `selectEvents` reads it. */
+/** A row of events as `eventColumns` selects it. */
 export type EventRow = {
   xid: string;
   id: string;
@@ -18,22 +19,26 @@ export type EventRow = {
 };
 
 /** The name that somebody has now, from columns that say who. */
-export const actorName = (kind: string, id: string) => `case ${kind}
+export const actorName = (kind: Expression, id: Expression) => sql`case ${kind}
   when 'agent' then (select name from agents where id = ${id})
   when 'key' then (select name from api_keys where id = ${id})
   when 'member' then (select name from users where id = ${id}) end`;
 
 /** Rows of `events`, under this name, with the names of who acted. */
-export const eventColumns = (row: string) => `
-  ${row}.xid::text, ${row}.id::text, ${row}.type, ${row}.team_id as "teamId",
-  ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
-  ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId",
-  ${actorName(`${row}.actor_kind`, `${row}.actor_id`)} as "actorName",
-  ${row}.request_id as "requestId", ${row}.snapshot, ${row}.changes, ${row}.created_at as "createdAt"`;
+export const eventColumns = (row: string) => sql`
+    ${raw(`${row}.xid::text, ${row}.id::text, ${row}.type, ${row}.team_id as "teamId",
+    ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
+    ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId", ${row}.request_id as "requestId",
+    ${row}.snapshot, ${row}.changes, ${row}.created_at as "createdAt"`)},
+    ${actorName(raw(`${row}.actor_kind`), raw(`${row}.actor_id`))} as "actorName"`;
+
+/** The id of the event. */
+export const positionOf = ({ xid, id }: Pick<EventRow, 'xid' | 'id'>) =>
+  formatPosition({ xid: BigInt(xid), id: BigInt(id) });
 
 export function toEvent(row: EventRow): Event {
   return {
-    id: formatPosition({ xid: BigInt(row.xid), id: BigInt(row.id) }),
+    id: positionOf(row),
     type: row.type,
     teamId: row.teamId,
     subject: { type: row.subjectType, id: row.subjectId },

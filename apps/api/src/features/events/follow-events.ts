@@ -108,7 +108,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         position = lastOf(page.events) ?? position;
         subscription.throwIfFailed();
         if (page.events.length > 0) yield message(position, page.events);
-        isBehind = page.hasMore;
+        isBehind = page.nextCursor !== null;
       }
       // What comes now.
       for (;;) {

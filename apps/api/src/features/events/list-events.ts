@@ -10,7 +10,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 
 /** A page of the team's log, the oldest first: at most `limit` and 4 MiB, after the event that the cursor names. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
-  const { events, hasMore } = await readLog(ctx.db.reads, {
+  const { events, nextCursor } = await readLog(ctx.db.reads, {
     teamId: ctx.actor.teamId,
     subjects: subjectsFor(ctx.actor, input),
     subjectId: input.taskId,
@@ -19,6 +19,6 @@ export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
     order: 'asc',
     limit: input.limit,
   });
-  if (hasMore) ctx.answer.nextCursor = events.at(-1)?.id;
+  if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return withTexts(ctx.db.reads, events, ({ subject }) => subject.id);
 }

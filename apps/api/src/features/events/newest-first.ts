@@ -13,7 +13,7 @@ type Page = Partial<Pick<LogQuery, 'subjects'>> &
 /** A page of the log from its end: what the caller may read of it. */
 export async function newestFirst(ctx: VerbContext, { cursor, limit, ...filter }: Page): Promise<EventPage> {
   const readable = readableSubjects(ctx.actor);
-  const { events, hasMore } = await readLog(ctx.db.reads, {
+  const { events, nextCursor } = await readLog(ctx.db.reads, {
     ...filter,
     teamId: ctx.actor.teamId,
     subjects: filter.subjects?.filter((subject) => readable.includes(subject)) ?? readable,
@@ -23,6 +23,6 @@ export async function newestFirst(ctx: VerbContext, { cursor, limit, ...filter }
   });
   return {
     events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),
-    nextCursor: hasMore ? (events.at(-1)?.id ?? null) : null,
+    nextCursor,
   };
 }

@@ -5,9 +5,19 @@ import {
   eventTypesOf,
   type LogPosition,
 } from '@crewboard/contracts';
-import type { Queryable } from '@crewboard/db';
-import { cutPage, pageOf as pageWithin } from '../cut-page.ts';
-import { type EventRow, eventColumns, toEvent } from './event-row.ts';
+import {
+  defineStatement,
+  join,
+  type Queryable,
+  queryMany,
+  queryOne,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+import { cutPage } from '../cut-page.ts';
+import { toPage } from '../read-page.ts';
+import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
 import { placeAfter, placeBefore } from './place-of-time.ts';
 import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
 
@@ -16,7 +26,7 @@ import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
  * still open are shown: what is above may yet get company from below. So no reader misses an event, however late it
  * commits, and none sees one that is rolled back. Docs: docs/decisions/0006-one-log.md.
  */
-export const SETTLED = 'events.xid < pg_snapshot_xmin(pg_current_snapshot())';
+export const settled = raw('events.xid < pg_snapshot_xmin(pg_current_snapshot())');
 
 export type LogQuery = {
   teamId: string;
@@ -37,102 +47,83 @@ export type LogQuery = {
 
 /** A page of the log: at most `limit` events and 4 MiB, with references to large texts. See task-texts.ts. */
 export async function readLog(
-  pool: Queryable,
+  db: Queryable,
   query: LogQuery,
-): Promise<{ events: Event[]; hasMore: boolean }> {
-  const { text, values } = logStatement(query);
-  const { rows } = await pool.query<EventRow & { found: string }>(text, values);
-  const { page, hasMore } = pageWithin(rows, query.limit);
-  return { events: page.map(toEvent), hasMore };
+): Promise<{ events: Event[]; nextCursor: string | null }> {
+  const found = await queryMany<EventRow & { found: string }>(db, logQuery(query));
+  const { rows, nextCursor } = toPage(found, query.limit, positionOf);
+  return { events: rows.map(toEvent), nextCursor };
 }
 
 /** Whether there are more events than this. */
 export async function hasMoreThan(
-  pool: Queryable,
-  most: number,
+  db: Queryable,
+  max: number,
   query: Omit<LogQuery, 'limit'>,
 ): Promise<boolean> {
-  const { page, values } = rowsOf({ ...query, limit: most + 1 });
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int from (${page}) as found`,
-    values,
-  );
-  return (rows[0]?.count ?? 0) > most;
+  const rows = rowsOf({ ...query, limit: max + 1 });
+  const found = await queryOne<{ count: number }>(db, sql`select count(*)::int from (${rows}) as found`);
+  return (found?.count ?? 0) > max;
 }
 
-export function logStatement(query: LogQuery): { text: string; values: unknown[] } {
-  // One more than the page holds tells whether there is another.
-  const { page, values } = rowsOf({ ...query, limit: query.limit + 1 });
-  const order = `page.xid ${query.order}, page.id ${query.order}`;
+export function logQuery(query: LogQuery): Sql {
+  // One more than the page holds shows whether there is another.
+  const rows = rowsOf({ ...query, limit: query.limit + 1 });
+  const order = inOrder('page', query.order);
   // The names are looked up for the page alone.
-  const text = `select ${eventColumns('page')}, found
-    from (${cutPage({
-      rows: page,
-      bytes: eventBytes('page'),
-      storedBytes: maxEventBytes('page'),
-      order,
-    })}) as page order by ${order}`;
-  return { text, values };
+  return sql`
+    select ${eventColumns('page')}, found
+    from (${cutPage({ rows, bytes: eventBytes('page'), storedBytes: maxEventBytes('page'), order })}) as page
+    order by ${order}`;
 }
+
+const inOrder = (row: string, order: LogQuery['order']) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
 
 /** Subjects of which most logs hold little beside the tasks: their events are found by their types. */
-const RARE: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
+const rareSubjects: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
 
 /** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
-function rowsOf(query: LogQuery): { page: string; values: unknown[] } {
-  const { order, subjects, subjectId, type } = query;
-  const { conditions, bind, values } = conditionsOf(query);
-  const limit = bind(query.limit);
-  const inOrder = (rows: string) => `${rows} order by xid ${order}, id ${order} limit ${limit}`;
-  const branch = (...more: string[]) =>
-    `(${inOrder(`select * from events where ${[...conditions, ...more].join(' and ')}`)}) as branch`;
-  const hasSubject = () => `subject_type = any(${bind(subjects)}::event_subject[])`;
+function rowsOf(query: LogQuery): Sql {
+  const { order, limit, subjects, subjectId, type } = query;
+  const conditions = conditionsOf(query);
+  const sorted = (rows: Sql, name: string) =>
+    sql`select * from ${rows} order by ${inOrder(name, order)} limit ${limit}`;
+  const branch = (...more: Sql[]) =>
+    sql`(${sorted(sql`events where ${join([...conditions, ...more], ' and ')}`, 'events')}) as branch`;
+  const ofType = (each: EventType) => sql`events.type = ${each}`;
+  const ofSubjects = sql`subject_type = any(${subjects}::event_subject[])`;
 
   // All events of one thing are of its kind: so the kind is asked of the few that were found.
   if (subjectId !== undefined) {
-    const ofType = type ? [`events.type = ${bind(type)}`] : [];
-    return { page: inOrder(`select * from ${branch(...ofType)} where ${hasSubject()}`), values };
+    return sorted(sql`${type ? branch(ofType(type)) : branch()} where ${ofSubjects}`, 'branch');
   }
-  if (type)
-    return { page: inOrder(`select * from ${branch(`type = ${bind(type)}`)} where ${hasSubject()}`), values };
-  if (!subjects.every((each) => RARE.includes(each))) {
-    return { page: inOrder(`select * from ${branch(hasSubject())}`), values };
-  }
-  const branches = subjects
-    .flatMap(eventTypesOf)
-    .map((each) => `select * from ${branch(`type = ${bind(each)}`)}`);
-  return { page: inOrder(`select * from (${branches.join(' union all ')}) as branches`), values };
+  if (type) return sorted(sql`${branch(ofType(type))} where ${ofSubjects}`, 'branch');
+  if (!subjects.every((each) => rareSubjects.includes(each))) return sorted(branch(ofSubjects), 'branch');
+  const branches = subjects.flatMap(eventTypesOf).map((each) => sql`select * from ${branch(ofType(each))}`);
+  return sorted(sql`(${join(branches, ' union all ')}) as branches`, 'branches');
 }
 
-/** The conditions that all branches share, and what their parameters stand for. */
-function conditionsOf(query: LogQuery) {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const team = bind(query.teamId);
-  const conditions = [SETTLED, `events.team_id = ${team}`];
-  if (query.subjectId !== undefined) conditions.push(`events.subject_id = ${bind(query.subjectId)}`);
-  if (query.actorId !== undefined) conditions.push(`events.actor_id = ${bind(query.actorId)}`);
-  for (const [sign, place] of [
-    ['>', query.after],
-    ['<', query.before],
-  ] as const) {
-    if (!place) continue;
-    const [xid, id] = [bind(place.xid), bind(place.id)];
-    conditions.push(`(events.xid, events.id) ${sign} (${xid}::xid8, ${id}::bigint)`);
+/** The conditions that all branches share. */
+function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: LogQuery): Sql[] {
+  const team = sql`${teamId}`;
+  const conditions = [settled, sql`events.team_id = ${team}`];
+  if (subjectId !== undefined) conditions.push(sql`events.subject_id = ${subjectId}`);
+  if (actorId !== undefined) conditions.push(sql`events.actor_id = ${actorId}`);
+  if (after) conditions.push(sql`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::bigint)`);
+  if (before) conditions.push(sql`(events.xid, events.id) < (${before.xid}::xid8, ${before.id}::bigint)`);
+  if (from) {
+    const time = sql`${from}::timestamptz`;
+    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${placeBefore(team, time)}`);
   }
-  if (query.from) {
-    const from = `${bind(query.from)}::timestamptz`;
-    conditions.push(`${UNINDEXED_TIME} >= ${from}`, `events.xid >= ${placeBefore(team, from)}`);
+  if (to) {
+    const time = sql`${to}::timestamptz`;
+    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${placeAfter(team, time)}`);
   }
-  if (query.to) {
-    const to = `${bind(query.to)}::timestamptz`;
-    conditions.push(`${UNINDEXED_TIME} < ${to}`, `events.xid <= ${placeAfter(team, to)}`);
-  }
-  return { conditions, bind, values };
+  return conditions;
 }
 
 /** The order of the log finds the page; by the index of times all rows of a long time would be read and sorted. */
-const UNINDEXED_TIME = `events.created_at + interval '0'`;
+const unindexedTime = raw(`events.created_at + interval '0'`);
 
 /** What a reader that follows the log gets. */
 export type LogBatch = {
@@ -145,34 +136,37 @@ export type LogBatch = {
   hasOpenWriters: boolean;
 };
 
-/** $1 teams, $2 and $3 the place, $4 most rows. */
-const batchStatement = `
+type BatchParams = { teamIds: string[]; xid: bigint; id: bigint; limit: number };
+type BatchRow = EventRow & { horizon: string; newest: string; found: string };
+
+const selectBatch = defineStatement<BatchParams, BatchRow>(({ teamIds, xid, id, limit }) => {
+  const rows = sql`
+    select * from events
+    where (events.xid, events.id) > (${xid}::xid8, ${id}::bigint) and events.xid < now.horizon
+      and events.team_id = any(${teamIds}::text[])
+    order by events.xid, events.id limit ${limit}`;
+  const page = cutPage({
+    rows,
+    bytes: keptEventBytes('page'),
+    storedBytes: maxEventBytes('page'),
+    order: inOrder('page', 'asc'),
+  });
+  return sql`
   select now.horizon::text, now.newest::text, page.* from
   (select pg_snapshot_xmin(pg_current_snapshot()) as horizon,
           pg_snapshot_xmax(pg_current_snapshot()) as newest) as now
   left join lateral (
-    select ${eventColumns('page')}, found from (${cutPage({
-      rows: `select * from events
-        where (events.xid, events.id) > ($2::xid8, $3::bigint) and events.xid < now.horizon
-          and events.team_id = any($1::text[])
-        order by events.xid, events.id limit $4`,
-      bytes: keptEventBytes('page'),
-      storedBytes: maxEventBytes('page'),
-      order: 'page.xid, page.id',
-    })}) as page order by page.xid, page.id) as page on true`;
+    select ${eventColumns('page')}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
+});
 
 /** The events of these teams after a place, at most `limit` and 4 MiB, and how far the log has been read with them. */
 export async function readLogBatch(
-  pool: Queryable,
+  db: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
 ): Promise<LogBatch> {
-  const { rows } = await pool.query<EventRow & { horizon: string; newest: string; found: string }>({
-    name: 'follow-log',
-    text: batchStatement,
-    values: [teamIds, after.xid, after.id, limit],
-  });
+  const rows = await queryMany(db, selectBatch, { teamIds, ...after, limit });
   const [first] = rows;
-  if (!first) throw new Error('the end of the log is always answered');
+  if (!first) throw new Error('the end of the log is always returned');
   const kept = rows.filter((row) => row.id !== null);
   const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
   const last = kept.at(-1);
@@ -187,19 +181,21 @@ export async function readLogBatch(
   };
 }
 
+const selectEnd = defineStatement<object, { xid: string }>(
+  () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
+);
+
 /** Where the log ends now. */
-export async function findLogEnd(pool: Queryable): Promise<LogPosition> {
-  const { rows } = await pool.query<{ xid: string }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
-  );
-  return { xid: BigInt(rows[0]?.xid ?? 0), id: 0n };
+export async function findLogEnd(db: Queryable): Promise<LogPosition> {
+  const end = await queryOne(db, selectEnd, {});
+  return { xid: BigInt(end?.xid ?? 0), id: 0n };
 }
 
+const selectIsBeyond = defineStatement<{ xid: bigint }, { isBeyond: boolean }>(
+  ({ xid }) => sql`select ${xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isBeyond"`,
+);
+
 /** Whether a place lies beyond all that the log can hold: it is of another database. */
-export async function isBeyondLog(pool: Queryable, place: LogPosition): Promise<boolean> {
-  const { rows } = await pool.query<{ isBeyond: boolean }>(
-    'select $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isBeyond"',
-    [place.xid],
-  );
-  return rows[0]?.isBeyond ?? true;
+export async function isBeyondLog(db: Queryable, { xid }: LogPosition): Promise<boolean> {
+  return (await queryOne(db, selectIsBeyond, { xid }))?.isBeyond ?? true;
 }

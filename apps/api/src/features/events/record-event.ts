@@ -1,71 +1,81 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
+import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
+import { recordEventText, type TextEventSql } from './record-event-text.ts';
 
-/** Who changes something. */
-export type Writer = { actor: TeamActor | SystemActor; requestId: string | null };
+export { jsonTime, writer } from './record-event-text.ts';
+
+/** Who changes something in a team. */
+export type TeamWriter = { actor: TeamActor | SystemActor; requestId: string | null };
 
 /** Who changes an account, which has an event in each of its teams. */
 export type AccountWriter = { actor: PersonActor | AccountSystemActor; requestId: string | null };
 
-/**
- * Every statement that changes something takes these four as its first parameters, $1 to $4: the team,
- * the kind and id of the actor, and the id of the request.
- */
-export function writer({ actor, requestId }: Writer): (string | null)[] {
-  return [actor.teamId, actor.kind, actor.id, requestId];
-}
-
-/** The same four for a change of an account: no team, and the person or the operator at the command line. */
-export function accountWriter({ actor, requestId }: AccountWriter): (string | null)[] {
-  return [null, actor.kind === 'system' ? 'system' : 'member', actor.id, requestId];
-}
-
-type EventSql = {
-  /** The kind of change; `sql` when the statement itself decides which. */
-  type: EventType | { sql: string };
-  subject: EventSubject;
-  /** The subject as JSON, from the name of a row. */
-  json: (row: string) => string;
-  /** The name of the rows after the change: one event for each. No row, no event. */
-  after: string;
-  /** The name of the row before the change; absent on creation. */
-  before?: string;
-  /** What changed, as SQL, where it is no field of the subject. */
-  changes?: string;
-  /** Each row has its event in its own team; `writer` then names none. */
-  isInTeamOfRow?: boolean;
+/** Who changes an account, as parameters of a statement. */
+export type AccountActorParams = {
+  actorKind: 'agent' | 'key' | 'member' | 'system';
+  actorId: string | null;
+  requestId: string | null;
 };
 
-/** What differs between the two: { field: { before, after } }, but for the times and the number of the change. */
-function difference(before: string, after: string): string {
-  return `(select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
-    from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
-    where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`;
-}
+/** Who changes something and in which team, as parameters of a statement. */
+export type EventActorParams = AccountActorParams & { teamId: string };
+
+/** The parameters of a statement that changes something in the caller's team. */
+export const eventActorParams = ({ actor, requestId }: TeamWriter): EventActorParams => ({
+  teamId: actor.teamId,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  requestId,
+});
+
+/** The parameters of a statement that changes an account: the person, or the system at the command line. */
+export const accountActorParams = ({ actor, requestId }: AccountWriter): AccountActorParams => ({
+  actorKind: actor.kind === 'system' ? 'system' : 'member',
+  actorId: actor.id,
+  requestId,
+});
+
+type EventSql = {
+  /** Who changes what in which team: parameters, or columns of `after` in a batch. */
+  actor: { readonly [Name in keyof EventActorParams]: Expression };
+  /** The kind of change; SQL when the statement itself decides which. */
+  type: EventType | Sql;
+  subject: EventSubject;
+  /** The subject as JSON, from the name of a row. */
+  snapshot: (row: string) => Sql;
+  /** The name of the rows after the change: one event for each. No row, no event. */
+  after: string;
+  /** The name of the rows before the change; absent on creation. */
+  before?: string;
+  /** What changed, where it is no field of the subject. */
+  changes?: Sql;
+};
 
 /**
- * SQL that inserts the event of a change, to stand as a CTE in the statement that makes the change:
- * so the two commit together or not at all.
+ * SQL that inserts the events of a change, to stand as a CTE in the statement that makes the change: so they commit
+ * together or not at all.
  */
-export function recordEvent({
-  type,
-  subject,
-  json,
-  after,
-  before,
-  changes,
-  isInTeamOfRow,
-}: EventSql): string {
-  const typeSql = typeof type === 'string' ? `'${type}'` : type.sql;
-  const changed = changes ?? (before ? difference(json(before), json(after)) : 'null');
-  const team = isInTeamOfRow ? `coalesce($1, ${after}.team_id)` : '$1';
-  return `insert into events
+export function recordEvent(event: EventSql): Sql;
+export function recordEvent(event: TextEventSql): string;
+export function recordEvent(event: EventSql | TextEventSql): Sql | string {
+  if ('json' in event) return recordEventText(event);
+  const { actor, type, subject, snapshot, after, before, changes } = event;
+  const { teamId, actorKind, actorId, requestId } = actor;
+  const typeSql = typeof type === 'string' ? raw(`'${type}'`) : type;
+  const changed = changes ?? (before ? difference(snapshot(before), snapshot(after)) : raw('null'));
+  const rows = before ? `${before} join ${after} using (id)` : after;
+  return sql`
+    insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)
-    select ${team}, $2::actor_kind, $3, $4, ${typeSql}, '${subject}', ${after}.id, ${json(after)},
+    select ${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}'`)}, ${raw(after)}.id,
+      ${snapshot(after)},
       ${changed}, clock_timestamp()
-    from ${before ? `${before} join ${after} using (id)` : after}`;
+    from ${raw(rows)}`;
 }
 
-/** A time as the contracts write it. */
-export const jsonTime = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** { field: { before, after } } of each field that differs, without the times and the version of the change. */
+const difference = (before: Sql, after: Sql) => sql`(
+      select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
+      from jsonb_each(${before}) as b join jsonb_each(${after}) as a using (key)
+      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`;

@@ -1,46 +1,47 @@
 import { isTextReference, type TextReference } from '@crewboard/contracts';
-import type { Queryable } from '@crewboard/db';
+import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 
 // Events do not copy texts above 1 KiB: in the log, a snapshot or a change holds a reference to the row of task_texts
 // that a trigger wrote when the text changed. What leaves the service holds the text again.
 
 /** SQL: the field as an event keeps it, from the name of a row of tasks. */
-export const textJson = (row: string, field: 'description' | 'result') => `
-  case when ${row}.${field}_version is null then to_jsonb(${row}.${field})
-    else jsonb_build_object('textVersion', ${row}.${field}_version, 'bytes', octet_length(${row}.${field})) end`;
+export const textInSnapshot = (field: 'description' | 'result') => (row: string) =>
+  raw(`case when ${row}.${field}_version is null then to_jsonb(${row}.${field})
+      else jsonb_build_object('textVersion', ${row}.${field}_version, 'bytes', octet_length(${row}.${field})) end`);
 
 /** SQL: the description of an agent or project as an event keeps it, from the name of a row. */
-export const descriptionJson = (row: string) => `
-  case when is_large_text(${row}.description)
-    then jsonb_build_object('textVersion', ${row}.description_version, 'bytes', octet_length(${row}.description))
-    else to_jsonb(${row}.description) end`;
+export const descriptionInSnapshot = (row: string) =>
+  raw(`case when is_large_text(${row}.description)
+      then jsonb_build_object('textVersion', ${row}.description_version, 'bytes', octet_length(${row}.description))
+      else to_jsonb(${row}.description) end`);
 
 /** SQL: whether the event refers to texts. */
-export const hasTextReferences = (event: string) => `
-  (jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
-    or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`;
+export const hasTextReferences = (event: string) =>
+  raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
+    or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
 /** An event with references is small: a large one, from before there were any, is not unpacked to look for them. */
-const referencedBytes = (json: string, path: string) => `
-  case when pg_column_size(${json}) < 65536 then
-    coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`;
+const referencedBytes = (json: string, path: string) =>
+  raw(`case when pg_column_size(${json}) < 65536 then
+    coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
 
 /** SQL: how many bytes the event has as it is kept, with references in the place of its texts. */
 export const keptEventBytes = (event: string) =>
-  `(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`;
+  raw(`(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`);
 
 /** SQL: how many bytes the event has with its texts. */
-export const eventBytes = (event: string) => `
-  (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
+export const eventBytes = (event: string) => sql`
+  (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
+    + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
 
 /** The most that a byte holds when it is compressed with each method. */
-const unpackedBytes = (column: string) => `
-  coalesce(pg_column_size(${column}), 0)::bigint
-    * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`;
+const maxUnpackedBytes = (column: string) =>
+  raw(`coalesce(pg_column_size(${column}), 0)::bigint
+    * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`);
 
 /** SQL: an upper bound of the bytes that the event itself has, without unpacking it. */
 export const maxEventBytes = (event: string) =>
-  `(${unpackedBytes(`${event}.snapshot`)} + ${unpackedBytes(`${event}.changes`)})`;
+  sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
 
 type Fields = Record<string, unknown>;
 type Changes = Record<string, { before: unknown; after: unknown }> | null;
@@ -51,11 +52,15 @@ type WithTexts = { snapshot: Fields; changes: Changes };
 type TextKey = { taskId: string; field: string; version: number };
 const keyOf = ({ taskId, field, version }: TextKey) => `${taskId} ${field} ${version}`;
 
-const statement = {
-  name: 'find-task-texts',
-  text: `select task_id as "taskId", field, version, body from task_texts
-    join unnest($1::text[], $2::text[], $3::int[]) as wanted(task_id, field, version) using (task_id, field, version)`,
-};
+const selectTexts = defineStatement<
+  { taskIds: string[]; fields: string[]; versions: number[] },
+  TextKey & { body: string }
+>(
+  ({ taskIds, fields, versions }) => sql`
+  select task_id as "taskId", field, version, body from task_texts
+  join unnest(${taskIds}::text[], ${fields}::text[], ${versions}::int[]) as key(task_id, field, version)
+    using (task_id, field, version)`,
+);
 
 /** Every value of an event that may be a reference, replaced by what `replace` makes of it. */
 function mapTexts(
@@ -79,35 +84,32 @@ function mapTexts(
 
 /** The same events with their texts, which are read in one query, if there are any. */
 export async function withTexts<T extends WithTexts>(
-  pool: Queryable,
+  db: Queryable,
   events: T[],
   taskIdOf: (event: T) => string,
 ): Promise<T[]> {
-  const wanted = new Map<string, TextKey>();
+  const textByKey = new Map<string, TextKey>();
   for (const event of events) {
     mapTexts(event, (field, { textVersion: version }) => {
       const text = { taskId: taskIdOf(event), field, version };
-      wanted.set(keyOf(text), text);
+      textByKey.set(keyOf(text), text);
     });
   }
-  if (wanted.size === 0) return events;
-  const texts = [...wanted.values()];
-  const { rows } = await pool.query<TextKey & { body: string }>({
-    ...statement,
-    values: [
-      texts.map(({ taskId }) => taskId),
-      texts.map(({ field }) => field),
-      texts.map(({ version }) => version),
-    ],
+  if (textByKey.size === 0) return events;
+  const texts = [...textByKey.values()];
+  const rows = await queryMany(db, selectTexts, {
+    taskIds: texts.map(({ taskId }) => taskId),
+    fields: texts.map(({ field }) => field),
+    versions: texts.map(({ version }) => version),
   });
-  const bodies = new Map(rows.map((row) => [keyOf(row), row.body]));
+  const bodyByKey = new Map(rows.map((row) => [keyOf(row), row.body]));
   return events.map((event) => {
     const taskId = taskIdOf(event);
     return {
       ...event,
       ...mapTexts(event, (field, { textVersion: version }) => {
         // A text that somebody deleted is null, so that the other events of the page can be read.
-        return bodies.get(keyOf({ taskId, field, version })) ?? null;
+        return bodyByKey.get(keyOf({ taskId, field, version })) ?? null;
       }),
     };
   });

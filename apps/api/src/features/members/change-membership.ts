@@ -1,9 +1,10 @@
+import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import { lockMembers, locksTaken } from '../events/lock-subject.ts';
-import type { Writer } from '../events/record-event.ts';
+import type { EventActorParams, TeamWriter } from '../events/record-event.ts';
 import type { MemberRow } from './member-row.ts';
 
-// What changing a role and removing a member have in common. In their statements $5 is the person concerned.
+// What changing a role and removing a member have in common.
 
 /** Why a change was not made; null when it was, or when there was nothing to change. */
 type Rejection = 'not_manager' | 'owners_only' | 'last_owner' | null;
@@ -11,44 +12,54 @@ type Rejection = 'not_manager' | 'owners_only' | 'last_owner' | null;
 /** What the statements return; without a row, the caller or the person is no member of the team. */
 export type ChangedMember = MemberRow & { rejection: Rejection; callerRole: string | null };
 
+/** The caller and the person concerned. */
+export type ChangeParams = EventActorParams & { userId: string };
+
 /**
  * CTEs up to `target`, the locked row of the person with the `rejection` of the change, under the lock of the team's
  * members. Every row that decides is locked, and so read as it is after the wait; an owner added meanwhile is not seen.
- * `role` is SQL for the role afterwards; undefined for a removal, which people may make of themselves.
+ * `role` is the role afterwards; undefined for a removal, which people may make of themselves.
  */
-export const changeTarget = (role?: string) => `
-  ${lockMembers},
+export function changeTarget(
+  { teamId, actorKind, actorId, userId }: { readonly [Name in keyof ChangeParams]: Expression },
+  role?: Expression,
+): Sql {
+  const roleAfter = role ? sql`${role}::member_role` : raw('null');
+  const isAllowedForSelf = role ? raw('') : sql` and ${actorId} <> person.user_id`;
+  return sql`
+  ${lockMembers(teamId)},
   owners as materialized (
-    select user_id from members where team_id = $1 and role = 'owner' and ${locksTaken}
+    select user_id from members where team_id = ${teamId} and role = 'owner' and ${locksTaken}
     order by user_id for no key update
   ),
   caller as materialized (
-    select role from members where team_id = $1 and user_id = $3 and ${locksTaken} for share
+    select role from members where team_id = ${teamId} and user_id = ${actorId} and ${locksTaken} for share
   ),
   person as materialized (
     select members.*, users.name, users.email from members join users on users.id = members.user_id
-    where team_id = $1 and user_id = $5 and ${locksTaken} for no key update of members for share of users
+    where team_id = ${teamId} and user_id = ${userId} and ${locksTaken} for no key update of members for share of users
   ),
   target as (
     select person.*, person.user_id as id, caller.role::text as "callerRole",
       case
-        when $2 = 'member' and caller.role not in ('owner', 'admin')${role ? '' : ' and $3 <> person.user_id'}
+        when ${actorKind} = 'member' and caller.role not in ('owner', 'admin')${isAllowedForSelf}
           then 'not_manager'
-        when $2 = 'member' and caller.role <> 'owner' and 'owner' in (person.role, ${role ?? 'null'})
+        when ${actorKind} = 'member' and caller.role <> 'owner' and 'owner' in (person.role, ${roleAfter})
           then 'owners_only'
-        when person.role = 'owner' and ${role ?? 'null'} is distinct from 'owner'
+        when person.role = 'owner' and ${roleAfter} is distinct from 'owner'
           and not exists (select from owners where user_id <> person.user_id)
           then 'last_owner'
       end as rejection
     from person left join caller on true
-    where $2 = 'system' or caller.role is not null
+    where ${actorKind} = 'system' or caller.role is not null
   )`;
+}
 
 /**
  * The row of a change that was made. Throws NOT_FOUND for who is no member, FORBIDDEN where the caller's role does not
  * allow the change, and LAST_OWNER.
  */
-export function assertChanged({ actor }: Writer, row: ChangedMember | undefined): ChangedMember {
+export function assertChanged({ actor }: TeamWriter, row: ChangedMember | undefined): ChangedMember {
   if (!row) throw notFound();
   const { rejection, name, userId, callerRole } = row;
   if (rejection === null) return row;

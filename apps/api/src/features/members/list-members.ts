@@ -1,24 +1,28 @@
 import type { ListMembers, MemberPage } from '@crewboard/contracts';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
+import { toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type MemberRow, memberColumns, toMember } from './member-row.ts';
+import { type MemberRow, memberRow, toMember } from './member-row.ts';
 
 type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof ListMembers> };
 type Row = MemberRow & { sortName: string };
 
-/**
- * $1 team, $2 most rows, $3 and $4 the place of the last member of the page before. Last uses are looked up for the page
- * alone.
- */
-const statement = `
-  select ${memberColumns('page')}, "sortName" from (
+type Params = { teamId: string; limit: number; name: string | null; userId: string | null };
+
+/** `name` and `userId` are the place of the last member of the page before. Last uses are looked up for the page alone. */
+const statement = defineStatement<Params, Row>(
+  ({ teamId, limit, name, userId }) => sql`
+  select ${memberRow.columns('page')}, "sortName" from (
     select members.*, users.name, users.email, lower(users.name) as "sortName"
     from members join users on users.id = members.user_id
-    where team_id = $1 and ($3::text is null or (lower(users.name), users.id) > ($3, $4::text))
-    order by lower(users.name), users.id limit $2
-  ) as page order by "sortName", user_id`;
+    where team_id = ${teamId}
+      and (${name}::text is null or (lower(users.name), users.id) > (${name}, ${userId}::text))
+    order by lower(users.name), users.id limit ${limit}
+  ) as page order by "sortName", user_id`,
+);
 
 /** A place in the list, not a member: so the list goes on after somebody was removed or renamed. */
 const Place = z.tuple([z.string(), z.string()]);
@@ -38,12 +42,8 @@ function readPlace(cursor: string): z.infer<typeof Place> {
 export async function listMembers({ ctx, input }: Call): Promise<MemberPage> {
   const { limit, cursor } = input;
   const [name, userId] = cursor ? readPlace(cursor) : [null, null];
-  const values = [ctx.actor.teamId, limit + 1, name, userId];
-  const { rows } = await ctx.db.reads.query<Row>(statement, values);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    members: page.map(toMember),
-    nextCursor: rows.length > limit && last ? writePlace(last) : null,
-  };
+  const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
+  const found = await queryMany(ctx.db.reads, statement, params);
+  const { rows, nextCursor } = toPage(found, limit, writePlace);
+  return { members: rows.map(toMember), nextCursor };
 }

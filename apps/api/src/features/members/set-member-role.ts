@@ -1,37 +1,40 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
-import type { TeamDatabase } from '../../limits/team-databases.ts';
-import { recordEvent, type Writer, writer } from '../events/record-event.ts';
-import { assertChanged, type ChangedMember, changeTarget } from './change-membership.ts';
-import { memberColumns, memberJson, toMember } from './member-row.ts';
+import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
+import { eventActorParams, recordEvent, type TeamWriter } from '../events/record-event.ts';
+import { assertChanged, type ChangedMember, type ChangeParams, changeTarget } from './change-membership.ts';
+import { memberRow, toMember } from './member-row.ts';
 
 type Call = {
-  ctx: { db: Pick<TeamDatabase, 'pool'> } & Writer;
+  ctx: { db: Queryable } & TeamWriter;
   input: { userId: string; role: MemberRole };
 };
 
-const statement = `
-  with ${changeTarget('$6::member_role')},
+const statement = defineStatement<ChangeParams & { role: MemberRole }, ChangedMember>(
+  (p) => sql`
+  with ${changeTarget(p, p.role)},
   changed as (
-    update members set role = $6::member_role from target
+    update members set role = ${p.role}::member_role from target
     where members.team_id = target.team_id and members.user_id = target.user_id
-      and target.rejection is null and target.role <> $6::member_role
+      and target.rejection is null and target.role <> ${p.role}::member_role
     returning members.role, target.team_id, target.user_id, target.id, target.name
   ),
   event as (${recordEvent({
+    actor: p,
     type: 'member.role_changed',
     subject: 'member',
-    json: memberJson,
+    snapshot: memberRow.snapshot,
     before: 'target',
     after: 'changed',
   })})
-  select ${memberColumns('target')}, rejection, "callerRole" from target`;
+  select ${memberRow.columns('target')}, rejection, "callerRole" from target`,
+);
 
 /**
  * Gives a member of the team another role; the one that they have changes nothing. Holds on the next request, and open
  * streams of the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
-  const values = [...writer(ctx), input.userId, input.role];
-  const { rows } = await ctx.db.pool.query<ChangedMember>(statement, values);
-  return { ...toMember(assertChanged(ctx, rows[0])), role: input.role };
+  const { userId, role } = input;
+  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), userId, role });
+  return { ...toMember(assertChanged(ctx, row)), role };
 }

@@ -1,12 +1,13 @@
 import { type CreateProject, maxProjects, type Project } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
+import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
+type Params = EventActorParams & { id: string; name: string; description: string | null };
 
 const limitReached = () =>
   new AppError(
@@ -15,24 +16,33 @@ const limitReached = () =>
   );
 
 /** Those who create projects of a team wait for each other at its row: each counts those from before it. */
-const statement = `
-  with team as (select id from teams where id = $1 for no key update),
+const statement = defineStatement<Params, ProjectRow>(
+  (p) => sql`
+  with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
     insert into projects (id, team_id, name, description)
-    select $5, $1, $6, $7 from team where count_projects(team.id) < ${maxProjects}
+    select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}
+    from team where count_projects(team.id) < ${raw(String(maxProjects))}
     returning *
   ),
-  event as (${recordEvent({ type: 'project.created', subject: 'project', json: projectJson, after: 'created' })})
-  select ${projectColumns('created')} from created`;
+  event as (${recordEvent({
+    actor: p,
+    type: 'project.created',
+    subject: 'project',
+    snapshot: projectRow.snapshot,
+    after: 'created',
+  })})
+  select ${projectRow.columns('created')} from created`,
+);
 
 /** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
 export async function createProject({ ctx, input }: Call): Promise<Project> {
-  const { rows } = await ctx.db.pool.query<ProjectRow>(statement, [
-    ...writer(ctx),
-    newId(),
-    input.name,
-    input.description ?? null,
-  ]);
-  if (!rows[0]) throw limitReached();
-  return toProject(rows[0]);
+  const row = await queryOne(ctx.db, statement, {
+    ...eventActorParams(ctx),
+    id: newId(),
+    name: input.name,
+    description: input.description ?? null,
+  });
+  if (!row) throw limitReached();
+  return toProject(row);
 }

@@ -2,15 +2,19 @@ import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboa
 import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ProjectRow, projectBytes, projectColumns, toProject } from './project-row.ts';
+import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
-const list = defineList('list-projects', { table: 'projects', columns: projectColumns, bytes: projectBytes });
+const list = defineList<ProjectRow>({
+  table: 'projects',
+  columns: projectRow.columns,
+  bytes: projectRow.bytes,
+});
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
-  const { rows, nextCursor } = await readListPage<ProjectRow>(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, list, input);
   if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toProject);
 }
@@ -20,6 +24,6 @@ export async function pageProjects({
   ctx,
   input,
 }: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
-  const { rows, nextCursor } = await readListPage<ProjectRow>(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, list, input);
   return { items: rows.map(toProject), nextCursor };
 }

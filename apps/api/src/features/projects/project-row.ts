@@ -1,43 +1,24 @@
 import type { Project } from '@crewboard/contracts';
-import { jsonTime } from '../events/record-event.ts';
-import { descriptionJson } from '../events/task-texts.ts';
-
-/** A row of projects as `projectColumns` selects it. */
-export type ProjectRow = {
-  id: string;
-  name: string;
-  description: string | null;
-  teamId: string;
-  taskCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-};
+import { raw } from '@crewboard/db';
+import { column, defineRow, nullableText, type RowOf, responseOnly, text, time } from '../define-row.ts';
+import { descriptionInSnapshot } from '../events/task-texts.ts';
 
 /** Counted in an index that begins with the project. */
-const taskCount = (row: string) => `(select count(*)::int from tasks where project_id = ${row}.id)`;
+const taskCount = (row: string) => raw(`(select count(*)::int from tasks where project_id = ${row}.id)`);
 
-/** The columns of a project, from the name of a row. */
-export const projectColumns = (row: string) => `
-  ${row}.id, ${row}.name, ${row}.description, ${row}.team_id as "teamId", ${taskCount(row)} as "taskCount",
-  ${row}.created_at as "createdAt", ${row}.updated_at as "updatedAt"`;
+export const projectRow = defineRow(
+  {
+    id: column<string>(),
+    name: text(),
+    description: nullableText({ snapshot: descriptionInSnapshot }),
+    teamId: column<string>(),
+    taskCount: responseOnly(column<number>({ sql: taskCount })),
+    createdAt: time(),
+    updatedAt: time(),
+  },
+  { otherBytes: 300 },
+);
 
-/** How many bytes a project has in a response. */
-export const projectBytes = (row: string) => `
-  (octet_length(${row}.name) + coalesce(octet_length(${row}.description), 0) + 300)`;
+export type ProjectRow = RowOf<typeof projectRow>;
 
-/** A project for the snapshot of an event: as the contract says it, but for the count, which is no change of it. */
-export const projectJson = (row: string) => `jsonb_build_object(
-  'id', ${row}.id, 'name', ${row}.name, 'description', ${descriptionJson(row)}, 'teamId', ${row}.team_id,
-  'createdAt', ${jsonTime(`${row}.created_at`)}, 'updatedAt', ${jsonTime(`${row}.updated_at`)})`;
-
-export function toProject(row: ProjectRow): Project {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    teamId: row.teamId,
-    taskCount: row.taskCount,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
+export const toProject: (row: ProjectRow) => Project = projectRow.toContract;

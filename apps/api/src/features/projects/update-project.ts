@@ -1,46 +1,54 @@
 import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { lockSubject, lockTaken } from '../events/lock-subject.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { assertPatch, changedAt, currentRow, patched } from '../patch.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ProjectRow, projectColumns, projectJson, toProject } from './project-row.ts';
+import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
+type Params = EventActorParams & { projectId: string; patch: string };
 
-const statement = `
-  with ${lockSubject('projects', '$5')},
+const statement = defineStatement<Params, ProjectRow>(
+  (p) => sql`
+  with ${lockSubject('projects', { id: p.projectId, teamId: p.teamId })},
   target as (
-    select * from projects where id = $5 and team_id = $1 and ${lockTaken} for no key update
+    select * from projects where id = ${p.projectId} and team_id = ${p.teamId} and ${lockTaken} for no key update
+  ),
+  patched as (
+    select target.id,
+      ${patched(p.patch, 'name', 'name')} as name,
+      ${patched(p.patch, 'description', 'description')} as description
+    from target
   ),
   updated as (
     update projects
-    set name = ${patched('name', 'name')}, description = ${patched('description', 'description')}, updated_at = ${changedAt}
-    from target
+    set name = patched.name, description = patched.description, updated_at = ${changedAt}
+    from target join patched using (id)
     where projects.id = target.id
-      and (${patched('name', 'name')}, ${patched('description', 'description')}) is distinct from (target.name, target.description)
+      and (patched.name, patched.description) is distinct from (target.name, target.description)
     returning projects.*
   ),
   event as (${recordEvent({
+    actor: p,
     type: 'project.updated',
     subject: 'project',
-    json: projectJson,
+    snapshot: projectRow.snapshot,
     before: 'target',
     after: 'updated',
   })})
-  select ${projectColumns('project')}
-  from target, ${currentRow('updated', 'project')}`;
+  select ${projectRow.columns('project')}
+  from target, ${currentRow('updated', 'project')}`,
+);
 
-/** Writes the given fields. What changes nothing keeps `updatedAt` and writes no event. */
+/** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. */
 export async function updateProject({ ctx, input }: Call): Promise<Project> {
   const { projectId, ...patch } = input;
   assertPatch(patch, ProjectPatch);
-  const { rows } = await ctx.db.pool.query<ProjectRow>(statement, [
-    ...writer(ctx),
-    projectId,
-    JSON.stringify(patch),
-  ]);
-  if (!rows[0]) throw notFound();
-  return toProject(rows[0]);
+  const params = { ...eventActorParams(ctx), projectId, patch: JSON.stringify(patch) };
+  const row = await queryOne(ctx.db, statement, params);
+  if (!row) throw notFound();
+  return toProject(row);
 }

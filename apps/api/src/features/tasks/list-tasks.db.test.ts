@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
-import { columnStatement } from '../board/list-column.ts';
+import { columnQuery } from '../board/list-column.ts';
 import { listStatement } from './list-tasks.ts';
 
 const tasks = 200_000;
@@ -74,13 +74,13 @@ describe(`reading a page of ${tasks} tasks`, () => {
   );
 
   const modes = ['force_custom_plan', 'force_generic_plan'];
-  const literal = (value?: string) => (value ? `'${value}'` : 'null');
+  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${value}'`);
 
   /** How many tasks a statement reads. */
-  async function read(types: string, statement: string, values: (string | number)[]): Promise<number> {
-    await client.query(`prepare page(${types}) as ${statement}`);
+  async function read({ text, values }: { text: string; values: unknown[] }): Promise<number> {
+    await client.query(`prepare page as ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) execute page(${values.join(', ')})`,
+      `explain (analyze, format json) execute page(${values.map(literal).join(', ')})`,
     );
     await client.query('deallocate page');
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
@@ -93,10 +93,9 @@ describe(`reading a page of ${tasks} tasks`, () => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
       for (const filters of combinations) {
-        const input = { teamId: 'team', limit, ...filters };
-        const { projectId, agentId, cursor } = filters;
-        const values = ["'team'", limit + 1, literal(projectId), literal(agentId), literal(cursor)];
-        const count = await read('text, bigint, text, text, text', listStatement(input), values);
+        const { text, parameters } = listStatement(filters);
+        const params = { teamId: 'team', limit: limit + 1, ...filters };
+        const count = await read({ text, values: parameters.map((name) => params[name]) });
         if (count > maxRowsRead) tooMany.push({ ...filters, count });
       }
       expect(combinations).toHaveLength(320);
@@ -112,10 +111,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       for (const { status = 'in_progress', cursor: id, ...filters } of combinations) {
         const cursor = id ? { time: timeOf(id), id } : null;
         const input = { teamId: 'team', status, limit, ...filters, cursor };
-        const values = ["'team'", literal(filters.projectId), literal(filters.agentId), 'null', 'null'];
-        const place = [limit + 1, literal(cursor?.time), literal(id)];
-        const types = 'text, text, text, text, text, bigint, timestamptz, text';
-        const count = await read(types, columnStatement(input), [...values, ...place]);
+        const count = await read(columnQuery('team', input, limit + 1));
         if (count > maxRowsRead) tooMany.push({ ...filters, status, id, count });
       }
       expect(tooMany).toEqual([]);

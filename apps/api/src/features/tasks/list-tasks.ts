@@ -1,64 +1,69 @@
-import { type ListTasks, type Task, taskStatuses } from '@crewboard/contracts';
+import { type ListTasks, type Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
+import { defineStatement, join, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { cutPage, pageOf } from '../cut-page.ts';
+import { cutPage } from '../cut-page.ts';
+import { creationOrder, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type TaskRow, taskBytes, taskColumns, toTask } from './task-row.ts';
+import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
+type Filters = Pick<Input, 'status' | 'projectId' | 'agentId' | 'cursor'>;
+type ListStatement = Statement<Filters & { teamId: string; limit: number }, TaskRow & { found: string }>;
 
-/** $1 team, $2 most rows, $3 project, $4 agent, $5 cursor. */
-export function listStatement(input: Input): string {
-  // A project or agent of another team is looked up in vain, so that its rows are not even read.
-  const filters = ['team_id = $1', '$3::text is null', '$4::text is null', '$5::text is null'];
-  if (input.projectId) filters[1] = 'project_id = (select id from projects where id = $3 and team_id = $1)';
-  if (input.agentId)
-    filters[2] = 'assigned_agent_id = (select id from agents where id = $4 and team_id = $1)';
-  if (input.cursor !== undefined) {
-    filters[3] = '(created_at, id) < (select created_at, id from tasks where id = $5 and team_id = $1)';
-  }
-  const branch = (status: string) => `(
-    select * from tasks where status = '${status}' and ${filters.join(' and ')}
-    order by created_at desc, id desc limit $2)`;
-  // Each index begins with its filters and the status: without a status, the four are merged in their order.
-  const statuses = input.status ? [input.status] : taskStatuses;
-  const order = 'page.created_at desc, page.id desc';
-  const rows = `select * from (${statuses.map(branch).join(' union all ')}) as page order by ${order} limit $2`;
-  return `select ${taskColumns('page')}, found
-    from (${cutPage({ rows, bytes: taskBytes('page'), order })}) as page order by ${order}`;
-}
+const order = creationOrder('tasks', 'team_id', 'desc');
 
-/** A name for each shape of the statement: PostgreSQL then plans it once per connection. */
-function statementName({ status, projectId, agentId, cursor }: Input): string {
-  const filters = [projectId && 'project', agentId && 'agent', cursor !== undefined && 'cursor'].filter(
-    Boolean,
-  );
-  return ['list-tasks', status ?? 'any', ...filters].join('-');
-}
+const defineListStatement = (filters: Filters): ListStatement =>
+  defineStatement(({ teamId, limit, projectId, agentId, cursor }) => {
+    const conditions = [sql`team_id = ${teamId}`];
+    // A project or agent of another team is looked up in vain, so that its rows are not even read.
+    if (filters.projectId) {
+      conditions.push(
+        sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
+      );
+    }
+    if (filters.agentId) {
+      conditions.push(
+        sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
+      );
+    }
+    if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
+    const branch = (each: TaskStatus) => sql`(
+      select * from tasks where status = ${raw(`'${each}'`)} and ${join(conditions, ' and ')}
+      order by ${order.by('tasks')} limit ${limit})`;
+    // Each index begins with its filters and the status: without a status, the four are merged in their order.
+    const rows = sql`
+      select * from (${join((filters.status ? [filters.status] : taskStatuses).map(branch), ' union all ')}) as page
+      order by ${order.by('page')} limit ${limit}`;
+    return sql`
+      select ${taskRow.columns('page')}, found
+      from (${cutPage({ rows, bytes: taskRow.bytes('page'), order: order.by('page') })}) as page
+      order by ${order.by('page')}`;
+  });
 
-async function assertCursor(ctx: VerbContext, cursor: string): Promise<void> {
-  const { rowCount } = await ctx.db.reads.query('select from tasks where id = $1 and team_id = $2', [
-    cursor,
-    ctx.actor.teamId,
-  ]);
-  if (!rowCount) {
-    throw new AppError(
-      'INVALID_CURSOR',
-      'The cursor is not the id of a task of this team. Pass X-Next-Cursor unchanged, or none for the first page.',
-    );
-  }
+const statementByShape = new Map<string, ListStatement>();
+
+/** One statement for each set of filters: PostgreSQL plans each once per connection. */
+export function listStatement(filters: Filters): ListStatement {
+  const { status, projectId, agentId, cursor } = filters;
+  const shape = [status, Boolean(projectId), Boolean(agentId), cursor !== undefined].join();
+  const statement = statementByShape.get(shape) ?? defineListStatement(filters);
+  statementByShape.set(shape, statement);
+  return statement;
 }
 
 /** A page of the team's tasks, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
-  const { rows } = await ctx.db.reads.query<TaskRow & { found: string }>({
-    name: statementName(input),
-    text: listStatement(input),
-    values: [ctx.actor.teamId, input.limit + 1, input.projectId, input.agentId, input.cursor],
+  const { teamId } = ctx.actor;
+  const db = ctx.db.reads;
+  const { rows, nextCursor } = await readPage({
+    db,
+    order,
+    ownerId: teamId,
+    limit: input.limit,
+    cursor: input.cursor,
+    read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, limit }),
   });
-  if (rows.length === 0 && input.cursor !== undefined) await assertCursor(ctx, input.cursor);
-  const { page, hasMore } = pageOf(rows, input.limit);
-  if (hasMore) ctx.answer.nextCursor = page.at(-1)?.id;
-  return page.map(toTask);
+  if (nextCursor) ctx.answer.nextCursor = nextCursor;
+  return rows.map(toTask);
 }

@@ -1,16 +1,20 @@
+import { type Expression, raw, sql } from '@crewboard/db';
 import { type FieldError, invalid } from '../../errors.ts';
 
-/** CTEs that look up the project and the active agent of the caller's team ($1) that a body names. */
-export const references = (projectId: string, agentId: string) => `
-  project as (select id from projects where id = ${projectId}::text and team_id = $1),
-  agent as (select id from agents where id = ${agentId}::text and team_id = $1 and status = 'active')`;
+type References = { teamId: Expression; projectId: Expression; agentId: Expression };
 
-export const referenceColumns = `
-  exists (select from project) as "projectFound", exists (select from agent) as "agentFound"`;
+/** CTEs that look up the project and the active agent of the team that a body names. */
+export const references = ({ teamId, projectId, agentId }: References) => sql`
+  project as (select id from projects where id = ${projectId}::text and team_id = ${teamId}),
+  agent as (select id from agents where id = ${agentId}::text and team_id = ${teamId} and status = 'active')`;
+
+export const referenceColumns = raw(
+  'exists (select from project) as "projectFound", exists (select from agent) as "agentFound"',
+);
 
 export type FoundReferences = { projectFound: boolean; agentFound: boolean };
 
-/** A body that names a project or agent which is not there is refused, like any other wrong field. */
+/** Throws VALIDATION_ERROR for a body that names a project or an active agent which the team does not have. */
 export function assertReferences(
   found: FoundReferences,
   input: { projectId?: string | null; assignedAgentId?: string | null },

@@ -18,9 +18,9 @@ import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
 import { createTask } from './create-task.ts';
 import { getTask } from './get-task.ts';
-import { giveBackTasks } from './give-back-tasks.ts';
 import { listTasks } from './list-tasks.ts';
 import { moveTask } from './move-task.ts';
+import { releaseTasks } from './release-tasks.ts';
 import { updateTask } from './update-task.ts';
 
 const tags = ['Tasks'];
@@ -132,5 +132,5 @@ export const tasksRouter = router({
   giveBack: manageProcedure
     .input(AgentTarget)
     .output(z.strictObject({ count: z.int() }))
-    .mutation(giveBackTasks),
+    .mutation(releaseTasks),
 });

@@ -1,24 +1,35 @@
 import type { CreatedTeam, CreateTeam } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { defineStatement, newId, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { recordEvent, writer } from '../events/record-event.ts';
-import { memberJson } from '../members/member-row.ts';
+import { eventActorParams, recordEvent } from '../events/record-event.ts';
+import { memberRow } from '../members/member-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { teamWithProject } from './team-with-project.ts';
+import { type TeamParams, teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };
 
-const statement = `
-  with ${teamWithProject('$7::boolean or exists (select from users where id = $3 and is_operator)')},
+const statement = defineStatement<TeamParams & { isForAnyone: boolean }, object>(
+  (p) => sql`
+  with ${teamWithProject(
+    p,
+    sql`${p.isForAnyone}::boolean or exists (select from users where id = ${p.actorId} and is_operator)`,
+  )},
   member as (
-    insert into members (team_id, user_id, role) select team.id, $3, 'owner' from team
+    insert into members (team_id, user_id, role) select team.id, ${p.actorId}, 'owner' from team
     returning *
   ),
   joined as (select member.*, users.id, users.name from member join users on users.id = member.user_id),
-  member_event as (${recordEvent({ type: 'member.added', subject: 'member', json: memberJson, after: 'joined' })})
-  select from team`;
+  member_event as (${recordEvent({
+    actor: p,
+    type: 'member.added',
+    subject: 'member',
+    snapshot: memberRow.snapshot,
+    after: 'joined',
+  })})
+  select from team`,
+);
 
 const forbidden = () =>
   new AppError(
@@ -34,9 +45,12 @@ export async function createOwnTeam({ ctx, input }: Call): Promise<z.infer<typeo
   const [teamId, projectId] = [newId(), newId()];
   const { id, sessionId } = ctx.actor;
   const owner = { kind: 'member', id, sessionId, teamId, role: 'owner' } as const;
-  const isForAnyone = ctx.teamCreation === 'anyone';
-  const values = [...writer({ actor: owner, requestId: ctx.requestId }), input.name, projectId, isForAnyone];
-  const { rowCount } = await ctx.db.pool.query(statement, values);
-  if (!rowCount) throw forbidden();
+  const team = await queryOne(ctx.db, statement, {
+    ...eventActorParams({ actor: owner, requestId: ctx.requestId }),
+    teamName: input.name,
+    projectId,
+    isForAnyone: ctx.teamCreation === 'anyone',
+  });
+  if (!team) throw forbidden();
   return { teamId, projectId };
 }

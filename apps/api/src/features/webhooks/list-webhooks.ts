@@ -1,4 +1,5 @@
 import { type ListWebhooks, mostWebhooks, type Webhook } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -6,17 +7,17 @@ import { toWebhook, type WebhookRow, webhookBytes, webhookColumns } from './webh
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListWebhooks> };
 
-const list = defineList('list-webhooks', {
+const list = defineList<WebhookRow>({
   table: 'webhooks',
-  columns: webhookColumns,
-  bytes: webhookBytes,
-  where: 'deleted_at is null',
+  columns: (row) => raw(webhookColumns(row)),
+  bytes: (row) => raw(webhookBytes(row)),
+  where: raw('deleted_at is null'),
 });
 
 /** A page of the team's endpoints, the oldest first. Without a limit it holds as many as a team may have. */
 export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
   const { limit = mostWebhooks, cursor } = input;
-  const { rows, nextCursor } = await readListPage<WebhookRow>(ctx, list, { limit, cursor });
+  const { rows, nextCursor } = await readListPage(ctx, list, { limit, cursor });
   if (nextCursor) ctx.answer.nextCursor = nextCursor;
   return rows.map(toWebhook);
 }

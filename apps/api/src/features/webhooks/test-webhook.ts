@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookTarget } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { newId, raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { actorName } from '../events/event-row.ts';
 import { recordEvent, writer } from '../events/record-event.ts';
@@ -19,7 +19,7 @@ const statement = `
   ),
   created as (
     insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, actor_name)
-    select $6, subject_id, xid, id, type, ${actorName('$2', '$3')} from event
+    select $6, subject_id, xid, id, type, ${actorName(raw('$2'), raw('$3')).text} from event
     returning *
   )
   select ${deliveryColumns('created')} from created`;

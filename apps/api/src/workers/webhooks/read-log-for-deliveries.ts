@@ -1,7 +1,7 @@
 import { type EventType, isAfter, type LogPosition } from '@crewboard/contracts';
-import { type Database, newId } from '@crewboard/db';
+import { type Database, newId, raw } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
-import { SETTLED } from '../../features/events/read-log.ts';
+import { settled } from '../../features/events/read-log.ts';
 import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
 
 const largestPage = 500;
@@ -53,7 +53,7 @@ const somebodyAsks = `(exists (select from webhooks where subscribed_since is no
 export const readStatement = (limit: number) => `
   with page as materialized (
     select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
-    where (xid, id) > ($1::xid8, $2::bigint) and ${SETTLED} and ${somebodyAsks}
+    where (xid, id) > ($1::xid8, $2::bigint) and ${settled.text} and ${somebodyAsks}
     order by xid, id limit ${limit}
   ),
   progress as (
@@ -64,7 +64,7 @@ export const readStatement = (limit: number) => `
   )
   select progress.*, match.* from progress left join (
     select asked.webhook_id as "webhookId", page.xid::text, page.id::text, page.type,
-      ${actorName('page.actor_kind', 'page.actor_id')} as "actorName"
+      ${actorName(raw('page.actor_kind'), raw('page.actor_id')).text} as "actorName"
     from page cross join lateral (${asked}) as asked
     where (page.type = any(asked.event_types) or '*' = any(asked.event_types))
       and (asked.tells_all or ${sharedWithKeys('page.subject_type')})

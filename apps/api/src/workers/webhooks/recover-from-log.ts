@@ -1,8 +1,8 @@
 import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
-import { type Database, newId } from '@crewboard/db';
+import { type Database, newId, raw } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
 import { placeBefore } from '../../features/events/place-of-time.ts';
-import { SETTLED } from '../../features/events/read-log.ts';
+import { settled } from '../../features/events/read-log.ts';
 import { sharedWithKeys } from '../../features/webhooks/told-events.ts';
 
 const batchSize = 500;
@@ -43,14 +43,14 @@ const nextRecovery = `
  */
 const readStatement = `
   select page.xid::text, page.id::text, page.type,
-    ${actorName('page.actor_kind', 'page.actor_id')} as "actorName", delivery.id as "deliveryId", one.settled
+    ${actorName(raw('page.actor_kind'), raw('page.actor_id')).text} as "actorName", delivery.id as "deliveryId", one.settled
   from (select $7::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) as settled) as one
   left join (
     select * from events
     where team_id = $2 and (type = any($3) or '*' = any($3)) and ($8::boolean or ${sharedWithKeys('subject_type')})
       and created_at + interval '0' >= $4
-      and (xid, id) > ($5::xid8, $6::bigint) and xid >= ${placeBefore('$2', '$4::timestamptz')}
-      and xid < $7::xid8 and ${SETTLED}
+      and (xid, id) > ($5::xid8, $6::bigint) and xid >= ${placeBefore(raw('$2'), raw('$4::timestamptz')).text}
+      and xid < $7::xid8 and ${settled.text}
     order by xid, id limit ${batchSize}
   ) as page on true
   left join webhook_deliveries delivery on delivery.webhook_id = $1 and delivery.event_id = page.id

@@ -32,7 +32,7 @@ const isLarge = ['snapshot', 'changes']
     (column) =>
       `pg_column_compression(${column}) is not null or coalesce(pg_column_size(${column}), 0) > 8000`,
   )
-  .concat(hasTextReferences('events'))
+  .concat(hasTextReferences('events').text)
   .join(' or ');
 
 const endpointColumns = (webhook: string) => `

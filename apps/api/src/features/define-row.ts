@@ -1,0 +1,145 @@
+import { join, raw, type Sql, sql } from '@crewboard/db';
+
+/** Which of the three readers gets a field: responses, the snapshots of events, or neither. */
+type Use = 'everywhere' | 'response' | 'event' | 'internal';
+
+/** A column of a table and the field that is made of it. Make one with `column`, `text`, `time` or a nullable one. */
+type Field<Stored, Value, FieldUse extends Use> = Options & {
+  use: FieldUse;
+  /** The field of a response; the stored value itself when absent. */
+  toValue?: (stored: Stored) => Value;
+};
+
+type Options = {
+  /** The field's name in snake_case when absent. */
+  column?: string;
+  /** An expression in place of the column, from the name of a row. */
+  sql?: (row: string) => Sql;
+  /** The field in the snapshot of an event: the same as in a row when absent. */
+  snapshot?: (row: string, value: Sql) => Sql;
+  /** How many bytes the field has in a response, where that varies. */
+  bytes?: (value: Sql) => Sql;
+};
+
+type Fields = Record<string, Field<never, unknown, Use>>;
+
+/** A value that a response has as the database returns it. */
+export const column = <T>(options: Options = {}): Field<T, T, 'everywhere'> => ({
+  use: 'everywhere',
+  ...options,
+});
+
+/** A text, which counts for the size of a page. */
+export const text = (options: Options = {}) => column<string>({ bytes: textBytes, ...options });
+
+export const nullableText = (options: Options = {}) =>
+  column<string | null>({ bytes: textBytes, ...options });
+
+const textBytes = (value: Sql) => sql`coalesce(octet_length(${value}), 0)`;
+
+/** A time: in rows a Date, in responses and snapshots text such as 2026-01-31T09:30:00.000Z. */
+export const time = (options: Options = {}): Field<Date, string, 'everywhere'> => ({
+  ...column(options),
+  snapshot: options.snapshot ?? timeInSnapshot,
+  toValue: (stored) => stored.toISOString(),
+});
+
+export const nullableTime = (options: Options = {}): Field<Date | null, string | null, 'everywhere'> => ({
+  ...column(options),
+  snapshot: options.snapshot ?? timeInSnapshot,
+  toValue: (stored) => stored?.toISOString() ?? null,
+});
+
+const timeInSnapshot = (_: string, value: Sql) => toJsonTime(value);
+
+/** A field that the snapshots of events leave out: it is secret or computed, or changes without an event. */
+export const responseOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'response'> => ({
+  ...field,
+  use: 'response',
+});
+
+/** A field of snapshots alone. */
+export const eventOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'event'> => ({
+  ...field,
+  use: 'event',
+});
+
+/** A field that verbs read, and nobody else. */
+export const internal = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'internal'> => ({
+  ...field,
+  use: 'internal',
+});
+
+/** SQL: a time as the contracts write it. */
+export const toJsonTime = (value: Sql) =>
+  sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+type ToValueOf<F> = F extends { toValue?: infer ToValue } ? NonNullable<ToValue> : never;
+type StoredOf<F> = ToValueOf<F> extends (stored: infer Stored) => unknown ? Stored : never;
+type ValueOf<F> = ToValueOf<F> extends (stored: never) => infer Value ? Value : never;
+
+type RowOfFields<F extends Fields> = {
+  [Name in keyof F as F[Name]['use'] extends 'event' ? never : Name]: StoredOf<F[Name]>;
+};
+
+type ContractOfFields<F extends Fields> = {
+  [Name in keyof F as F[Name]['use'] extends 'event' | 'internal' ? never : Name]: ValueOf<F[Name]>;
+};
+
+type RowDefinition<F extends Fields> = {
+  /** SQL: the select list, from the name of a row. */
+  columns: (row: string) => Sql;
+  /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */
+  snapshot: (row: string) => Sql;
+  /** SQL: how many bytes the item has in a response at most, from the name of a row. */
+  bytes: (row: string) => Sql;
+  toContract: (row: RowOfFields<F>) => ContractOfFields<F>;
+};
+
+/** What a query with the select list of a definition returns. */
+export type RowOf<Definition> = Definition extends RowDefinition<infer F> ? RowOfFields<F> : never;
+
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * The fields of a resource, stated once: which column each is, in which form responses and the snapshots of events have
+ * it, and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
+ */
+export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {
+  const all = Object.entries(fields).map(([name, field]) => {
+    const columnName = field.column ?? toSnakeCase(name);
+    return { name, columnName, field, sqlOf: field.sql ?? ((row: string) => raw(`${row}.${columnName}`)) };
+  });
+  const selected = all.filter(({ field }) => field.use !== 'event');
+  const inSnapshots = all.filter(({ field }) => field.use === 'everywhere' || field.use === 'event');
+  const inResponses = all.filter(({ field }) => field.use === 'everywhere' || field.use === 'response');
+  return {
+    columns: (row) =>
+      join(
+        selected.map(({ name, columnName, field, sqlOf }) =>
+          !field.sql && name === columnName ? sqlOf(row) : sql`${sqlOf(row)} as ${raw(`"${name}"`)}`,
+        ),
+        ',\n    ',
+      ),
+    snapshot: (row) => {
+      const entries = inSnapshots.map(({ name, field, sqlOf }) => {
+        const value = sqlOf(row);
+        return sql`${raw(`'${name}'`)}, ${field.snapshot?.(row, value) ?? value}`;
+      });
+      return sql`jsonb_build_object(
+    ${join(entries, ',\n    ')})`;
+    },
+    bytes: (row) => {
+      const sizes = inResponses.flatMap(({ field, sqlOf }) => field.bytes?.(sqlOf(row)) ?? []);
+      return sql`(${join([...sizes, raw(String(otherBytes))], ' + ')})`;
+    },
+    toContract: (row) => {
+      const stored = row as Record<string, never>;
+      const item: Record<string, unknown> = {};
+      for (const { name, field } of inResponses) {
+        item[name] = field.toValue ? field.toValue(stored[name] as never) : stored[name];
+      }
+      return item as ContractOfFields<F>;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  defineStatement,
+  type Expression,
+  type Queryable,
+  queryOne,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+import { AppError } from '../errors.ts';
+
+export type Page<Row, Cursor = string> = { rows: Row[]; nextCursor: Cursor | null };
+
+/**
+ * A page of at most `limit` rows, where up to `limit` + 1 were looked for. `found` says how many rows there were before
+ * `cutPage` dropped those beyond 4 MiB.
+ */
+export function toPage<Row extends object, Cursor>(
+  found: Row[],
+  limit: number,
+  cursorOf: (last: Row) => Cursor,
+): Page<Row, Cursor> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const [first] = found;
+  const hasMore = Number(first && 'found' in first ? first.found : found.length) > rows.length;
+  return { rows, nextCursor: last && hasMore ? cursorOf(last) : null };
+}
+
+/** The items of one owner by the time of their creation. A cursor is the id of the last item of the page before. */
+export type CreationOrder = {
+  /** SQL: whether a row comes after the item that the cursor names; never when it names none of the owner. */
+  after: (params: { cursor: Expression; ownerId: Expression }) => Sql;
+  /** SQL: the columns and the direction, from the name of a row. */
+  by: (row: string) => Sql;
+  hasItem: (db: Queryable, params: { cursor: string; ownerId: string }) => Promise<boolean>;
+};
+
+type Table = 'agents' | 'comments' | 'projects' | 'tasks' | 'webhook_deliveries' | 'webhooks';
+type Owner = 'team_id' | 'task_id' | 'webhook_id';
+
+export function creationOrder(table: Table, owner: Owner, direction: 'asc' | 'desc'): CreationOrder {
+  const item = ({ cursor, ownerId }: { cursor: Expression; ownerId: Expression }) =>
+    sql`from ${raw(table)} where id = ${cursor} and ${raw(owner)} = ${ownerId}`;
+  const selectItem = defineStatement<{ cursor: string; ownerId: string }, object>(
+    (params) => sql`select ${item(params)}`,
+  );
+  return {
+    after: (params) =>
+      sql`(created_at, id) ${raw(direction === 'asc' ? '>' : '<')} (select created_at, id ${item(params)})`,
+    by: (row) => raw(`${row}.created_at ${direction}, ${row}.id ${direction}`),
+    hasItem: async (db, params) => (await queryOne(db, selectItem, params)) !== undefined,
+  };
+}
+
+type PageQuery<Row> = {
+  db: Queryable;
+  order: CreationOrder;
+  ownerId: string;
+  limit: number;
+  cursor: string | null | undefined;
+  /** Reads at most this many rows after the cursor. */
+  read: (limit: number) => Promise<Row[]>;
+};
+
+/** A page of a list by creation. Throws INVALID_CURSOR when the cursor names no item of the owner. */
+export async function readPage<Row extends { id: string }>({
+  db,
+  order,
+  ownerId,
+  limit,
+  cursor,
+  read,
+}: PageQuery<Row>): Promise<Page<Row>> {
+  const rows = await read(limit + 1);
+  if (rows.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId }))) {
+    throw new AppError(
+      'INVALID_CURSOR',
+      'The cursor is not the id of an item of this list. Pass X-Next-Cursor unchanged, or none for the first page.',
+    );
+  }
+  return toPage(rows, limit, ({ id }) => id);
+}
