@@ -18,10 +18,10 @@ describe('when a key ends', () => {
     expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([1, 23, 59]);
   });
 
-  test('today is a date that may be chosen, yesterday and nonsense are not', () => {
+  test('today is a date that may be chosen, yesterday and invalid dates are not', () => {
     expect(checkDate(today(now), now)).toBeNull();
     expect(checkDate('2026-02-27', now)).toMatch('past');
-    expect(checkDate('', now)).toMatch('needed');
-    expect(checkDate('2026-99-99', now)).toMatch('needed');
+    expect(checkDate('', now)).toMatch('Enter a date');
+    expect(checkDate('2026-99-99', now)).toMatch('Enter a date');
   });
 });
