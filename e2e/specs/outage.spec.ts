@@ -68,8 +68,8 @@ test('keeps the frame of a failed page, and renders it again on retry', async ({
   await api.createTask({ title: 'Findable' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
-  await page.route(/board\.column/, (route) => route.fulfill({ json: nonsense }));
+  const malformed = { result: { data: { tasks: [{}], nextCursor: null } } };
+  await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
   await page.getByRole('searchbox').fill('Findable');
   await expect(page.getByText('This page could not be shown')).toBeVisible();
   await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();

@@ -10,7 +10,7 @@ async function submit(page: Page, { email, password }: Pick<Account, 'email' | '
 }
 
 const onSignIn = /\/sign-in(\?|$)/;
-const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
 
 test('signs in to the requested page, and ends the session on sign-out', async ({
   page,
@@ -46,14 +46,14 @@ test('shows the same error for a wrong password and an unknown e-mail address', 
   const { email } = await account('member');
   await page.goto('/sign-in');
   await submit(page, { email, password: 'wrong' });
-  const text = (await refusal(page).textContent()) ?? '';
+  const text = (await errorAlert(page).textContent()) ?? '';
   await page.reload();
   await submit(page, { email: `nobody-${email}`, password: 'wrong' });
-  await expect(refusal(page)).toHaveText(text);
+  await expect(errorAlert(page)).toHaveText(text);
   await expect(page).toHaveURL(onSignIn);
 });
 
-/** Submits and waits for the refusal, after which the password is selected: an earlier refusal is still shown. */
+/** Submits and waits for the error, after which the password is selected: an earlier error is still shown. */
 async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await submit(page, credentials);

@@ -64,7 +64,7 @@ describe('a move', () => {
     expect(changeBoard(moved, {}, { before: movedTask(before, 'done'), after: before })).toEqual(board);
   });
 
-  test('turned around keeps what others changed in between', () => {
+  test('keeps changes of others in between when it is swapped', () => {
     const meanwhile = changeBoard(moved, {}, { before: null, after: task('d', 10) });
     const back = changeBoard(meanwhile, {}, { before: movedTask(before, 'done'), after: before });
     expect(ids(back, 'todo')).toEqual(['d', 'c', 'b', 'a']);

@@ -44,14 +44,14 @@ describe('the filters in the URL', () => {
 });
 
 describe('matching a task', () => {
-  test('looks into the title whatever its case', () => {
+  test('searches the title in any case', () => {
     expect(matchesFilters(task, { search: 'REPORT' })).toBe(true);
     expect(matchesFilters(task, { search: 'poem' })).toBe(false);
     expect(matchesFilters(task, { search: 're' })).toBe(true);
     expect(matchesFilters(task, { search: 'ep' })).toBe(false);
   });
 
-  test('finds what nobody is assigned to', () => {
+  test('finds unassigned tasks', () => {
     expect(matchesFilters(task, { agentId: 'nobody' })).toBe(true);
     expect(matchesFilters({ ...task, assignedAgentId: 'a1' }, { agentId: 'nobody' })).toBe(false);
     expect(matchesFilters(task, { agentId: 'a1' })).toBe(false);

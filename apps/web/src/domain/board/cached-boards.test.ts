@@ -57,7 +57,7 @@ test('counts that were read after the change are left alone; one that was still 
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
-test('what was shown here before its event came is not counted again', () => {
+test('does not count a change again that was shown before its event', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed }, isCounted: true },
   ]);
@@ -75,7 +75,7 @@ test('an earlier state that comes late does not replace a later one', () => {
   expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
 });
 
-test('an answer that was asked for before a change is brought up to date with it', () => {
+test('applies a change to a response that was requested before it', () => {
   const stale = { pages: [{ tasks: [task], nextCursor: null }], pageParams: [null] };
   client.setQueryData(columnKey('todo'), stale);
   const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
@@ -83,7 +83,7 @@ test('an answer that was asked for before a change is brought up to date with it
   expect(query && applyMissedChanges(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
 });
 
-test('pages of something else are not taken for a column', () => {
+test('ignores pages that are not a column', () => {
   const queryKey = [['tasks', 'list'], { input: { teamId: 't', status: 'todo' } }, 'pages'];
   client.setQueryData(queryKey, { pages: [[task]], pageParams: [null] });
   const query = client.getQueryCache().find({ queryKey });
@@ -100,7 +100,7 @@ test('a change of another team changes nothing', () => {
   expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
 });
 
-test('the answer to a call does not replace what events have told since', () => {
+test('does not replace newer events with a response', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
   ]);
@@ -108,7 +108,7 @@ test('the answer to a call does not replace what events have told since', () => 
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
 });
 
-test('a board that has to be read again stays so, however much events change it', () => {
+test('keeps an invalidated board invalidated while events change it', () => {
   void client.invalidateQueries({ refetchType: 'none' });
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },

@@ -8,20 +8,20 @@ const another = taskEvent({ snapshot: sampleTask({ updatedAt: '2026-11-21T10:00:
 
 beforeEach(forgetOwnChanges);
 
-test('an event after the response to its call is one’s own, once', () => {
+test('reports an event after the response to its call as an own one, once', () => {
   expectOwnChange('x');
   settleOwnChange('x', response);
   expect([isOwnChange(another), isOwnChange(event), isOwnChange(event)]).toEqual([false, true, false]);
 });
 
-test('so is one that comes before the response', () => {
+test('reports an event before the response as an own one', () => {
   expectOwnChange('x');
   expect(isOwnChange(event)).toBe(true);
   settleOwnChange('x', response);
   expect(isOwnChange(event)).toBe(false);
 });
 
-test('what was refused, and what changed nothing, leaves nothing to wait for', () => {
+test('expects no event after a failed call, or after one that changed nothing', () => {
   expectOwnChange('x');
   settleOwnChange('x');
   expect(isOwnChange(event)).toBe(false);
@@ -30,6 +30,6 @@ test('what was refused, and what changed nothing, leaves nothing to wait for', (
   expect(isOwnChange(event)).toBe(false);
 });
 
-test('nothing is one’s own that nobody did here', () => {
+test('reports no change of others as an own one', () => {
   expect(isOwnChange(event)).toBe(false);
 });

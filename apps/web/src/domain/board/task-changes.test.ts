@@ -40,7 +40,7 @@ describe('the steps that undo a change', () => {
   });
 });
 
-test('a change is named by what it did', () => {
+test('labels a change by its effect', () => {
   const names = new Map([['ada', 'Ada']]);
   const label = (before: BoardTask, after: BoardTask) => changeLabel(before, after, names);
   expect(label(task('todo'), task('cancelled'))).toBe('Cancelled');

@@ -68,7 +68,7 @@ test('beyond 1,000,000 characters the oldest are removed, and the one that is wr
   expect(drafts.read(keyOf({ taskId: '6' }))).toBe('b'.repeat(200_000));
 });
 
-test('what is damaged, and a storage that cannot be used, are no drafts', () => {
+test('returns no draft from damaged data or an unusable storage', () => {
   drafts.write(keyOf(), 'Text');
   const [name] = storage.items.keys();
   storage.setItem(name ?? '', '1 {"value":');

@@ -17,11 +17,11 @@ test('a claim counts in its minute', () => {
   expect(next?.minutes).toEqual([minute('09:59', 2, 1), minute('10:00', 2)]);
 });
 
-test('what was counted by the read already counts no second time', () => {
+test('does not count an event that the read includes', () => {
   expect(addActivity(claimed('9-1', '10:00:30'))(activity)).toBe(activity);
 });
 
-test('a minute that has begun since comes last, and the oldest goes', () => {
+test('appends a new minute, and drops the oldest', () => {
   const next = addActivity(claimed('11-1', '10:01:02'))(activity);
   expect(next?.minutes).toEqual([minute('10:00', 1), minute('10:01', 1)]);
 });

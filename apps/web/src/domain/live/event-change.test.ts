@@ -24,7 +24,7 @@ test('a new task has no before', () => {
   });
 });
 
-test('a comment changes no task, and an agent is none', () => {
+test('returns null for comments and for agents', () => {
   expect(toLoggedChange(taskEvent({ type: 'task.commented' }))).toBeNull();
   const agent: Event = { ...taskEvent({ type: 'agent.updated' }), subject: { type: 'agent', id: 'a1' } };
   expect(toLoggedChange(agent)).toBeNull();

@@ -13,7 +13,7 @@ test('a later event becomes the newest', () => {
   expect(ids(addToHistory(history(), taskEvent({ id: '10-2' })))).toEqual(['10-2']);
 });
 
-test('an event that it holds, or that is older than what it holds, changes nothing', () => {
+test('ignores an event that it has, and older ones', () => {
   const known = history('9-3', '9-2');
   for (const id of ['9-3', '9-2', '9-1', '8-9']) expect(addToHistory(known, taskEvent({ id }))).toBe(known);
 });

@@ -7,12 +7,12 @@ import { useSyncExternalStore } from 'react';
 export const maxRecentEvents = 200;
 
 const none: readonly Event[] = [];
-let heard = none;
+let recent = none;
 const listeners = new Set<() => void>();
 
 /** Adds events of the stream, for pages that do not update themselves but say that there are newer events. */
 export function addRecentEvents(events: readonly Event[]): void {
-  heard = [...heard, ...events].slice(-maxRecentEvents);
+  recent = [...recent, ...events].slice(-maxRecentEvents);
   for (const listener of listeners) listener();
 }
 
@@ -25,6 +25,6 @@ function subscribe(listener: () => void): () => void {
 export const useRecentEvents = (): readonly Event[] =>
   useSyncExternalStore(
     subscribe,
-    () => heard,
+    () => recent,
     () => none,
   );

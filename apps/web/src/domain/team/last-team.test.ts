@@ -4,7 +4,7 @@ import { teamToStartWith } from './last-team.ts';
 const a = { id: 'a', name: 'A', role: 'owner' as const };
 const b = { id: 'b', name: 'B', role: 'viewer' as const };
 
-it('starts with the team of the last visit, with the first when that is not theirs, with none when there is none', () => {
+it('starts with the last team, with the first if that is not theirs, or with none', () => {
   expect(teamToStartWith([a, b], 'b')).toBe(b);
   expect(teamToStartWith([a, b], 'c')).toBe(a);
   expect(teamToStartWith([a, b], undefined)).toBe(a);

@@ -14,7 +14,7 @@ test('a changed endpoint keeps its place and the old list is untouched', () => {
   expect(before[0]?.enabled).toBe(true);
 });
 
-test('a new endpoint stands last, and its secret never enters the list', () => {
+test('puts a new endpoint last, without its secret', () => {
   const list = withWebhook([one], withoutSecret({ ...two, secret: 'whsec_x' }));
   expect(list).toEqual([one, two]);
   expect(JSON.stringify(list)).not.toContain('whsec_x');

@@ -28,7 +28,7 @@ describe('the cached list of agents', () => {
     expect(agent).toMatchObject({ status: 'inactive', tokenPrefix: null, tasksInProgress: 3 });
   });
 
-  test('a new agent stands last, and its token never enters the list', () => {
+  test('puts a new agent last, without its token', () => {
     const created = { ...response, id: 'eve', name: 'Eve', token: 'cb_agent_secret' };
     const list = withAgent([ada], created);
     expect(list.map((agent) => agent.id)).toEqual(['ada', 'eve']);

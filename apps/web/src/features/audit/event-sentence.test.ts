@@ -141,7 +141,7 @@ test('there are words for every type', () => {
     expect(sentenceOf(event(type), new Map()).verb).toMatch(/^[a-z]/);
 });
 
-test('who is gone is still somebody, and the service has a name', () => {
+test('names a deleted actor in general, and the service', () => {
   expect(actorName({ actor: { kind: 'agent', id: 'z', name: null } })).toBe('An agent');
   expect(actorName({ actor: { kind: 'system', id: null, name: null } })).toBe('Service');
 });

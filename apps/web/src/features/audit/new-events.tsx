@@ -22,8 +22,8 @@ interface NewEventsProps {
 /** Says that there are newer events than those shown, which do not change while they are read. */
 export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
-  const heard = useRecentEvents();
-  const count = countNewer(heard, { teamId, filters, newestId });
+  const recent = useRecentEvents();
+  const count = countNewer(recent, { teamId, filters, newestId });
   const hasNew = count > 0;
 
   useEffect(() => {

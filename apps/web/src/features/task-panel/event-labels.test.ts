@@ -55,7 +55,7 @@ test('a description is shown before and after, a result is not: the panel shows 
   ]);
 });
 
-test('who is gone is still somebody', () => {
+test('names a deleted actor in general', () => {
   const gone = { ...event('task.created'), actor: { kind: 'agent', id: 'z', name: null } as const };
   expect(actorName(gone)).toBe('An agent');
 });

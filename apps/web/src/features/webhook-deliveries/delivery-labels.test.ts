@@ -41,7 +41,7 @@ describe('the next attempt', () => {
     expect(nextAttemptLabel(time, now, { isEnabled: true })).toBe(label);
   });
 
-  test('says less where its name stands beside it', () => {
+  test('omits the name where it is beside it', () => {
     expect(nextAttemptLabel('2026-11-21T12:04:10Z', now, { isEnabled: true, isNamed: true })).toBe('in 4m');
   });
 

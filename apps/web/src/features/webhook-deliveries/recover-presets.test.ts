@@ -20,7 +20,7 @@ describe('the presets', () => {
     expect(presets[0]?.since.toISOString()).toBe('2026-11-21T07:59:00.000Z');
   });
 
-  test('leave out what is too long ago', () => {
+  test('omit what is too long ago', () => {
     const presets = recoverPresets({ ...none, disabledAt: '2026-10-01T00:00:00.000Z' }, now);
     expect(presets.map(({ value }) => value)).toEqual(['hour', 'day']);
   });

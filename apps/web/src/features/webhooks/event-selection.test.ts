@@ -18,7 +18,7 @@ describe('the events of an endpoint in its form', () => {
     expect(writeEventTypes(readEventTypes())).toEqual(['task.completed']);
   });
 
-  test('are named in one order, whatever the order of the clicks', () => {
+  test('keep one order, independent of the order of the clicks', () => {
     const selection = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
     expect(writeEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
   });
@@ -31,13 +31,13 @@ describe('the events of an endpoint in its form', () => {
   });
 });
 
-test('the words for event types', () => {
+test('labels event types', () => {
   expect(eventTypesLabel(['*'])).toBe('All events');
   expect(eventTypesLabel(['task.completed'])).toBe('task.completed');
   expect(eventTypesLabel(['task.created', 'task.moved', 'agent.created'])).toBe('3 event types');
 });
 
-test('a group is ticked as a whole and leaves the others as they are', () => {
+test('selects a group as a whole, and keeps the others', () => {
   const group = ['agent.created', 'agent.updated'];
   expect(withAll(['task.moved', 'agent.created'], group, true)).toEqual(['task.moved', ...group]);
   expect(withAll(['task.moved', 'agent.created'], group, false)).toEqual(['task.moved']);

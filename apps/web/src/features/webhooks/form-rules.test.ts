@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
 import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
 
-test('a URL and at least one event are needed', () => {
+test('requires a URL and at least one event', () => {
   expect([checkUrl(' '), checkUrl('x')]).toEqual(['The URL must have 1 to 2048 characters.', null]);
   expect(checkEvents({ scope: 'chosen', chosen: [] })).toMatch('at least one');
   expect(checkEvents({ scope: 'all', chosen: [] })).toBeNull();
@@ -15,7 +15,7 @@ const rejection = (errors: { path: string; message: string }[]) =>
     error: { message: '', code: -32600, data: { problem: { code: 'VALIDATION_ERROR', errors } } },
   } as never);
 
-test('what the API rejects is shown at its field, the first of several', () => {
+test('shows the first error of a field at that field', () => {
   const error = rejection([
     { path: 'url', message: 'leads to an address that is not public' },
     { path: 'url', message: 'is too long' },
@@ -34,12 +34,12 @@ test('other errors are shown at no field', () => {
 
 const url = 'https://example.com/hook';
 
-test('an endpoint that was saved as it is changes nothing', () => {
+test('finds no change in an unchanged endpoint', () => {
   const shown = sampleWebhook({ url, description: null, eventTypes: ['*'] });
   expect(changedFields(shown, { url, description: null, eventTypes: ['*'] })).toEqual({});
 });
 
-test('the order of the types, and those that the form does not know, are no change', () => {
+test('ignores the order of event types, and unknown ones', () => {
   const shown = sampleWebhook({
     url,
     description: 'Words',
@@ -54,7 +54,7 @@ test.each([
   ['description', { description: 'New words' }],
   ['description, which is gone', { description: null }],
   ['events', { eventTypes: ['*' as const] }],
-])('another %s is all that is sent', (_, changed) => {
+])('sends only another %s', (_, changed) => {
   const shown = sampleWebhook({ url, description: 'Words', eventTypes: ['task.completed'] });
   const values = { url, description: 'Words', eventTypes: ['task.completed' as const] };
   expect(changedFields(shown, { ...values, ...changed })).toEqual(changed);
