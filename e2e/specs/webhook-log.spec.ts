@@ -63,6 +63,32 @@ test('loads older deliveries page by page, while new ones appear at the top', as
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
+test('shows at most ten pages, and returns from the oldest to the newest', async ({
+  person,
+  team,
+  db,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  await createManyDeliveries(db, id, 520);
+  const { page } = await person('admin');
+  const rows = deliveryRows(page);
+  const toNewest = page.getByRole('button', { name: 'Back to the newest' });
+  await page.goto(`${team.path}/webhooks/${id}`);
+  for (let count = 50; count < 500; count += 50) {
+    await expect(rows).toHaveCount(count);
+    await page.getByRole('button', { name: 'Load more' }).click();
+  }
+  await expect(page.getByText('500 deliveries shown')).toBeVisible();
+  await expect(toNewest).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('470 older deliveries, and nothing before in the last 30 days')).toBeVisible();
+  await expect(rows).toHaveCount(470);
+  await toNewest.click();
+  await expect(rows).toHaveCount(50);
+  await expect(toNewest).toHaveCount(0);
+});
+
 test('supports the keyboard in the log: arrows, Enter, Escape and the back button', async ({
   person,
   team,

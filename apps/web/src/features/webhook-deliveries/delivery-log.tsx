@@ -26,7 +26,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const { isEnabled, isDeleted } = useWebhook(webhookId);
   const deliveries = useMemo(() => log.data?.pages.flat() ?? [], [log.data]);
   const hasNewer = log.data?.pageParams[0] !== undefined && log.data.pageParams[0] !== null;
-  const count = `${formatNumber(deliveries.length)} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`;
+  const noun = deliveries.length === 1 ? 'delivery' : 'deliveries';
+  const count = `${formatNumber(deliveries.length)} ${hasNewer ? `older ${noun}` : noun}`;
 
   return (
     <section aria-labelledby="deliveries">
