@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Spreads the faults from the beginning on: they wait long, so that none may be alone at the end or beside another. */
+class SpreadFaults extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFault = ({ moduleId }: TestSpecification) => moduleId.endsWith('.faults.test.ts');
+    const faults = sorted.filter(isFault);
+    const others = sorted.filter((file) => !isFault(file));
+    const share = Math.ceil(others.length / (faults.length || 1));
+    return faults.length > 0
+      ? faults.flatMap((fault, index) => [fault, ...others.slice(index * share, (index + 1) * share)])
+      : others;
+  }
+}
 
 // By the end of its name a test says what it needs: *.test.ts nothing, *.db.test.ts PostgreSQL,
 // *.http.test.ts the running app. One PostgreSQL serves them all; each file has a database of its own.
@@ -7,14 +22,14 @@ export default defineConfig({
     include: ['{apps,packages,examples,faults,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/.next/**'],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // On a busy machine a bound runs out now and then; what needs a second try is reported as flaky.
-    retry: 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
     // A file waits for PostgreSQL much of the time: two at once keep two cores busy.
     maxWorkers: 2,
     // A worker loads what the files share once. So no file may leave anything behind.
     isolate: false,
+    sequence: { sequencer: SpreadFaults },
   },
 });

@@ -8,8 +8,6 @@ export default defineConfig({
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // A real browser on a small machine is late now and then; what needs a second try is reported as flaky.
-  retries: 2,
   forbidOnly: Boolean(process.env.CI),
   // Bounds for a machine that is busy with something else; a quiet one needs a tenth of them.
   timeout: 60_000,

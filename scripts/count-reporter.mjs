@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** A vitest reporter that leaves the numbers of tests in the file TEST_COUNTS_FILE, and names those that are flaky. */
+/** A vitest reporter that writes the numbers of tests to the file TEST_COUNTS_FILE. */
 export default class CountReporter {
   /**
    * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
@@ -14,9 +14,5 @@ export default class CountReporter {
     const counts = { passed: passed.length, failed: failed.length + otherErrors.length };
     const { TEST_COUNTS_FILE = '' } = process.env;
     writeFileSync(TEST_COUNTS_FILE, JSON.stringify(counts));
-
-    const flaky = passed.filter((test) => test.diagnostic()?.flaky);
-    if (flaky.length > 0) console.log(`  ${flaky.length} flaky`);
-    for (const { module, fullName } of flaky) console.log(`    ${module.relativeModuleId} > ${fullName}`);
   }
 }

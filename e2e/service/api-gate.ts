@@ -46,6 +46,7 @@ export async function openGate(...targetUrls: string[]): Promise<ApiGate> {
       await closed;
     },
     async reopen() {
+      if (server.listening) return;
       await once(server.listen(port, '127.0.0.1'), 'listening');
     },
   };

@@ -16,13 +16,13 @@ const sizes: Record<Extract<ServiceKind, 'web' | 'proxy'>, [Attack, perSecond: n
   web: [
     [forgedLogLines, 5, 1],
     [largeAuthBodies, 2, 1],
-    [slowBodiesToWeb, 50, 4],
+    [slowBodiesToWeb, 100, 2],
     [signInFlood, 40, 4],
   ],
   proxy: [
     [forgedForwardedFor, 10, 1],
     [ipv6SignIns, 10, 1],
-    [ipv6Requests, 150, 2],
+    [ipv6Requests, 300, 1],
   ],
 };
 

@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts';
 import { anonymousStatus } from './attacks/anonymous-status.ts';
 import { batchedLists } from './attacks/batched-lists.ts';
 import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
-import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
+import { eightWriters } from './attacks/concurrent-writers.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeBodiesToApi } from './attacks/large-bodies.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
@@ -22,19 +22,17 @@ import { sessionToken } from './support/teams.ts';
 // The short form of `pnpm faults abuse`: bytes, rows, statuses and counts of work, never times.
 const sizes: [Attack, perSecond: number, seconds: number][] = [
   [privateWebhooks, 1, 1],
-  [commentsOnLargeTask, 30, 2],
+  [commentsOnLargeTask, 60, 1],
   [batchedLists, 2, 1],
-  [longDescriptions, 30, 3],
-  [twoWriters, 100, 3],
-  [fourWriters, 200, 3],
-  [eightWriters, 400, 3],
-  [slowBodiesToApi, 50, 4],
+  [longDescriptions, 40, 1.5],
+  [eightWriters, 400, 2],
+  [slowBodiesToApi, 100, 2],
   [largeBodiesToApi, 2, 1],
   [anonymousStatus, 10, 1],
-  [manyStreams, 200, 4],
-  [oneFastCredential, 300, 3],
-  [unknownTokens, 150, 2],
-  [inFlightFlood, 200, 9],
+  [manyStreams, 400, 2],
+  [oneFastCredential, 450, 2],
+  [unknownTokens, 300, 1],
+  [inFlightFlood, 400, 7],
 ];
 
 let service: ShortForm;

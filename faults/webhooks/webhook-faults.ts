@@ -6,7 +6,7 @@ import { killAfterReading } from './kill-after-reading.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import { killBeforeReading } from './kill-before-reading.ts';
 import { freezeDatabase, killDatabase } from './lose-database.ts';
-import { outlastReceiver } from './outlast-receiver.ts';
+import { receiverDownForDays } from './receiver-down-for-days.ts';
 import { stopPolitely } from './stop-politely.ts';
 import type { Ground } from './support/world.ts';
 
@@ -46,7 +46,7 @@ export const webhookFaults: Fault[] = [
   ),
   fault(
     'receiver down for days',
-    outlastReceiver,
+    receiverDownForDays,
     { factor: 10_000, tasks: 10 },
     { factor: 20_000, tasks: 4 },
   ),

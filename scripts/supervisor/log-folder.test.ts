@@ -78,7 +78,7 @@ test('rotates by size and loses no line of what a program prints', async () => {
   for (const name of files()) expect(sizeOf(name)).toBeLessThanOrEqual((MAX_MB * MIB) / 20);
 });
 
-test('keeps the newest lines of all services within one bound, whatever lay there before', () => {
+test('keeps the newest lines of all services within one bound, including older files', () => {
   writeFileSync(join(folder, 'install.log'), 'old');
   truncateSync(join(folder, 'install.log'), 50 * MIB);
   writeFileSync(join(folder, 'worker.log.1'), 'x'.repeat(MIB));

@@ -50,7 +50,7 @@ test('a claim tells who runs there, to its owner alone, until it is given back',
   await expect(readRuntimeFile()).rejects.toThrow('ENOENT');
 });
 
-test('a folder that another process holds is refused, with its addresses and its pid', async () => {
+test('a folder that another process holds is rejected, with its addresses and its pid', async () => {
   const holder = identify(startAnotherProcess());
   leaveRuntime({ ...holder, webUrl: 'http://127.0.0.1:3333' });
 
@@ -95,7 +95,7 @@ test('of eight starts at once on a stale lock exactly one gets the folder', asyn
   const program = `
     import { claimDataDir } from ${JSON.stringify(join(import.meta.dirname, 'runtime.mjs'))};
     await claimDataDir(${JSON.stringify(dataDir)}, ${JSON.stringify(settings)})
-      .then(() => console.log('mine'), () => console.log('refused'));
+      .then(() => console.log('mine'), () => console.log('rejected'));
     setInterval(() => {}, 1000);`;
   const answers = Array.from({ length: 8 }, async () => {
     const other = spawn(process.execPath, ['--input-type=module', '-e', program], {

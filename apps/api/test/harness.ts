@@ -151,7 +151,7 @@ export class TestApi {
     return rows;
   }
 
-  /** To show that a refusal changed nothing. */
+  /** To show that an error changed nothing. */
   stored(): Promise<Stored> {
     return summarize(this.db);
   }

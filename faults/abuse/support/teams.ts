@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import { type Database, newId, openDatabase } from '@crewboard/db';
 import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';
@@ -126,8 +126,14 @@ export class Teams {
 export const sessionToken = ({ appSecret }: Pick<Target, 'appSecret'>, session: string, team?: string) =>
   signWebToken(appSecret, { session, team });
 
+/** So many of four bytes at once. */
+const maxRandomValues = 16_384;
+
 /** Characters of four bytes that a database cannot compress to nothing. */
 function largeText(characters: number): string {
   const [first, last] = [0x20000, 0x2a6df];
-  return Array.from({ length: characters }, () => String.fromCodePoint(randomInt(first, last))).join('');
+  const random = new Uint32Array(characters);
+  for (let index = 0; index < characters; index += maxRandomValues)
+    crypto.getRandomValues(random.subarray(index, index + maxRandomValues));
+  return Array.from(random, (value) => String.fromCodePoint(first + (value % (last - first)))).join('');
 }

@@ -14,7 +14,7 @@ const signed = (audience: string, expires: string, appSecret = secret) =>
     .sign(deriveKey(appSecret, 'web to api'));
 
 describe('a token of the web server', () => {
-  it('carries its claims to whoever knows the secret', async () => {
+  it('carries its claims to a holder of the secret', async () => {
     const token = await signWebToken(secret, { session: 's1', team: 't1' });
     expect(await readWebToken(secret, token)).toEqual({ session: 's1', team: 't1' });
     expect(await readWebToken(secret, await signWebToken(secret, {}))).toEqual({});

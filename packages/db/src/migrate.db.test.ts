@@ -18,7 +18,7 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
 }
 
 describe('migrate', () => {
-  it('applies every migration once, whoever else starts at the same moment', async () => {
+  it('applies every migration once, also when several processes start at once', async () => {
     const url = await createEmptyDatabase(server);
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     const names = readMigrations().map((migration) => migration.name);
@@ -31,7 +31,7 @@ describe('migrate', () => {
     expect(rows).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })));
   });
 
-  it('refuses to go on when an applied migration was edited', async () => {
+  it('stops when an applied migration was edited', async () => {
     const url = await createEmptyDatabase(server);
     await migrate(url);
     await query(url, `update _prisma_migrations set checksum = 'other'`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
-import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { type Crew, crew } from './support/world.ts';
+import { type Crew, crew } from '../support/crew.ts';
+import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 
@@ -24,7 +24,7 @@ const create = (headers: HeaderLines, body?: string) =>
   httpRequest('POST', createPath(), { token: home.team.apiKey, headers, body });
 const get = (headers: HeaderLines) => httpRequest('GET', '/api/me', { token: home.team.apiKey, headers });
 
-/** The bytes are refused with this problem, the connection ends, and nothing is stored. */
+/** The bytes are rejected with this problem, the connection ends, and nothing is stored. */
 async function expectRefused(
   bytes: string | Uint8Array,
   status: number,
@@ -167,7 +167,7 @@ describe('431 HEADERS_TOO_LARGE: more than 16 KiB of request line and headers', 
   });
 });
 
-it("broken HTTP is the client's mistake: the log tells of no error", () => {
+it("broken HTTP is the client's mistake: no error is logged", () => {
   const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string; err?: Error });
   const errors = lines.filter(({ level }) => level >= 50).map(({ msg, err }) => `${msg} ${err?.message}`);
   expect(errors.join('\n')).toBe('');

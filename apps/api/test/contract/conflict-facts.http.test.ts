@@ -2,8 +2,8 @@ import { Problem } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { calls, taskIn } from '../support/tasks.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 import { createWorld } from '../support/world.ts';
-import { callTrpc, expectTrpcProblem } from './support/trpc.ts';
 
 const api = useApi();
 

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { Agent } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { type Crew, crew } from './support/world.ts';
+import { type Crew, crew } from '../support/crew.ts';
+import { type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 
@@ -28,8 +28,8 @@ const odd: Record<string, Buffer> = {
   'headers over 16 KiB': httpRequest('GET', '/api/me', { headers: [['X-Padding', 'x'.repeat(20_000)]] }),
 };
 
-describe('the connection after a refusal', () => {
-  const refusals: Record<string, () => Buffer> = {
+describe('the connection after an error', () => {
+  const failing: Record<string, () => Buffer> = {
     '401 with an unread body': () => httpRequest('POST', createPath(), { headers: json, body: agent }),
     '403 with an unread body': () =>
       httpRequest('POST', createPath(), { token: home.agent.token, headers: json, body: agent }),
@@ -42,13 +42,13 @@ describe('the connection after a refusal', () => {
     '400 with a body': () => create(json, '{"name":'),
   };
 
-  it.each(Object.entries(refusals))(
+  it.each(Object.entries(failing))(
     'serves the next request or has ended, and never takes the body for one: %s',
     async (_name, bytes) => {
       const wire = await Wire.open(api().url);
-      const refusal = await wire.send(bytes()).reply();
-      expect(refusal.status).toBeGreaterThanOrEqual(400);
-      if (refusal.headers.get('connection') === 'close') {
+      const failed = await wire.send(bytes()).reply();
+      expect(failed.status).toBeGreaterThanOrEqual(400);
+      if (failed.headers.get('connection') === 'close') {
         expect(await wire.ended()).toBe('');
       } else {
         const next = await wire.send(me()).reply();
@@ -77,10 +77,10 @@ describe('the connection after a refusal', () => {
 });
 
 describe('requests that are sent at once', () => {
-  it('are answered in their order, refusals among them', async () => {
+  it('get their responses in order, errors among them', async () => {
     const wire = await Wire.open(api().url);
-    const refused = httpRequest('POST', createPath(), { headers: json, body: agent });
-    const requests = [me(), refused, create(json, agent), me()];
+    const rejected = httpRequest('POST', createPath(), { headers: json, body: agent });
+    const requests = [me(), rejected, create(json, agent), me()];
     wire.send(Buffer.concat(requests));
     const statuses: number[] = [];
     for (const _ of requests) statuses.push((await wire.reply()).status);
@@ -89,7 +89,7 @@ describe('requests that are sent at once', () => {
   });
 
   it.each(Object.entries(odd))(
-    'the refusal of a later one is never the answer to an earlier one: %s',
+    'the error of a later one is never the response to an earlier one: %s',
     async (_name, bytes) => {
       const wire = await Wire.open(api().url);
       try {
@@ -127,7 +127,7 @@ describe('a client that resets the connection while it is answered does no harm'
     ...Object.entries(odd),
     ['a request', me()],
     ['a request with half a body', create([...json, ['Content-Length', '100']], agent)],
-    ['a request that is refused', httpRequest('POST', createPath(), { headers: json, body: agent })],
+    ['a request that is rejected', httpRequest('POST', createPath(), { headers: json, body: agent })],
   ];
 
   it('to the process: nothing is thrown that nobody catches', async () => {
@@ -145,7 +145,7 @@ describe('a client that resets the connection while it is answered does no harm'
     }
   });
 
-  it('to the log: no error is told', () => {
+  it('logs no error', () => {
     const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
     expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([]);
   });

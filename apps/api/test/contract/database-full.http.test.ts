@@ -1,9 +1,9 @@
 import { openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, TestApi } from '../harness.ts';
+import { type Crew, crew } from '../support/crew.ts';
 import { call, createPerson, signIn } from '../support/people.ts';
 import { canMountSmallDisk, SmallDisk } from './support/small-disk.ts';
-import { type Crew, crew } from './support/world.ts';
 
 const isPossible = canMountSmallDisk();
 if (!isPossible) console.warn('No disk can be filled: mounting needs root, or user namespaces.');
@@ -97,7 +97,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await expectRecovered();
   });
 
-  it('was never told as anything but UNAVAILABLE', () => {
+  it('logs nothing but UNAVAILABLE', () => {
     const lines = api.logLines.map(
       (line) => JSON.parse(line) as { level: number; code?: string; msg: string },
     );

@@ -1,8 +1,8 @@
 import { errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
-import { isMutation, operations, routeOf, rowOf, successOf } from './support/routes.ts';
-import { exchange } from './support/wire.ts';
+import { isMutation, operations, routeOf, rowOf, successOf } from '../support/operations.ts';
+import { exchange } from '../support/wire.ts';
 
 const api = useApi();
 const configured = useApi({ publicUrl: 'https://api.example/crew' });
@@ -213,12 +213,12 @@ describe('pages for people', () => {
   });
 
   it('the type of a real error leads to its anchor', async () => {
-    const refusals = [
+    const errors = [
       await api().request('GET', '/api/me'),
       await api().request('GET', '/api/nothing'),
       await api().request('PUT', '/api/me'),
     ];
-    for (const { body } of refusals) {
+    for (const { body } of errors) {
       const type = new URL((body as Problem).type, api().url);
       expect(type.origin).toBe(api().url);
       expect((await html(type.pathname)).text).toContain(`id="${type.hash.slice(1)}"`);
@@ -227,7 +227,7 @@ describe('pages for people', () => {
 });
 
 describe('GET /llms.txt', () => {
-  it('tells where the service is, every operation, every error, and the credentials', async () => {
+  it('names the address of the service, every operation, every error, and the credentials', async () => {
     const reply = await api().request('GET', '/llms.txt');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -252,7 +252,7 @@ describe('GET /llms.txt', () => {
 });
 
 it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/livez', '/readyz'])(
-  '%s carries X-Request-Id, as every answer does',
+  '%s carries X-Request-Id, as every response does',
   async (path) => {
     expect((await api().request('GET', path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   },

@@ -2,7 +2,7 @@ import { readTrustProxy } from '@crewboard/client-address';
 import type { Problem } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { type TestApi, useApi } from '../harness.ts';
-import { exchange, httpRequest } from './support/wire.ts';
+import { exchange, httpRequest } from '../support/wire.ts';
 
 const trustProxy = readTrustProxy('true');
 const api = useApi({ trustProxy });

@@ -3,8 +3,8 @@ import { signWebToken, type WebClaims } from '@crewboard/app-secret';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
-import { expectTrpcProblem } from './support/trpc.ts';
-import { type HeaderLines, httpRequest, Wire } from './support/wire.ts';
+import { expectTrpcProblem } from '../support/trpc.ts';
+import { type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 
@@ -165,23 +165,27 @@ it('a slow body of a credential that stays good is taken', async () => {
   }
 });
 
-it('a body that is complete when the credential is checked costs no second check', async () => {
-  const { token } = await api().createAgent(team);
-  for (const transport of Object.keys(transports) as Transport[]) {
-    const { body } = taskBody(transport);
-    await api().activity.flush();
-    let queries = 0;
-    const count = () => {
-      queries += 1;
+it.each(Object.keys(transports) as Transport[])(
+  'a body that is complete when the credential is checked costs no second check (%s)',
+  async (transport) => {
+    const { token } = await api().createAgent(team);
+    const queriesOfOne = async () => {
+      const { body } = taskBody(transport);
+      await api().activity.flush();
+      let queries = 0;
+      const count = () => {
+        queries += 1;
+      };
+      api().db.pool.on('acquire', count);
+      const wire = await Wire.open(api().url);
+      wires.push(wire);
+      wire.send(httpRequest('POST', transports[transport](), { token, headers: json, body }));
+      const status = await lastStatus(wire);
+      api().db.pool.off('acquire', count);
+      expect(status).toBe(transport === 'REST' ? 201 : 200);
+      return queries;
     };
-    api().db.pool.on('acquire', count);
-    const wire = await Wire.open(api().url);
-    wires.push(wire);
-    wire.send(httpRequest('POST', transports[transport](), { token, headers: json, body }));
-    const status = await lastStatus(wire);
-    api().db.pool.off('acquire', count);
-    expect(status).toBe(transport === 'REST' ? 201 : 200);
-    // The credential, and the statement of the verb.
-    expect(queries).toBe(2);
-  }
-});
+    // The credential, and the statement of the verb. The app's own timers use a connection now and then.
+    await expect.poll(queriesOfOne, { timeout: 15_000 }).toBe(2);
+  },
+);

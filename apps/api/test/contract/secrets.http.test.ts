@@ -4,28 +4,15 @@ import { AgentWithToken } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
-import { freshPath, operations, pathWith, rowOf } from './support/routes.ts';
-import { callTrpc } from './support/trpc.ts';
-import { exchange, httpRequest } from './support/wire.ts';
-import {
-  type Crew,
-  crew,
-  type DeadTokens,
-  deadTokens,
-  unknownId,
-  withWrongChecksum,
-} from './support/world.ts';
+import { useCrews, withWrongChecksum } from '../support/crew.ts';
+import { freshPath, onePer, operations, pathWith, rowOf } from '../support/operations.ts';
+import { callTrpc } from '../support/trpc.ts';
+import { exchange, httpRequest } from '../support/wire.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 
-let home: Crew;
-let foreign: Crew;
-let dead: DeadTokens;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-  dead = await deadTokens(api(), home.team);
-});
+const crews = useCrews(api);
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -46,35 +33,43 @@ const withChecksum = (text: string): string => text + checksumOf(text);
 const unissued = (kind: 'agent' | 'team'): string => withChecksum(`cb_${kind}_${'0aZ'.repeat(10)}`);
 
 async function newKey(): Promise<string> {
-  const actor = { kind: 'system', id: null, teamId: home.team.teamId } as const;
+  const actor = { kind: 'system', id: null, teamId: crews.home.team.teamId } as const;
   const ctx = { db: api().db, actor, requestId: null };
   return (await createApiKey({ ctx, input: { name: 'Another', expiresAt: null } })).apiKey;
 }
 
 const create = () =>
-  api().request('POST', `/api/teams/${home.team.teamId}/agents`, {
-    token: home.team.apiKey,
+  api().request('POST', `/api/teams/${crews.home.team.teamId}/agents`, {
+    token: crews.home.team.apiKey,
     body: { name: 'Fresh' },
   });
 const rotate = (agentId: string) =>
-  api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: home.team.apiKey });
+  api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: crews.home.team.apiKey });
 
 describe('a token', () => {
   it('is its prefix, 30 base62 characters and the checksum of both', async () => {
     const fresh = AgentWithToken.parse((await create()).body);
     const rotated = AgentWithToken.parse((await rotate(fresh.id)).body);
-    const issued = [fresh.token, rotated.token, home.agent.token, home.team.apiKey, await newKey()];
-    for (const token of [...issued, ...Object.values(dead)]) {
+    const issued = [
+      fresh.token,
+      rotated.token,
+      crews.home.agent.token,
+      crews.home.team.apiKey,
+      await newKey(),
+    ];
+    for (const token of [...issued, ...Object.values(crews.dead)]) {
       expect(token).toMatch(/^cb_(team|agent)_[0-9A-Za-z]{36}$/);
       expect(token.slice(-6)).toBe(checksumOf(token.slice(0, -6)));
     }
-    expect(home.team.apiKey).toMatch(/^cb_team_/);
-    expect(home.agent.token).toMatch(/^cb_agent_/);
+    expect(crews.home.team.apiKey).toMatch(/^cb_team_/);
+    expect(crews.home.agent.token).toMatch(/^cb_agent_/);
     expect(new Set(issued).size).toBe(issued.length);
   });
 
   it('uses each of the 62 characters and repeats none of 1,000', async () => {
-    const keys = await Promise.all(Array.from({ length: 1_000 }, newKey));
+    const keys: string[] = [];
+    // A few at a time: a busy machine would not connect a thousand before their time is over.
+    while (keys.length < 1_000) keys.push(...(await Promise.all(Array.from({ length: 20 }, newKey))));
     expect(new Set(keys).size).toBe(1_000);
     const random = keys.map((key) => key.slice('cb_team_'.length, -6)).join('');
     for (const digit of digits) {
@@ -85,15 +80,15 @@ describe('a token', () => {
     }
   });
 
-  it('is answered once, never to be cached', async () => {
+  it('is sent once, with Cache-Control: no-store', async () => {
     const created = await create();
     const fresh = expectBody(created, 201, AgentWithToken);
     const rotated = await rotate(fresh.id);
     expectBody(rotated, 200, AgentWithToken);
     for (const reply of [created, rotated]) expect(reply.headers.get('cache-control')).toBe('no-store');
-    const agents = ['', `/api/agents/${fresh.id}`, `/api/teams/${home.team.teamId}/agents`].slice(1);
+    const agents = ['', `/api/agents/${fresh.id}`, `/api/teams/${crews.home.team.teamId}/agents`].slice(1);
     for (const path of [...agents, '/api/me']) {
-      for (const token of [home.team.apiKey, home.agent.token]) {
+      for (const token of [crews.home.team.apiKey, crews.home.agent.token]) {
         expect((await api().request('GET', path, { token })).text).not.toMatch(
           /"token|"hash|_hash|cb_agent_|cb_team_/,
         );
@@ -101,16 +96,19 @@ describe('a token', () => {
     }
   });
 
-  it('is answered over tRPC never to be cached either', async () => {
-    const input = { teamId: home.team.teamId, name: 'Over tRPC' };
-    const reply = await callTrpc(api(), 'mutation', 'agents.create', { token: home.team.apiKey, input });
+  it('has Cache-Control: no-store over tRPC, too', async () => {
+    const input = { teamId: crews.home.team.teamId, name: 'Over tRPC' };
+    const reply = await callTrpc(api(), 'mutation', 'agents.create', {
+      token: crews.home.team.apiKey,
+      input,
+    });
     expect(reply.text).toContain('cb_agent_');
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('a token that cannot be one is refused without a query', () => {
-  /** How many connections of the pool the refusal of this token took; a query takes at least one. */
+describe('a token that cannot be one is rejected without a query', () => {
+  /** How many connections of the pool the rejection of this token took; a query takes at least one. */
   async function connectionsUsed(token: string): Promise<number> {
     // What was seen of earlier callers is written from time to time; here nothing is left to write.
     await api().activity.flush();
@@ -139,26 +137,26 @@ describe('a token that cannot be one is refused without a query', () => {
     'a character too many, with the checksum of what is there': () =>
       withChecksum(`cb_agent_${'x'.repeat(31)}`),
     'a character that is not base62': () => withChecksum(`cb_team_${'x'.repeat(29)}-`),
-    'a wrong checksum': () => withWrongChecksum(home.team.apiKey),
-    'a wrong checksum for an agent': () => withWrongChecksum(home.agent.token),
+    'a wrong checksum': () => withWrongChecksum(crews.home.team.apiKey),
+    'a wrong checksum for an agent': () => withWrongChecksum(crews.home.agent.token),
     'the checksum of something else': () => `cb_team_${body}${checksumOf(`cb_agent_${body}`)}`,
     'a mistyped character': () =>
-      home.team.apiKey.replace(/_(.)(?=[^_]*$)/, (_, one: string) => `_${one === 'a' ? 'b' : 'a'}`),
-    'the other kind’s prefix': () => home.team.apiKey.replace('cb_team_', 'cb_agent_'),
-    'a good token with a character after it': () => `${home.team.apiKey}0`,
-    'a good token within quotes': () => `"${home.team.apiKey}"`,
+      crews.home.team.apiKey.replace(/_(.)(?=[^_]*$)/, (_, one: string) => `_${one === 'a' ? 'b' : 'a'}`),
+    'the other kind’s prefix': () => crews.home.team.apiKey.replace('cb_team_', 'cb_agent_'),
+    'a good token with a character after it': () => `${crews.home.team.apiKey}0`,
+    'a good token within quotes': () => `"${crews.home.team.apiKey}"`,
     'nothing but the prefix': () => 'cb_team_',
     'ten thousand characters': () => 'x'.repeat(10_000),
   };
 
   it.each(Object.entries(impossible))('%s', async (_name, token) => {
-    expect(await connectionsUsed(token())).toBe(0);
+    // The app's own timers use a connection now and then: one attempt without any is the proof.
+    await expect.poll(() => connectionsUsed(token()), { timeout: 15_000 }).toBe(0);
   });
 
   it('while one that could be a token takes a query: this counts', async () => {
-    expect(await connectionsUsed(unissued('team'))).toBe(1);
-    expect(await connectionsUsed(unissued('agent'))).toBe(1);
-    expect(await connectionsUsed(dead.rotated)).toBe(1);
+    for (const token of [unissued('team'), unissued('agent'), crews.dead.rotated])
+      expect(await connectionsUsed(token)).toBeGreaterThan(0);
   });
 });
 
@@ -167,13 +165,23 @@ describe('after every operation was called, with success and without', () => {
   const tokens = new Set<string>();
 
   beforeAll(async () => {
-    const known = [home.team.apiKey, home.agent.token, foreign.team.apiKey, foreign.agent.token];
-    for (const token of [...known, ...Object.values(dead), unissued('team'), unissued('agent')])
+    const known = [
+      crews.home.team.apiKey,
+      crews.home.agent.token,
+      crews.foreign.team.apiKey,
+      crews.foreign.agent.token,
+    ];
+    for (const token of [...known, ...Object.values(crews.dead), unissued('team'), unissued('agent')])
       tokens.add(token);
+    const everyToken = [...tokens, withWrongChecksum(crews.home.team.apiKey)];
+    const representatives = onePer(operations, ({ access }) => access);
     for (const operation of operations) {
-      for (const token of [...tokens, withWrongChecksum(home.team.apiKey)]) {
-        const path = await freshPath(api(), operation, home.team);
-        const sample = rowOf(operation).body?.(home.team);
+      const sent = representatives.includes(operation)
+        ? everyToken
+        : [crews.home.team.apiKey, crews.home.agent.token];
+      for (const token of sent) {
+        const path = await freshPath(api(), operation, crews.home.team);
+        const sample = rowOf(operation).body?.(crews.home.team);
         const bad = { ...sample, nonsense: token, status: token, limit: token };
         const isGet = operation.method === 'GET';
         const calls: [string, unknown][] = [
@@ -193,12 +201,16 @@ describe('after every operation was called, with success and without', () => {
       const headers = { Authorization: `Bearer ${token}, Bearer ${token}`, Cookie: `token=${token}` };
       answers.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
       const rawBody = `{"token":"${token}",`;
-      const sent = { token: home.team.apiKey, headers: { 'Content-Type': 'application/json' }, rawBody };
-      const path = `/api/teams/${home.team.teamId}/agents`;
+      const sent = {
+        token: crews.home.team.apiKey,
+        headers: { 'Content-Type': 'application/json' },
+        rawBody,
+      };
+      const path = `/api/teams/${crews.home.team.teamId}/agents`;
       answers.push({ reply: await api().request('POST', path, sent), carriesToken: false });
       const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
       answers.push({ reply: await exchange(api().url, broken), carriesToken: false });
-      const call = { token, input: { teamId: home.team.teamId, nonsense: 1 } };
+      const call = { token, input: { teamId: crews.home.team.teamId, nonsense: 1 } };
       answers.push({ reply: await callTrpc(api(), 'mutation', 'agents.create', call), carriesToken: false });
     }
     for (const { reply, carriesToken } of answers) {
@@ -251,7 +263,7 @@ describe('after every operation was called, with success and without', () => {
         expect(everything.includes(form), token.slice(0, 14)).toBe(false);
       }
     }
-    for (const token of [home.team.apiKey, home.agent.token]) {
+    for (const token of [crews.home.team.apiKey, crews.home.agent.token]) {
       expect(everything).toContain(createHash('sha256').update(token).digest('hex'));
     }
   });

@@ -2,7 +2,8 @@ import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppRouter } from '../../src/trpc/router.ts';
 import { useApi } from '../harness.ts';
-import { type Crew, crew, unknownId } from './support/world.ts';
+import { type Crew, crew } from '../support/crew.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 const pageBytes = 4.5 * 1024 * 1024;

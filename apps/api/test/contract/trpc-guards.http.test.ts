@@ -1,37 +1,26 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { appRouter } from '../../src/trpc/router.ts';
+import { describe, expect, it } from 'vitest';
 import { type Reply, TestApi, useApi } from '../harness.ts';
-import { badBodies } from './support/bad-bodies.ts';
-import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
-import { type Crew, crew, type DeadTokens, deadTokens } from './support/world.ts';
+import { checkEachRejected } from '../support/check-each.ts';
+import { crew, useCrews } from '../support/crew.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from '../support/trpc.ts';
+import { invalidBodies } from './support/invalid-bodies.ts';
 
 const api = useApi();
 
-let home: Crew;
-let dead: DeadTokens;
-beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  dead = await deadTokens(api(), home.team);
-});
+const crews = useCrews(api);
 
-describe('every procedure that is not public, those without a REST route included', () => {
-  type Declared = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { access?: string } } };
-  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Declared>);
-  const guarded = procedures.filter(([, { _def }]) => _def.meta?.access !== 'public');
-
-  it.each(guarded.map(([name, { _def }]) => ({ name, type: _def.type })))(
-    '$name answers 401 without a credential and with a dead one',
-    async ({ name, type }) => {
-      const before = await api().stored();
-      for (const token of [undefined, ...Object.values(dead)]) {
-        const reply = await callTrpc(api(), type, name, { token, input: { teamId: home.team.teamId } });
-        // A stream says so in its first message: a browser tells scripts nothing of another status.
-        expect(reply.status, reply.text).toBe(type === 'subscription' ? 200 : 401);
-        expect(reply.text).toContain('UNAUTHENTICATED');
-      }
-      expect(await api().stored()).toEqual(before);
-    },
-  );
+// That no procedure can be called without a credential, and by whom each can, members/roles shows.
+it.each([
+  ['query', 'tasks.list'],
+  ['mutation', 'tasks.create'],
+  ['subscription', 'events.follow'],
+] as const)('a %s rejects every dead credential with 401 and stores nothing', async (type, name) => {
+  await checkEachRejected(api(), { none: undefined, ...crews.dead }, async (token) => {
+    const reply = await callTrpc(api(), type, name, { token, input: { teamId: crews.home.team.teamId } });
+    // A stream sends it in its first message: browsers show scripts no other status.
+    expect(reply.status, reply.text).toBe(type === 'subscription' ? 200 : 401);
+    expect(reply.text).toContain('UNAUTHENTICATED');
+  });
 });
 
 describe('only JSON is taken: a browser sends the other types across sites', () => {
@@ -49,25 +38,25 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
     [undefined, '{"name":"From nothing"}'],
   ];
 
-  it.each(bodies)('%s is refused and nothing runs', async (type, text) => {
+  it.each(bodies)('%s is rejected and nothing runs', async (type, text) => {
     const before = await api().stored();
-    const body = text.replace('{', `{"teamId":"${home.team.teamId}",`);
+    const body = text.replace('{', `{"teamId":"${crews.home.team.teamId}",`);
     const rawBody = new Uint8Array(Buffer.from(body));
     for (const path of ['/trpc/agents.create', '/trpc/agents.create?batch=1', '/trpc/agents.rotateToken']) {
       const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
-      const reply = await api().request('POST', path, { token: home.team.apiKey, headers, rawBody });
+      const reply = await api().request('POST', path, { token: crews.home.team.apiKey, headers, rawBody });
       expect(reply.status, reply.text).toBe(415);
     }
     expect(await api().stored()).toEqual(before);
   });
 
-  it('a mutation is not run by GET, whatever the query says', async () => {
+  it('a mutation is not run by GET, with any query', async () => {
     const before = await api().stored();
-    const input = encodeURIComponent(JSON.stringify({ teamId: home.team.teamId, name: 'By GET' }));
+    const input = encodeURIComponent(JSON.stringify({ teamId: crews.home.team.teamId, name: 'By GET' }));
     for (const more of ['', '&_method=POST', '&method=POST']) {
       const path = `/trpc/agents.create?input=${input}${more}`;
       const headers = { 'X-HTTP-Method-Override': 'POST' };
-      const reply = await api().request('GET', path, { token: home.team.apiKey, headers });
+      const reply = await api().request('GET', path, { token: crews.home.team.apiKey, headers });
       expectTrpcProblem(reply, 405, 'METHOD_NOT_ALLOWED');
     }
     expect(await api().stored()).toEqual(before);
@@ -75,44 +64,43 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
 });
 
 describe('limit is a number, before and after REST was asked with the same', () => {
-  const refused = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
+  const rejected = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
   const list = (limit: unknown): Promise<Reply> =>
     callTrpc(api(), 'query', 'tasks.list', {
-      token: home.team.apiKey,
-      input: { teamId: home.team.teamId, limit },
+      token: crews.home.team.apiKey,
+      input: { teamId: crews.home.team.teamId, limit },
     });
-  const refuseAll = async () => {
-    for (const limit of refused) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
+  const expectAllRejected = async () => {
+    for (const limit of rejected) expectTrpcProblem(await list(limit), 400, 'VALIDATION_ERROR');
     expect(dataOf(await list(12))).toEqual(expect.any(Array));
   };
 
   it('requests never change what the schemas mean', async () => {
-    await refuseAll();
-    const path = `/api/teams/${home.team.teamId}/tasks`;
+    await expectAllRejected();
+    const path = `/api/teams/${crews.home.team.teamId}/tasks`;
     for (const limit of ['12', '1', '100']) {
-      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: crews.home.team.apiKey });
       expect(reply.status).toBe(200);
     }
     for (const limit of ['', 'false', 'null']) {
-      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: home.team.apiKey });
+      const reply = await api().request('GET', `${path}?limit=${limit}`, { token: crews.home.team.apiKey });
       expect(reply.status).toBe(400);
     }
-    await refuseAll();
+    await expectAllRejected();
   });
 });
 
-it('every bad body is refused with 400 and an error of the closed list, and nothing is stored', async () => {
-  const good = { teamId: home.team.teamId, name: 'A name' };
+it('every bad body is rejected with 400 and an error of the closed list, and nothing is stored', async () => {
+  const good = { teamId: crews.home.team.teamId, name: 'A name' };
   const before = await api().stored();
   const wrong: string[] = [];
-  for (const { name, bytes } of badBodies({
+  for (const { name, bytes } of invalidBodies({
     good,
     fields: ['name', 'description'],
-    pathParameter: undefined,
   })) {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await api().request('POST', '/trpc/agents.create', {
-      token: home.team.apiKey,
+      token: crews.home.team.apiKey,
       headers,
       rawBody: bytes,
     });
@@ -123,7 +111,7 @@ it('every bad body is refused with 400 and an error of the closed list, and noth
   expect(await api().stored()).toEqual(before);
 });
 
-it('every bad input of a query is refused, and never with a 5xx', async () => {
+it('every bad input of a query is rejected, and never with a 5xx', async () => {
   const inputs = [
     '',
     '{',
@@ -139,14 +127,16 @@ it('every bad input of a query is refused, and never with a 5xx', async () => {
     '{"teamId":{"$ne":1}}',
   ];
   for (const input of [...inputs, '['.repeat(2_000), `{"teamId":"${'x'.repeat(2_000)}"}`]) {
-    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: home.team.apiKey });
+    const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, {
+      token: crews.home.team.apiKey,
+    });
     expect([400, 404], `${input}: ${reply.text}`).toContain(reply.status);
   }
 });
 
-it('a body over 1 MiB is refused', async () => {
-  const body = { teamId: home.team.teamId, name: 'x'.repeat(1024 * 1024) };
-  const reply = await api().request('POST', '/trpc/agents.create', { token: home.team.apiKey, body });
+it('a body over 1 MiB is rejected', async () => {
+  const body = { teamId: crews.home.team.teamId, name: 'x'.repeat(1024 * 1024) };
+  const reply = await api().request('POST', '/trpc/agents.create', { token: crews.home.team.apiKey, body });
   expect(reply.status).toBe(413);
   expect(reply.text).toContain('PAYLOAD_TOO_LARGE');
 });
@@ -154,7 +144,7 @@ it('a body over 1 MiB is refused', async () => {
 describe('batches', () => {
   const batch = (calls: number) => {
     const names = Array.from({ length: calls }, () => 'teams.me').join(',');
-    return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: home.team.apiKey });
+    return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: crews.home.team.apiKey });
   };
 
   it('10 calls are answered', async () => {
@@ -178,16 +168,19 @@ describe('batches', () => {
     const names = Array.from({ length: 11 }, () => 'agents.create').join(',');
     const inputs = Array.from({ length: 11 }, (_, index) => [
       index,
-      { teamId: home.team.teamId, name: 'One of 11' },
+      { teamId: crews.home.team.teamId, name: 'One of 11' },
     ]);
     const body = Object.fromEntries(inputs);
-    const reply = await api().request('POST', `/trpc/${names}?batch=1`, { token: home.team.apiKey, body });
+    const reply = await api().request('POST', `/trpc/${names}?batch=1`, {
+      token: crews.home.team.apiKey,
+      body,
+    });
     expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
     expect(await api().stored()).toEqual(before);
   });
 });
 
-it('an unexpected error is masked behind both doors, and its cause is in the log under the request id', async () => {
+it('an unexpected error is masked behind both transports, and its cause is in the log under the request id', async () => {
   const broken = await TestApi.start();
   try {
     const { team } = await crew(broken, 'Broken');
@@ -208,8 +201,8 @@ it('an unexpected error is masked behind both doors, and its cause is in the log
   }
 });
 
-it('the answers of the two doors carry the id of the request', async () => {
-  const reply = await callTrpc(api(), 'query', 'teams.me', { token: home.team.apiKey });
+it('the answers of the two transports carry the id of the request', async () => {
+  const reply = await callTrpc(api(), 'query', 'teams.me', { token: crews.home.team.apiKey });
   dataOf(reply);
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });

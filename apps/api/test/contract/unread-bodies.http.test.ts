@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
-import { exchange, type HeaderLines, httpRequest, Wire } from './support/wire.ts';
-import { crew } from './support/world.ts';
+import { crew } from '../support/crew.ts';
+import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 

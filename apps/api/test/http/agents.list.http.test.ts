@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
@@ -89,11 +88,4 @@ describe('GET /api/teams/:teamId/agents', () => {
   });
 
   itPages(api, 'agents', async (team) => (await api().createAgent(team)).id);
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (teamId) => `/api/teams/${teamId}/agents`,
-    target: (_, { team }) => team.teamId,
-    caller: 'any',
-  });
 });

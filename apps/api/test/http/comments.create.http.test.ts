@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
 import { settle } from '../log/support/settle.ts';
-import { itRefusesBodies } from '../support/body-refusals.ts';
-import { byAgent, byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { call } from '../support/people.ts';
-import { itRefuses, type Operation } from '../support/refusals.ts';
 import { calls, readTask, situations, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -14,14 +12,6 @@ const api = useApi();
 
 const create = (token: string, taskId: string, body: unknown) =>
   api().request('POST', `/api/tasks/${taskId}/comments`, { token, body });
-
-const operation: Operation = {
-  method: 'POST',
-  path: (taskId) => `/api/tasks/${taskId}/comments`,
-  target: (_, { team }) => api().createTask(team),
-  caller: 'any',
-  body: () => ({ body: 'A comment' }),
-};
 
 describe('POST /api/tasks/:taskId/comments', () => {
   it.each<[string, (world: World) => { token: string; kind: 'agent' | 'key'; id: string; name: string }]>([
@@ -151,7 +141,7 @@ describe('POST /api/tasks/:taskId/comments', () => {
   it('404: what is no task', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
-      await expectRefusal(api(), 404, 'NOT_FOUND', () => create(world.ada.token, id, { body: 'x' }));
+      await expectRejected(api(), 404, 'NOT_FOUND', () => create(world.ada.token, id, { body: 'x' }));
     }
   });
 
@@ -169,7 +159,4 @@ describe('POST /api/tasks/:taskId/comments', () => {
     const events = (await api().events(taskId)).filter(({ type }) => type === 'task.commented');
     expect(events).toHaveLength(40);
   });
-
-  itRefuses(api, operation);
-  itRefusesBodies(api, operation);
 });

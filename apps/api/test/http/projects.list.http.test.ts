@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -68,11 +67,4 @@ describe('GET /api/teams/:teamId/projects', () => {
   });
 
   itPages(api, 'projects', (team) => createProject(api(), team));
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (teamId) => `/api/teams/${teamId}/projects`,
-    target: (_, { team }) => team.teamId,
-    caller: 'any',
-  });
 });

@@ -2,7 +2,6 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { adasResult, calls, type Situation, situations, taskIn } from '../support/tasks.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -63,12 +62,5 @@ describe('GET /api/tasks/:taskId', () => {
     const { events } = await record(api(), () => calls(api()).get(world.ada.token, taskId));
     expect(events).toEqual([]);
     expect(await api().stored()).toEqual(before);
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (taskId) => `/api/tasks/${taskId}`,
-    target: (_, { team }) => api().createTask(team),
-    caller: 'any',
   });
 });

@@ -2,7 +2,7 @@ import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, type Reply, useApi } from '../harness.ts';
-import { expectRefusal } from '../support/log.ts';
+import { expectRejected } from '../support/log.ts';
 import { calls } from '../support/tasks.ts';
 import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
 
@@ -183,7 +183,7 @@ describe('GET /api/teams/:teamId/tasks, page by page', () => {
     await seed(world, 3);
     for (const filter of ['', '&status=done', `&agentId=${unknownId}`, '&limit=1']) {
       const query = `?cursor=${encodeURIComponent(cursorOf(world))}${filter}`;
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => list(world, query));
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () => list(world, query));
     }
   });
 
@@ -192,7 +192,7 @@ describe('GET /api/teams/:teamId/tasks, page by page', () => {
     await seed(world, 3);
     const [cursor] = await seed(theirs, 1);
     for (const filter of ['', '&status=todo', `&projectId=${theirs.team.projectId}`]) {
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => list(world, `?cursor=${cursor}${filter}`));
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () => list(world, `?cursor=${cursor}${filter}`));
     }
   });
 });

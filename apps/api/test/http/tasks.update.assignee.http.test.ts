@@ -1,7 +1,7 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
-import { byKey, eventRow, expectInvalid, expectRefusal, record } from '../support/log.ts';
+import { byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
 
@@ -55,8 +55,8 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     expectBody(await assign(bob.id), 200, Task);
     const { claim, complete } = calls(api());
     const late = { body: { result: 'Too late' } };
-    await expectRefusal(api(), 409, 'NOT_CLAIM_HOLDER', () => complete(ada.token, taskId, late));
-    await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(ada.token, taskId));
+    await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () => complete(ada.token, taskId, late));
+    await expectRejected(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(ada.token, taskId));
     const task = expectBody(await complete(bob.token, taskId), 200, Task);
     expect(task).toMatchObject({ status: 'done', assignedAgentId: bob.id });
   });
@@ -72,12 +72,12 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     const { ada, bob, taskId, assign } = await worldWith('in progress with nobody');
     expectBody(await assign(ada.id), 200, Task);
     const { claim, complete } = calls(api());
-    await expectRefusal(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(bob.token, taskId));
-    await expectRefusal(api(), 409, 'NOT_CLAIM_HOLDER', () => complete(bob.token, taskId));
+    await expectRejected(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(bob.token, taskId));
+    await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () => complete(bob.token, taskId));
     expectBody(await complete(ada.token, taskId), 200, Task);
   });
 
-  it('200: the assignee that it has changes nothing, in whatever status', async () => {
+  it('200: the assignee that it has changes nothing, in every status', async () => {
     for (const situation of [
       'todo',
       'todo for Ada',
@@ -106,8 +106,8 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
       const { world, assign } = await worldWith(situation);
       for (const to of targets) {
         const id = to && world[to].id;
-        await expectRefusal(api(), 409, code, () => assign(id));
-        await expectRefusal(api(), 409, code, () => assign(id, { title: 'After', priority: 'high' }));
+        await expectRejected(api(), 409, code, () => assign(id));
+        await expectRejected(api(), 409, code, () => assign(id, { title: 'After', priority: 'high' }));
       }
     },
   );
@@ -123,7 +123,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     });
   });
 
-  it('400: an unknown or inactive agent or one of another team, whatever the status of the task', async () => {
+  it('400: an unknown or inactive agent or one of another team, for every status of the task', async () => {
     for (const situation of ['todo', 'held by Ada', 'completed by Ada', 'cancelled'] as const) {
       const { team, bob, assign } = await worldWith(situation);
       const theirs = await createWorld(api());

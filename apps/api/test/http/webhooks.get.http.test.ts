@@ -2,8 +2,7 @@ import { Webhook } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
-import { createWebhook, nowhere, worldWithWebhook } from '../support/webhooks.ts';
+import { worldWithWebhook } from '../support/webhooks.ts';
 
 const api = useApi();
 
@@ -26,12 +25,5 @@ describe('GET /api/webhooks/:webhookId', () => {
     const { events } = await record(api(), () => get(webhook.id, team.apiKey));
     expect(events).toEqual([]);
     expect(await api().stored()).toEqual(before);
-  });
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (id) => `/api/webhooks/${id}`,
-    target: async (_, { team }) => (await createWebhook(api(), team, nowhere)).id,
-    caller: 'key',
   });
 });

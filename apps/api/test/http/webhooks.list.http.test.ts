@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
-import { itRefuses } from '../support/refusals.ts';
 import { createWebhook, getWebhook, nowhere, worldWithWebhook } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -62,11 +61,4 @@ describe('GET /api/teams/:teamId/webhooks', () => {
   });
 
   itPages(api, 'webhooks', async (team) => (await createWebhook(api(), team, nowhere)).id);
-
-  itRefuses(api, {
-    method: 'GET',
-    path: (teamId) => `/api/teams/${teamId}/webhooks`,
-    target: (_, { team }) => team.teamId,
-    caller: 'key',
-  });
 });

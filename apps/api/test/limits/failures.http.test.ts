@@ -1,9 +1,9 @@
 import { readTrustProxy } from '@crewboard/client-address';
 import { expect, it } from 'vitest';
 import { createToken } from '../../src/auth/tokens.ts';
-import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
-import { httpRequest, Wire } from '../contract/support/wire.ts';
 import { expectProblem } from '../harness.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
 import { useLimitedApi } from './support/limited-api.ts';
 
 const {
@@ -50,7 +50,7 @@ it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
   expect((await me(undefined, '192.0.2.9')).status).toBe(429);
 });
 
-it('lets a credential that is in use through, whatever others behind its address do', async () => {
+it('lets a credential that is in use through, while others behind its address fail', async () => {
   await me(callers.agent.token, '192.0.2.3');
   await fail(130, '192.0.2.3', 'garbage');
   expect((await me(callers.agent.token, '192.0.2.3')).status).toBe(200);

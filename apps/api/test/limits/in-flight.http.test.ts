@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { httpRequest, Wire } from '../contract/support/wire.ts';
 import { expectProblem, type TestAgent, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi({ bounds: { inFlight: { maxRunning: 2, maxWaiting: 3, maxWaitMs: 60_000 } } });
 

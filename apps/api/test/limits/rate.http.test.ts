@@ -1,10 +1,10 @@
 import { signWebToken } from '@crewboard/app-secret';
 import type { ErrorCode } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
-import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
-import { httpRequest, Wire } from '../contract/support/wire.ts';
 import { appSecret, expectProblem, type Reply } from '../harness.ts';
 import { signedIn, webToken } from '../log/support/people.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
 import { useLimitedApi } from './support/limited-api.ts';
 
 const limit = 20;

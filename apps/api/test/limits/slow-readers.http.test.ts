@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { httpRequest } from '../contract/support/wire.ts';
 import { type TestApi, type TestTeam, useApi } from '../harness.ts';
+import { httpRequest } from '../support/wire.ts';
 
 const hasty = useApi({ bounds: { unsent: { maxSendMs: 1_000 } } });
 /** Room for no event of the tasks below. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { httpRequest } from '../contract/support/wire.ts';
 import { type TestTeam, useApi } from '../harness.ts';
+import { httpRequest } from '../support/wire.ts';
 
 /** What is not read is bounded by a test of its own: here it must not end a response before the stall does. */
 const unsent = { perTeamBytes: 1024 ** 3, perProcessBytes: 1024 ** 3 };
-const api = useApi({ bounds: { stallTimeoutMs: 1_000, unsent } });
+const api = useApi({ bounds: { stallTimeoutMs: 400, unsent } });
 
 let team: TestTeam;
 /** Of one response. Several of them are more than the buffers of both ends of a connection take. */

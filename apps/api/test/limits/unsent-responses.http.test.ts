@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { httpRequest } from '../contract/support/wire.ts';
 import { expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { calls } from '../support/tasks.ts';
+import { httpRequest } from '../support/wire.ts';
 
 const taskBytes = 400_000;
 const pageBytes = 11 * taskBytes;

@@ -64,7 +64,7 @@ describe('events.audit', () => {
     expect(JSON.stringify(events)).not.toMatch(/cb_(team|agent)_[0-9A-Za-z]{30}|password|\$argon2/i);
   });
 
-  it.each(['member', 'viewer'] as const)('is refused to a %s, and to agents and keys', async (role) => {
+  it.each(['member', 'viewer'] as const)('is forbidden to a %s, to agents and to keys', async (role) => {
     const who = await signedIn(api(), world.team.teamId, role);
     const { problem } = await ask(api(), who, 'events.audit', { teamId: who.team });
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' });

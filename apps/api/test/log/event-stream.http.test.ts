@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type Event, Problem } from '@crewboard/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
-import { expectRefusal } from '../support/log.ts';
+import { expectRejected } from '../support/log.ts';
 import { createPerson } from '../support/people.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
@@ -17,15 +17,15 @@ const open = ({ team }: World, options: Partial<StreamOptions> = {}) =>
 const logOf = ({ team }: World, token = team.apiKey) => allEvents(api(), team.teamId, token);
 const last = (events: Event[]) => events.at(-1)?.id ?? '';
 
-/** The answer to a request for a stream that is refused. */
-const refused = (world: World, query: string, headers: Record<string, string> = {}) =>
+/** The answer to a request for a stream that is rejected. */
+const rejected = (world: World, query: string, headers: Record<string, string> = {}) =>
   api().request('GET', `/api/teams/${world.team.teamId}/events${query}`, {
     token: world.team.apiKey,
     headers: { Accept: 'text/event-stream', ...headers },
   });
 
 describe('GET /api/teams/:teamId/events as text/event-stream', () => {
-  it('tells each change as one block of id, event and data on a line each, and nothing of before', async () => {
+  it('sends each change as one block of id, event and data on a line each, and no earlier one', async () => {
     const world = await createWorld(api());
     await api().createTask(world.team);
     const stream = await open(world);
@@ -182,9 +182,9 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     '400: a Last-Event-ID or cursor that is no place of this log (row %$)',
     async (id) => {
       const world = await createWorld(api());
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => refused(world, '', { 'Last-Event-ID': id }));
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () => rejected(world, '', { 'Last-Event-ID': id }));
       const query = `?cursor=${encodeURIComponent(id)}`;
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => refused(world, query));
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () => rejected(world, query));
     },
   );
 
@@ -199,7 +199,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     const url = `${api().url}/api/teams/${world.team.teamId}/events?${query}`;
     const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${world.team.apiKey}` };
     const response = await request(url, headers);
-    // What is no refusal is a stream, and would never end.
+    // What is no error is a stream, and would never end.
     if (response.statusCode !== 400) response.destroy();
     expect(response.statusCode).toBe(400);
     const problem = Problem.parse(JSON.parse(await text(response)));

@@ -64,7 +64,7 @@ async function moves(taskId: string, count: number): Promise<string[]> {
 }
 
 describe('events.follow', () => {
-  it('tells each message under the id of its last event, from which the next stream goes on', async () => {
+  it('sends each message under the id of its last event, from which the next stream goes on', async () => {
     const taskId = await api().createTask(world.team);
     const stream = await follow({ lastEventId: await end() });
     const first = await moves(taskId, 6);

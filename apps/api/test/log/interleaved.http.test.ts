@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@crewboard/db';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestTeam, useApi } from '../harness.ts';
+import { useRandom } from '../support/random.ts';
 import { closeStreams, type EventStream, openStream } from './support/event-stream.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
 import { allEvents, PagePoller } from './support/page-poller.ts';
@@ -97,16 +98,12 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     await expectSeen([before, after, await write()]);
   });
 
-  it('each event exactly once among 120 transactions that overlap, fail and are killed at random', async () => {
-    let seed = 4;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return Math.floor((seed / 2 ** 31) * below);
-    };
+  it('each event exactly once among 60 transactions that overlap, fail and are killed at random', async () => {
+    const random = useRandom().below;
     const committed: string[] = [];
     const running: { writer: OpenWriter; ids: string[] }[] = [];
-    for (let started = 0; started < 120 || running.length > 0; ) {
-      if (started < 120 && running.length < 8 && random(2) === 0) {
+    for (let started = 0; started < 60 || running.length > 0; ) {
+      if (started < 60 && running.length < 8 && random(2) === 0) {
         started += 1;
         running.push({ writer: await begin(), ids: [] });
         continue;

@@ -58,48 +58,29 @@ describe('a client that goes away leaves nothing behind', () => {
     await expectSilence();
   });
 
-  it('after 200 that left at any moment of the beginning', async () => {
-    for (let index = 0; index < 200; index += 1) {
-      const call = http.get(url(index % 2 ? '?cursor=1-0' : ''), { agent: false, headers: headers() });
-      call.on('error', () => undefined);
-      call.on('response', (response: IncomingMessage) => response.on('error', () => undefined));
-      await once(call, 'socket');
-      for (let turns = index; turns > 0; turns -= 1) await turn();
-      call.destroy();
-    }
-    await expectSilence();
-  });
-
-  it('after streams of a dashboard that left at any moment', async () => {
+  it('after requests for a stream that ended at any moment of the beginning, were HEAD or were rejected', async () => {
+    for (let index = 0; index < 200; index += 1)
+      await leave(url(index % 2 ? '?cursor=1-0' : ''), headers(), index);
     const token = await webToken(await signedIn(api, team.teamId, 'member'));
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, lastEventId: '1-0' }));
-    for (let index = 0; index < 100; index += 1) {
-      const call = http.get(`${api.url}/trpc/events.follow?input=${input}`, {
-        agent: false,
-        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
-      });
-      call.on('error', () => undefined);
-      call.on('response', (response: IncomingMessage) => response.on('error', () => undefined));
-      await once(call, 'socket');
-      for (let turns = 2 * index; turns > 0; turns -= 1) await turn();
-      call.destroy();
-    }
-    await expectSilence();
-  });
-
-  it('after HEAD, which has no body to stream', async () => {
-    const response = await fetch(url(), { method: 'HEAD', headers: headers() });
-    await response.text();
-    await expectSilence();
-  });
-
-  it('after a refused request for a stream', async () => {
-    for (const query of ['?cursor=x', '?type=x', '?limit=0']) {
-      (await request(url(query), headers())).resume();
-    }
+    const followHeaders = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
+    for (let index = 0; index < 100; index += 1)
+      await leave(`${api.url}/trpc/events.follow?input=${input}`, followHeaders, 2 * index);
+    await (await fetch(url(), { method: 'HEAD', headers: headers() })).text();
+    for (const query of ['?cursor=x', '?type=x', '?limit=0']) (await request(url(query), headers())).resume();
     await expectSilence();
   });
 });
+
+/** Asks for a stream and closes the connection after so many turns of the event loop. */
+async function leave(target: string, sent: Record<string, string>, turns: number): Promise<void> {
+  const call = http.get(target, { agent: false, headers: sent });
+  call.on('error', () => undefined);
+  call.on('response', (response: IncomingMessage) => response.on('error', () => undefined));
+  await once(call, 'socket');
+  for (let left = turns; left > 0; left -= 1) await turn();
+  call.destroy();
+}
 
 /** Closes the app and tells how; undefined where it hangs. */
 async function expectCloses(): Promise<void> {
@@ -119,8 +100,8 @@ async function expectCloses(): Promise<void> {
   }
 }
 
-describe('an app that is told to close', () => {
-  it('ends all open streams by itself, promptly, and tells their clients to go elsewhere', async () => {
+describe('an app that closes', () => {
+  it('ends all open streams by itself, promptly, with an error that asks their clients to reconnect', async () => {
     const who = await signedIn(api, team.teamId, 'owner');
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId }));
     const streams = await Promise.all(
@@ -161,7 +142,7 @@ describe('an app that is told to close', () => {
   });
 });
 
-it('a stream that is asked for while the app closes is refused or ended, and keeps nothing open', async () => {
+it('a stream requested while the app closes is rejected or ended, and keeps nothing open', async () => {
   await openStream(api, team.teamId, { token: team.apiKey });
   const calls = Array.from({ length: 20 }, () => {
     const call = http.get(url(), { agent: false, headers: headers() });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
+import { settle } from '../log/support/settle.ts';
 import { call } from '../support/people.ts';
 
 const api = useApi();
@@ -242,6 +243,7 @@ describe('the last owner', () => {
 it('admins read in the audit what happened to members; agents, keys and others do not', async () => {
   const [admin, member] = [await join('admin'), await join('member')];
   await setRole(owner, member, 'viewer');
+  await settle(api());
   const { data } = await ask(admin, 'query', 'events.audit', {
     subjectType: 'member',
     subjectId: member.userId,

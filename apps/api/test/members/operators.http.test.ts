@@ -48,7 +48,7 @@ describe('operators', () => {
     expect(await create('late@crewboard.test')).toMatchObject({ isNew: true, isOperator: false });
   });
 
-  it('may create teams, and nobody else, whatever their roles', async () => {
+  it('may create teams, and nobody else, for every role', async () => {
     const [owner] = others;
     const before = await countTeams();
     for (const [email, may] of [[first.email, true] as const, [owner?.email ?? '', false] as const]) {

@@ -1,10 +1,10 @@
 import { signWebToken } from '@crewboard/app-secret';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { selectIsKnownSource } from '../../src/auth/sign-in-counters.ts';
-import { callTrpc, expectTrpcProblem } from '../contract/support/trpc.ts';
 import { appSecret, type TestApi, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf, signIn } from '../support/people.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
+import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 
 const api = useApi();
 

@@ -15,7 +15,7 @@ async function person() {
 }
 
 describe('accounts.signIn', () => {
-  it('opens a session for an address, whatever its case, and its password', async () => {
+  it('opens a session for an address, in upper or lower case, and its password', async () => {
     const { email, userId, team } = await person();
     const { status, data } = await signIn(api(), ` ${email.toUpperCase()} `);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('accounts.signIn', () => {
     expect(account).toMatchObject({ id: userId, teams: [{ id: team.teamId, role: 'member' }] });
   });
 
-  it('gives a wrong password, an unknown address and empty words the same answer', async () => {
+  it('gives a wrong password, an unknown address and empty words the same error', async () => {
     const { email } = await person();
     const answers = [
       await signIn(api(), email, '192.0.2.2', 'wrong'),
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect((await signIn(api(), email)).status).toBe(401);
   });
 
-  it('that never was is refused', async () => {
+  it('that never was is rejected', async () => {
     expect((await me('cmwpqrifq00005r7dcfaaj1g8')).status).toBe(401);
   });
 });

@@ -62,7 +62,7 @@ describe('what the operator allows', () => {
   );
   const to = (hostName: string, port = 443) => ({ hostName, port });
 
-  it('passes: addresses in an allowed network, and whatever an allowed host leads to', () => {
+  it('passes: addresses in an allowed network, and all addresses of an allowed host', () => {
     for (const address of ['10.0.0.0', '10.255.255.255', '127.0.0.1', 'fd12::1', '8.8.8.8']) {
       expect(isAllowed(address, to('other.internal'), allow), address).toBe(true);
     }

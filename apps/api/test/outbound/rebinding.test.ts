@@ -62,15 +62,18 @@ describe('a name that leads to this machine', () => {
     'among many': { A: [...Array.from({ length: 20 }, (_, at) => `93.184.215.${at}`), '127.0.0.1'] },
   };
 
-  it.each(Object.entries(answers))('is refused and not called: %s', async (_title, { A = [], AAAA = [] }) => {
-    dns.zone.set('hook.test', (type) => (type === 'A' ? A : AAAA));
-    const outbound = outboundWith('');
-    for (const name of ['hook.test', 'HOOK.test', 'hook.test.']) {
-      expect(await outbound.checkUrl(urlOf(name))).toMatchObject(notPublic);
-      expect(await postTo(outbound, name)).toMatchObject(notCalled);
-    }
-    expect(receiver.connections()).toBe(0);
-  });
+  it.each(Object.entries(answers))(
+    'is rejected and not called: %s',
+    async (_title, { A = [], AAAA = [] }) => {
+      dns.zone.set('hook.test', (type) => (type === 'A' ? A : AAAA));
+      const outbound = outboundWith('');
+      for (const name of ['hook.test', 'HOOK.test', 'hook.test.']) {
+        expect(await outbound.checkUrl(urlOf(name))).toMatchObject(notPublic);
+        expect(await postTo(outbound, name)).toMatchObject(notCalled);
+      }
+      expect(receiver.connections()).toBe(0);
+    },
+  );
 
   it('is not called although it was public when it was saved', async () => {
     dns.zone.set('rebound.test', (type, question) => {
@@ -118,7 +121,7 @@ describe('a name that leads to this machine', () => {
     }
   });
 
-  it('is refused although the operator allows one of its addresses', async () => {
+  it('is rejected although the operator allows one of its addresses', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const outbound = outboundWith('127.0.0.1');
     expect(await outbound.checkUrl(urlOf('hook.test'))).toMatchObject(notPublic);

@@ -66,7 +66,7 @@ describe.runIf(certificate)('TLS', () => {
     outbound.post({ url: `https://${host}:${receiver.port}/`, headers: {}, body: '{}' });
   const trust = () => setDefaultCACertificates([...trusted, certificate?.cert ?? '']);
 
-  it('a certificate that nobody has signed is refused', async () => {
+  it('a certificate that nobody has signed is rejected', async () => {
     expect(await postTo('hook.test')).toMatchObject({
       statusCode: null,
       error: 'The certificate is not valid: it is self-signed.',
@@ -74,7 +74,7 @@ describe.runIf(certificate)('TLS', () => {
     expect(serverNames).toEqual([]);
   });
 
-  it('a certificate for another name is refused, also when the address is the same', async () => {
+  it('a certificate for another name is rejected, also when the address is the same', async () => {
     trust();
     for (const host of ['other.test', '127.0.0.1']) {
       expect(await postTo(host)).toMatchObject({

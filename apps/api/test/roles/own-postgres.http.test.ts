@@ -110,8 +110,8 @@ async function run(
 
 it('the SQL for a new database, as pasted: the owner migrates, the service works and cannot change the schema', async () => {
   await asAdministrator('postgres', newDatabase);
-  const refused = await run('main.ts', { DATABASE_URL: url() });
-  expect(refused).toMatchObject({
+  const rejected = await run('main.ts', { DATABASE_URL: url() });
+  expect(rejected).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/"crewboard_application" of DATABASE_URL may not apply them/),
   });

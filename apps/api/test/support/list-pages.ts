@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Reply, TestApi, TestTeam } from '../harness.ts';
-import { expectInvalid, expectRefusal } from './log.ts';
+import { expectInvalid, expectRejected } from './log.ts';
 
 type Item = { id: string };
 
@@ -54,7 +54,7 @@ export function itPages(
   it('400: a cursor of nothing, and one of another team', async () => {
     const [ours, theirs] = [await api().createTeam(), await teamWith(1)];
     for (const cursor of ['nothing', idsOf(await list(theirs))[0]]) {
-      await expectRefusal(api(), 400, 'INVALID_CURSOR', () => list(ours, `?cursor=${cursor}`));
+      await expectRejected(api(), 400, 'INVALID_CURSOR', () => list(ours, `?cursor=${cursor}`));
     }
   });
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type EventRow, expectProblem, type Reply, type TestApi } from '../harness.ts';
 import type { World } from './world.ts';
 
-/** What a request answers, and what it adds to the log, whatever the subject. */
+/** What a request answers, and what it adds to the log, of all subjects. */
 export async function record(
   api: TestApi,
   request: () => Promise<Reply>,
@@ -42,8 +42,8 @@ export function eventRow({ reply, world, actor, type, snapshot, changes }: Expec
   };
 }
 
-/** A refusal stores nothing: no change and no event. */
-export async function expectRefusal(
+/** An error stores nothing: no change and no event. */
+export async function expectRejected(
   api: TestApi,
   status: number,
   code: Problem['code'],
@@ -55,15 +55,15 @@ export async function expectRefusal(
   return problem;
 }
 
-/** A refusal of the body or the query that names these fields and no others. */
+/** An error of the body or the query that names these fields and no others. */
 export async function expectInvalid(
   api: TestApi,
   paths: string[],
   request: () => Promise<Reply>,
 ): Promise<Problem> {
-  const problem = await expectRefusal(api, 400, 'VALIDATION_ERROR', request);
-  const refused = new Set(problem.errors?.map((error) => error.path));
-  expect([...refused].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
+  const problem = await expectRejected(api, 400, 'VALIDATION_ERROR', request);
+  const rejected = new Set(problem.errors?.map((error) => error.path));
+  expect([...rejected].sort(), JSON.stringify(problem)).toEqual(paths.toSorted());
   for (const error of problem.errors ?? []) expect(error.message).not.toBe('');
   return problem;
 }

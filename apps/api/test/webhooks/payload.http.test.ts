@@ -7,6 +7,7 @@ import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
@@ -237,6 +238,7 @@ describe('the payload', () => {
     );
     expect(claimed?.json.data.actor).toEqual({ kind: 'agent', id: agent.id, name: 'Ada' });
     await receiver.until(({ length }) => length >= 3);
+    await settle(api());
     const reply = await api().request('GET', `/api/teams/${team.teamId}/events`, { token: team.apiKey });
     const events = expectBody(reply, 200, z.array(Event)).filter(({ type }) => !type.startsWith('webhook.'));
     for (const { id, type, actor, snapshot, createdAt } of events.slice(-3)) {

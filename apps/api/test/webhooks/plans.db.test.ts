@@ -52,7 +52,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'webhook_deliveries');
   }
 
-  it('a page of its log reads little more than the page, whatever the filters and the place', async () => {
+  it('a page of its log reads little more than the page, for all filters and positions', async () => {
     const cursors = [undefined, 'd000050001', 'd000000099'];
     for (const status of [undefined, ...DeliveryStatus.options]) {
       for (const type of [undefined, 'task.completed', 'agent.created'] as const) {
@@ -65,7 +65,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     }
   });
 
-  it('what is due is found without reading what is not, whatever is on its way', async () => {
+  it('what is due is found without reading what is not, while others are being sent', async () => {
     expect(await read(takeStatement, ['me', [], [], [], 10_000, false])).toBeLessThanOrEqual(8 * endpoints);
     const busy = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
     const some = await read(takeStatement, ['me', busy.map(() => 'w1'), busy, [], 10_000, false]);

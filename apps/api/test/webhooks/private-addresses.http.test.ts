@@ -15,7 +15,7 @@ import {
   useWorkers,
 } from '../support/webhooks.ts';
 
-/** WEBHOOK_ALLOW as a start leaves it, whatever address the service listens on. */
+/** WEBHOOK_ALLOW as a start leaves it, for every address the service listens on. */
 const required = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://db/crewboard',
@@ -69,7 +69,7 @@ async function expectNotCalled(team: TestTeam, id: string): Promise<void> {
 }
 
 describe('without WEBHOOK_ALLOW', () => {
-  it('nothing is allowed, whatever address the service listens on', () => {
+  it('nothing is allowed, for every address the service listens on', () => {
     expect(environments.map(({ WEBHOOK_ALLOW }) => WEBHOOK_ALLOW)).toEqual([[], [], []]);
   });
 

@@ -104,7 +104,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
     await expect.poll(withNew.lines, { timeout: 10_000 }).toHaveLength(1);
   });
 
-  it.skipIf(!canRun)('refuses what is forged, old, changed or incomplete, and prints nothing', async () => {
+  it.skipIf(!canRun)('rejects what is forged, old, changed or incomplete, and prints nothing', async () => {
     const port = await freePort();
     const secret = `whsec_${Buffer.from('the secret of this receiver!').toString('base64')}`;
     const { lines } = await run(receiver, port, secret);

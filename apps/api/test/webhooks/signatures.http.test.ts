@@ -66,7 +66,7 @@ describe('the signature', () => {
     }
   });
 
-  it('verifies whatever characters the text has', async () => {
+  it('verifies every character in the text', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { secret } = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });

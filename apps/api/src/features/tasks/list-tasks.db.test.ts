@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
+import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
 import { columnQuery } from '../board/list-column.ts';
 import { listStatement } from './list-tasks.ts';
 
@@ -21,7 +22,6 @@ const seedTeams = `
   insert into agents (id, team_id, name) values
     ('busy', 'team', 'Busy'), ('idle', 'team', 'Idle'), ('stranger', 'other', 'Stranger');`;
 
-/** Tasks $1 to $2. */
 const seedTasks = `
   insert into tasks (id, team_id, project_id, assigned_agent_id, title, status, held_since, created_at)
   select 'task' || n, case when n % 10 = 0 then 'other' else 'team' end,
@@ -30,7 +30,7 @@ const seedTasks = `
     'Task ' || n,
     (case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end)::task_status,
     null, timestamptz '2026-01-01' + n / 3 * interval '1 second'
-  from generate_series($1::int, $2::int) as n`;
+  from generate_series(1, ${tasks}) as n`;
 
 /** When it was created. */
 const timeOf = (id: string) =>
@@ -48,9 +48,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     client = single.pool;
     close = single.close;
     await client.query(seedTeams);
-    for (let first = 1; first < tasks; first += 10_000) {
-      await client.query(seedTasks, [first, first + 9_999]);
-    }
+    await seedInBulk(db, 'tasks', seedTasks);
     await db.owner.query('analyze');
   });
 

@@ -43,7 +43,7 @@ const notPublic: Case[] = [
 ];
 
 /** URLs that no webhook has. */
-export const refusedUrls: Case[] = [
+export const rejectedUrls: Case[] = [
   ['no scheme', 'example.com/hook'],
   ['no host', 'http://'],
   ['a path alone', '/hook'],

@@ -2,8 +2,8 @@ import { Event } from '@crewboard/contracts';
 import { openDatabase } from '@crewboard/db';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { OwnPostgres } from '../contract/support/own-postgres.ts';
 import { expectBody, TestApi, type TestTeam } from '../harness.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';
 
 let postgres: OwnPostgres;
@@ -39,7 +39,7 @@ it.each<[string, () => Promise<void>, () => Promise<void>]>([
   ['stopped and started again', () => postgres.stop(), () => postgres.startAgain()],
   ['frozen and thawed', async () => postgres.freeze(), async () => postgres.thaw()],
 ])(
-  'PostgreSQL is %s: a stream goes on or ends as unavailable, and whoever resumes misses nothing',
+  'PostgreSQL is %s: a stream goes on or ends as unavailable, and a client that resumes misses nothing',
   async (_, takeAway, bringBack) => {
     const start = (await log()).at(-1) ?? '';
     const stream = await open(start);

@@ -1,7 +1,7 @@
-import { type Operation, operationsOf } from '../../../src/http/operations.ts';
-import { appRouter } from '../../../src/trpc/router.ts';
-import type { TestApi, TestTeam } from '../../harness.ts';
-import { createDelivery, insertWebhook, nowhere } from '../../support/webhooks.ts';
+import { type Operation, operationsOf } from '../../src/http/operations.ts';
+import { appRouter } from '../../src/trpc/router.ts';
+import type { TestApi, TestTeam } from '../harness.ts';
+import { createDelivery, insertWebhook, nowhere } from './webhooks.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
@@ -32,7 +32,7 @@ const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
 const keysOnly = { key: 'yes', agent: 'TEAM_API_KEY_REQUIRED' } as const;
 const everyone = { key: 'yes', agent: 'yes' } as const;
 
-const named = () => ({ name: 'A name' });
+const nameBody = () => ({ name: 'A name' });
 
 /** Decisions, section 3: who may do what. The paths are those of the interface document. */
 const table: Record<string, Row> = {
@@ -83,14 +83,14 @@ const table: Record<string, Row> = {
   'GET /api/agents/{agentId}': everyone,
   'POST /api/teams/{teamId}/agents': {
     ...keysOnly,
-    body: named,
+    body: nameBody,
     fields: ['name', 'description'],
     needsBody: true,
     success: 201,
   },
   'PATCH /api/agents/{agentId}': {
     ...keysOnly,
-    body: named,
+    body: nameBody,
     fields: ['name', 'description', 'status'],
     needsBody: true,
   },
@@ -100,14 +100,14 @@ const table: Record<string, Row> = {
   'GET /api/projects/{projectId}': everyone,
   'POST /api/teams/{teamId}/projects': {
     ...keysOnly,
-    body: named,
+    body: nameBody,
     fields: ['name', 'description'],
     needsBody: true,
     success: 201,
   },
   'PATCH /api/projects/{projectId}': {
     ...keysOnly,
-    body: named,
+    body: nameBody,
     fields: ['name', 'description'],
     needsBody: true,
   },
@@ -150,13 +150,29 @@ export const routeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): s
 
 export function rowOf(operation: Operation): Row {
   const row = table[routeOf(operation)];
-  if (!row) throw new Error(`Say in the table of support/routes.ts who may call ${routeOf(operation)}`);
+  if (!row) throw new Error(`Say in the table of support/operations.ts who may call ${routeOf(operation)}`);
   return row;
+}
+
+/** For `it.each` and `describe.each`: the operations with their routes as names. */
+export const named = (list: Operation[]) =>
+  list.map((operation) => ({ operation, name: routeOf(operation) }));
+
+/** The first operation of each group, for lists that are too long to be held against every operation. */
+export function onePer(
+  list: Operation[],
+  groupOf: (operation: Operation) => string | undefined,
+): Operation[] {
+  const firstByGroup = new Map<string | undefined, Operation>();
+  for (const operation of list)
+    if (!firstByGroup.has(groupOf(operation))) firstByGroup.set(groupOf(operation), operation);
+  return [...firstByGroup.values()];
 }
 
 /** The status of a success. */
 export const successOf = (operation: Operation): number => rowOf(operation).success ?? 200;
 
+/** Whether it takes a body and may change something. */
 export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
 
 /** The kind of credential that the operation takes; for one that takes both, the team API key. */
@@ -205,7 +221,7 @@ export async function freshPath(api: TestApi, operation: Operation, team: TestTe
       return operation.path;
     default:
       throw new Error(
-        `Say in freshPath of support/routes.ts how to make the target of ${routeOf(operation)}`,
+        `Say in freshPath of support/operations.ts how to make the target of ${routeOf(operation)}`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Reply } from '../../harness.ts';
+import type { Reply } from '../harness.ts';
 
 export type HeaderLines = [name: string, value: string][];
 

@@ -3,44 +3,40 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { webhookSnapshot } from '../support/webhooks.ts';
+import { tokenOf, useCrews } from '../support/crew.ts';
 import {
   freshPath,
   isMutation,
   kindFor,
+  named,
   operations,
   parametersIn,
-  routeOf,
   rowOf,
-} from './support/routes.ts';
-import { callTrpc, dataOf, expectTrpcProblem } from './support/trpc.ts';
-import { type Crew, crew, type DeadTokens, deadTokens, tokenOf, unknownId } from './support/world.ts';
+} from '../support/operations.ts';
+import { callTrpc, dataOf, expectTrpcProblem } from '../support/trpc.ts';
+import { webhookSnapshot } from '../support/webhooks.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
-let home: Crew;
-let foreign: Crew;
-let dead: DeadTokens;
+const crews = useCrews(api);
 beforeAll(async () => {
-  home = await crew(api(), 'Home');
-  foreign = await crew(api(), 'Foreign');
-  dead = await deadTokens(api(), home.team);
-  await api().createTask(home.team, { title: 'The first' });
+  await api().createTask(crews.home.team, { title: 'The first' });
 });
-
-const named = (list: typeof operations) => list.map((operation) => ({ operation, name: routeOf(operation) }));
 
 type Shown = { id: string; token?: string; secret?: string; taskCount?: number };
 
-describe('the same procedures behind both doors', () => {
+describe('the same procedures behind both transports', () => {
   it.each(named(operations.filter((one) => !isMutation(one))))(
     '$name gives what REST gives',
     async ({ operation }) => {
-      const path = await freshPath(api(), operation, home.team);
+      const path = await freshPath(api(), operation, crews.home.team);
       const input = operation.path.includes('{') ? parametersIn(operation, path) : undefined;
       // What can be read of the log moves on by itself.
       await settle(api());
       const isOpen = (kind: 'key' | 'agent') => rowOf(operation)[kind] === 'yes';
-      for (const token of (['key', 'agent'] as const).filter(isOpen).map((kind) => tokenOf(home, kind))) {
+      for (const token of (['key', 'agent'] as const)
+        .filter(isOpen)
+        .map((kind) => tokenOf(crews.home, kind))) {
         // A call changes lastActiveAt: it is written before the two are compared.
         await api().activity.flush();
         const rest = await api().request('GET', path, { token });
@@ -54,11 +50,11 @@ describe('the same procedures behind both doors', () => {
   );
 
   it.each(named(operations.filter(isMutation)))('$name does what REST does', async ({ operation }) => {
-    const path = await freshPath(api(), operation, home.team);
+    const path = await freshPath(api(), operation, crews.home.team);
     const before = (await api().events()).length;
     const parameters = parametersIn(operation, path);
-    const input = { ...rowOf(operation).body?.(home.team), ...parameters };
-    const token = tokenOf(home, kindFor(operation));
+    const input = { ...rowOf(operation).body?.(crews.home.team), ...parameters };
+    const token = tokenOf(crews.home, kindFor(operation));
     const reply = await callTrpc(api(), 'mutation', operation.id, { token, input });
     const output = (operation.procedure._def as unknown as { output: z.ZodType }).output;
     const data = (output.parse(dataOf(reply)) ?? {}) as { id: string; taskId?: string };
@@ -91,12 +87,12 @@ describe('errors', () => {
   const cases: Case[] = [
     ['no credential', 'query', 'teams.me', () => ({}), 401, 'UNAUTHENTICATED'],
     ['garbage', 'query', 'teams.me', () => ({ token: 'garbage' }), 401, 'UNAUTHENTICATED'],
-    ['a rotated token', 'query', 'teams.me', () => ({ token: dead.rotated }), 401, 'UNAUTHENTICATED'],
+    ['a rotated token', 'query', 'teams.me', () => ({ token: crews.dead.rotated }), 401, 'UNAUTHENTICATED'],
     [
       'a revoked key',
       'mutation',
       'tasks.create',
-      () => ({ token: dead.revoked, input: {} }),
+      () => ({ token: crews.dead.revoked, input: {} }),
       401,
       'UNAUTHENTICATED',
     ],
@@ -104,7 +100,7 @@ describe('errors', () => {
       'a bad credential where none is needed',
       'query',
       'system.status',
-      () => ({ token: dead.expired }),
+      () => ({ token: crews.dead.expired }),
       401,
       'UNAUTHENTICATED',
     ],
@@ -112,7 +108,7 @@ describe('errors', () => {
       'a key that claims',
       'mutation',
       'tasks.claim',
-      () => ({ token: home.team.apiKey, input: { taskId: unknownId } }),
+      () => ({ token: crews.home.team.apiKey, input: { taskId: unknownId } }),
       403,
       'AGENT_TOKEN_REQUIRED',
     ],
@@ -120,7 +116,7 @@ describe('errors', () => {
       'an agent that makes agents',
       'mutation',
       'agents.create',
-      () => ({ token: home.agent.token, input: { teamId: foreign.team.teamId } }),
+      () => ({ token: crews.home.agent.token, input: { teamId: crews.foreign.team.teamId } }),
       403,
       'TEAM_API_KEY_REQUIRED',
     ],
@@ -128,7 +124,7 @@ describe('errors', () => {
       "another team's tasks",
       'query',
       'tasks.list',
-      () => ({ token: home.team.apiKey, input: { teamId: foreign.team.teamId } }),
+      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.foreign.team.teamId } }),
       404,
       'NOT_FOUND',
     ],
@@ -136,7 +132,7 @@ describe('errors', () => {
       "another team's agents, with a wrong field",
       'mutation',
       'agents.create',
-      () => ({ token: home.team.apiKey, input: { teamId: foreign.team.teamId, nonsense: 1 } }),
+      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.foreign.team.teamId, nonsense: 1 } }),
       404,
       'NOT_FOUND',
     ],
@@ -144,7 +140,7 @@ describe('errors', () => {
       'an unknown task',
       'query',
       'tasks.get',
-      () => ({ token: home.team.apiKey, input: { taskId: unknownId } }),
+      () => ({ token: crews.home.team.apiKey, input: { taskId: unknownId } }),
       404,
       'NOT_FOUND',
     ],
@@ -152,7 +148,7 @@ describe('errors', () => {
       'a malformed id',
       'query',
       'tasks.get',
-      () => ({ token: home.team.apiKey, input: { taskId: '../x' } }),
+      () => ({ token: crews.home.team.apiKey, input: { taskId: '../x' } }),
       404,
       'NOT_FOUND',
     ],
@@ -160,16 +156,16 @@ describe('errors', () => {
       'an unknown field',
       'query',
       'tasks.list',
-      () => ({ token: home.team.apiKey, input: { teamId: home.team.teamId, nonsense: 1 } }),
+      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.home.team.teamId, nonsense: 1 } }),
       400,
       'VALIDATION_ERROR',
     ],
-    ['no input', 'query', 'tasks.list', () => ({ token: home.team.apiKey }), 400, 'VALIDATION_ERROR'],
+    ['no input', 'query', 'tasks.list', () => ({ token: crews.home.team.apiKey }), 400, 'VALIDATION_ERROR'],
     [
       'an input that is an array',
       'mutation',
       'tasks.create',
-      () => ({ token: home.team.apiKey, input: [] }),
+      () => ({ token: crews.home.team.apiKey, input: [] }),
       400,
       'VALIDATION_ERROR',
     ],
@@ -177,25 +173,39 @@ describe('errors', () => {
       'a forged cursor',
       'query',
       'tasks.list',
-      () => ({ token: home.team.apiKey, input: { teamId: home.team.teamId, cursor: 'forged' } }),
+      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.home.team.teamId, cursor: 'forged' } }),
       400,
       'INVALID_CURSOR',
     ],
-    ['an unknown procedure', 'query', 'tasks.steal', () => ({ token: home.team.apiKey }), 404, 'NOT_FOUND'],
+    [
+      'an unknown procedure',
+      'query',
+      'tasks.steal',
+      () => ({ token: crews.home.team.apiKey }),
+      404,
+      'NOT_FOUND',
+    ],
     [
       'an unknown procedure to change something',
       'mutation',
       'tasks.steal',
-      () => ({ token: home.team.apiKey, input: {} }),
+      () => ({ token: crews.home.team.apiKey, input: {} }),
       404,
       'NOT_FOUND',
     ],
-    ['the name of a prototype', 'query', '__proto__', () => ({ token: home.team.apiKey }), 404, 'NOT_FOUND'],
+    [
+      'the name of a prototype',
+      'query',
+      '__proto__',
+      () => ({ token: crews.home.team.apiKey }),
+      404,
+      'NOT_FOUND',
+    ],
     [
       'the name of a constructor',
       'query',
       'tasks.constructor',
-      () => ({ token: home.team.apiKey }),
+      () => ({ token: crews.home.team.apiKey }),
       404,
       'NOT_FOUND',
     ],
@@ -203,7 +213,7 @@ describe('errors', () => {
       'a mutation by GET',
       'query',
       'tasks.claim',
-      () => ({ token: home.agent.token, input: { taskId: unknownId } }),
+      () => ({ token: crews.home.agent.token, input: { taskId: unknownId } }),
       405,
       'METHOD_NOT_ALLOWED',
     ],
@@ -211,7 +221,7 @@ describe('errors', () => {
       'a query by POST',
       'mutation',
       'teams.me',
-      () => ({ token: home.team.apiKey, input: {} }),
+      () => ({ token: crews.home.team.apiKey, input: {} }),
       405,
       'METHOD_NOT_ALLOWED',
     ],
@@ -223,20 +233,20 @@ describe('errors', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('409: a claimed task is claimed once behind both doors', async () => {
-    const taskId = await api().createTask(home.team);
-    const claim = { token: home.agent.token, input: { taskId } };
+  it('409: a claimed task is claimed once behind both transports', async () => {
+    const taskId = await api().createTask(crews.home.team);
+    const claim = { token: crews.home.agent.token, input: { taskId } };
     expect(Task.parse(dataOf(await callTrpc(api(), 'mutation', 'tasks.claim', claim))).status).toBe(
       'in_progress',
     );
     expectTrpcProblem(await callTrpc(api(), 'mutation', 'tasks.claim', claim), 409, 'TASK_ALREADY_CLAIMED');
-    const rest = await api().request('POST', `/api/tasks/${taskId}/claim`, { token: home.agent.token });
+    const rest = await api().request('POST', `/api/tasks/${taskId}/claim`, { token: crews.home.agent.token });
     expect((rest.body as Problem).code).toBe('TASK_ALREADY_CLAIMED');
   });
 
   it('a validation error names the fields, as over REST', async () => {
     const body = { title: '', priority: 'HIGH', nonsense: 1 };
-    const { teamId, apiKey: token } = home.team;
+    const { teamId, apiKey: token } = crews.home.team;
     const rest = await api().request('POST', `/api/teams/${teamId}/tasks`, { token, body });
     const reply = await callTrpc(api(), 'mutation', 'tasks.create', { token, input: { ...body, teamId } });
     const problem = expectTrpcProblem(reply, 400, 'VALIDATION_ERROR');
@@ -244,11 +254,11 @@ describe('errors', () => {
   });
 
   it('PUT, PATCH, DELETE and OPTIONS run nothing', async () => {
-    const taskId = await api().createTask(home.team);
+    const taskId = await api().createTask(crews.home.team);
     const before = await api().stored();
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const reply = await api().request(method, '/trpc/tasks.claim', {
-        token: home.agent.token,
+        token: crews.home.agent.token,
         body: { taskId },
       });
       expect([404, 405], `${method}: ${reply.text}`).toContain(reply.status);

@@ -104,7 +104,7 @@ describe('the request', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   it.each([200, 201, 204, 304, 400, 404, 410, 429, 500, 503])('%i is the outcome', async (status) => {
     expect(await postTo(await answering(status))).toMatchObject({
       statusCode: status,

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@crewboard/contracts';
-import type { Fields } from './routes.ts';
+import type { Fields } from '../../support/operations.ts';
 
-/** A body that must be refused: what makes it, from one that would be accepted, and the code to expect. */
-type BadBody = { name: string; code: ErrorCode; bytes: Uint8Array<ArrayBuffer>; path?: string };
+/** A body that must be rejected with `code`; `path` is the field that the error must name. */
+type InvalidBody = { name: string; code: ErrorCode; bytes: Uint8Array<ArrayBuffer>; path?: string };
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 const joined = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
@@ -116,8 +116,8 @@ function twice(good: Fields): [name: string, text: string, path?: string][] {
   });
 }
 
-/** What no field takes that is text, and what none takes that is one of a set of words. */
-const badValues: [string, string][] = [
+/** Values that neither a text field nor an enum field accepts. */
+const invalidValues: [string, string][] = [
   ['a number', '5'],
   ['true', 'true'],
   ['an empty array', '[]'],
@@ -134,30 +134,48 @@ const badValues: [string, string][] = [
   ['more characters than any field takes', `"${'x'.repeat(100_001)}"`],
 ];
 
-/** Each field of the operation spoiled in each way. */
-function spoiled(good: Fields, fields: string[]): [name: string, text: string][] {
-  return fields.flatMap((field) =>
-    badValues.map(([name, value]): [string, string] => {
-      const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
-      return [`${field}: ${name}`, withMember(rest, `"${field}":${value}`)];
-    }),
-  );
+const invalidFlags: [string, string][] = [
+  ['a number', '1'],
+  ['a word', '"true"'],
+  ['null', 'null'],
+  ['an object', '{}'],
+];
+
+/** `good` with one field replaced by each value. */
+function withValues(good: Fields, field: string, values: [string, string][]): [name: string, text: string][] {
+  const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
+  return values.map(([name, value]) => [`${field}: ${name}`, withMember(rest, `"${field}":${value}`)]);
 }
 
-type Operation = { good: Fields; fields: string[]; pathParameter: string | undefined };
+type Shape = {
+  /** A body that would be accepted. */
+  good: Fields;
+  fields?: string[] | undefined;
+  flags?: string[] | undefined;
+  pathParameter?: string | undefined;
+};
 
-/** Every bad body for an operation that takes `good`, has these fields, and this parameter in its path. */
-export function badBodies({ good, fields, pathParameter }: Operation): BadBody[] {
+/** Every invalid body for an operation of this shape. */
+export function invalidBodies({ good, fields = [], flags = [], pathParameter }: Shape): InvalidBody[] {
   const repeated: [string, string][] = pathParameter
     ? [[`${pathParameter}, which stands in the path`, withMember(good, `"${pathParameter}":"x"`)]]
     : [];
+  const ofFields = fields.flatMap((field) => withValues(good, field, invalidValues));
+  const ofFlags = flags.flatMap((flag) => withValues(good, flag, invalidFlags));
   return [
-    ...notJson(good).map(([name, body]): BadBody => {
+    ...notJson(good).map(([name, body]): InvalidBody => {
       const bytes = typeof body === 'string' ? bytesOf(body) : body;
       return { name, code: 'MALFORMED_JSON', bytes };
     }),
-    ...[...notAnObject(), ...hostile(good), ...twice(good), ...spoiled(good, fields), ...repeated].map(
-      ([name, text, path]): BadBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
+    ...[...notAnObject(), ...hostile(good), ...twice(good), ...ofFields, ...ofFlags, ...repeated].map(
+      ([name, text, path]): InvalidBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
     ),
   ];
 }
+
+/** One or two of each family, for each operation. */
+const sampled =
+  /^(half an object|a byte that is not UTF-8|null|an array|an unknown field|__proto__|an id|nesting of 33 alone|nonsense twice|\w+: (a number|an object|a NUL|a word)|\w+, which stands in the path)$/;
+
+export const sampleOfInvalidBodies = (shape: Shape): InvalidBody[] =>
+  invalidBodies(shape).filter(({ name }) => sampled.test(name));

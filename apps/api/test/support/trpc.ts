@@ -1,7 +1,7 @@
 import { errorCatalog, type Problem } from '@crewboard/contracts';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Reply, TestApi } from '../../harness.ts';
+import type { Reply, TestApi } from '../harness.ts';
 
 type Call = { token?: string; input?: unknown };
 

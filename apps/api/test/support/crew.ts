@@ -1,6 +1,7 @@
-import { createApiKey } from '../../../src/features/api-keys/create-api-key.ts';
-import { revokeApiKey } from '../../../src/features/api-keys/revoke-api-key.ts';
-import type { TestAgent, TestApi, TestTeam } from '../../harness.ts';
+import { beforeAll } from 'vitest';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
 
 /** A team with an agent. */
 export type Crew = { team: TestTeam; agent: TestAgent };
@@ -10,13 +11,24 @@ export async function crew(api: TestApi, name: string): Promise<Crew> {
   return { team, agent: await api.createAgent(team, `${name}'s agent`) };
 }
 
+/** Two teams, and credentials of the first that are no longer valid, for all tests of a file. */
+export function useCrews(api: () => TestApi): { home: Crew; foreign: Crew; dead: DeadTokens } {
+  const crews = {} as { home: Crew; foreign: Crew; dead: DeadTokens };
+  beforeAll(async () => {
+    crews.home = await crew(api(), 'Home');
+    crews.foreign = await crew(api(), 'Foreign');
+    crews.dead = await deadTokens(api(), crews.home.team);
+  });
+  return crews;
+}
+
 export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
   kind === 'key' ? team.apiKey : agent.token;
 
 /** Credentials that were good once. */
 export type DeadTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
 
-export async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
+async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
   const ctx = {
     db: api.db,
     actor: { kind: 'system', id: null, teamId: team.teamId } as const,
@@ -46,6 +58,3 @@ export async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadToke
 /** The same token with another last character: its checksum is wrong. */
 export const withWrongChecksum = (token: string): string =>
   `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
-
-/** Well-formed, and the id of nothing. */
-export const unknownId = 'cmi8w3k2p0001t5jx4f6d9a1b';

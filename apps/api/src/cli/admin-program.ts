@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { addKeyCommands } from './key-commands.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+import { addTeamCommands } from './team-commands.ts';
+import { addUserCommands } from './user-commands.ts';
+import { addWebhookAllowCommand } from './webhook-allow-command.ts';
+
+/** Commander's own errors, those of its subcommands too, end like all others. */
+function throwMessage(text: string): never {
+  throw new Error(text);
+}
+
+/** All commands of `npm run admin`. Each call makes new ones, which keep no options of an earlier run. */
+export function createAdminProgram(): Command {
+  const program = new Command('npm run -s admin --')
+    .description(
+      'Manage teams, their API keys, people and what webhooks may reach, on the running embedded database or on DATABASE_URL.',
+    )
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: throwMessage });
+  addTeamCommands(program);
+  addKeyCommands(program);
+  addUserCommands(program);
+  addOperatorCommands(program);
+  addWebhookAllowCommand(program);
+  return program;
+}
+
+/** The first line of what went wrong, for the terminal. */
+export function describeFailure(error: unknown): string {
+  const message =
+    error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
+  return `crewboard: ${message.replace(/^error: /, '').split('\n')[0]}`;
+}
