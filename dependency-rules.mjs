@@ -78,9 +78,21 @@ export default {
     ),
     forbid(
       'web-goes-down',
-      'app → features → components, lib.',
+      'app → features → domain → components, lib.',
       { path: '^apps/web/src/(components|lib)/' },
+      { path: '^apps/web/src/(app|features|domain)/' },
+    ),
+    forbid(
+      'web-domain-serves-features',
+      'Rules and caches that several features share do not know the features.',
+      { path: '^apps/web/src/domain/' },
       { path: '^apps/web/src/(app|features)/' },
+    ),
+    forbid(
+      'board-is-below-live',
+      'Live events update the board: domain/live imports domain/board, never the other way round.',
+      { path: '^apps/web/src/domain/board/' },
+      { path: '^apps/web/src/domain/live/' },
     ),
     forbid(
       'tests-serve-tests',

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
-import { openedWhenHydrated } from './fixtures/hydration.ts';
+import { withHydration } from './fixtures/hydration.ts';
 import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
-import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
-import { furnishMembers } from './gallery/furnish-members.ts';
-import { furnishStopped, furnishWebhooks } from './gallery/furnish-webhooks.ts';
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
+import { seedDeliveries } from './gallery/seed-deliveries.ts';
+import { seedMembers } from './gallery/seed-members.ts';
+import { seedStopped, seedWebhooks } from './gallery/seed-webhooks.ts';
 import { changedDescription, markdownDescription } from './gallery/steps.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
@@ -26,7 +26,7 @@ const shown = scenes.filter(({ name }) => wanted.length === 0 || wanted.includes
 
 await withSampleTeam(async (sample) => {
   mkdirSync(FOLDER, { recursive: true });
-  const places = await furnish(sample);
+  const places = await seed(sample);
   const people = await createPeople(sample);
   for (const { name: look, ...options } of LOOKS) {
     const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
@@ -72,7 +72,7 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
 }
 
 /** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
-async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
+async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
   const large = await createTeam({ ctx: { db }, input: { name: 'Large fleet' } });
@@ -81,35 +81,35 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
      select other, user_id, 'owner' from members, unnest($1::text[]) other where team_id = $2`,
     [[empty.teamId, stopped.teamId, large.teamId], team.teamId],
   );
-  await furnishMembers(db, team.teamId, large.teamId);
+  await seedMembers(db, team.teamId, large.teamId);
   const grace = await client.createAgent('Grace Holm');
   const hostile = await client.createDoneTask(grace, `Merged **all** of it. ${'*a_ '.repeat(20_000)}`, {
     title: 'Collect the crash reports of last week',
     description: 'Short and **formatted**, as ever.',
   });
-  await client.as(grace.token).ask('POST', `/api/tasks/${hostile.id}/comments`, {
+  await client.as(grace.token).request('POST', `/api/tasks/${hostile.id}/comments`, {
     body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
   });
-  await client.ask('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
+  await client.request('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
-    description: `# Long lines\n\n\`${'const answer = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
+    description: `# Long lines\n\n\`${'const response = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
     priority: 'low',
   });
   const markdown = await client.createTask({
     title: 'Renew the certificates',
     description: markdownDescription,
   });
-  const agents = await client.ask<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
-  await client.ask('PATCH', `/api/tasks/${markdown.id}`, { assignedAgentId: agents[0]?.id });
+  const agents = await client.request<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
+  await client.request('PATCH', `/api/tasks/${markdown.id}`, { assignedAgentId: agents[0]?.id });
   const changed = await client.createTask({
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
   // Last, so that nothing is on its way to them.
-  const webhook = await furnishWebhooks(db, client, team.teamId);
-  const delivery = await furnishDeliveries(db, webhook.id);
-  const stoppedWebhook = await furnishStopped(service, db, stopped);
+  const webhook = await seedWebhooks(db, client, team.teamId);
+  const delivery = await seedDeliveries(db, webhook.id);
+  const stoppedWebhook = await seedStopped(service, db, stopped);
   return {
     team: `/t/${team.teamId}`,
     emptyTeam: `/t/${empty.teamId}`,
@@ -128,7 +128,7 @@ async function furnish({ service, db, client, team, shownTaskId }: SampleTeam): 
 }
 
 async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
-  const page = openedWhenHydrated(await context.newPage());
+  const page = withHydration(await context.newPage());
   page.setDefaultTimeout(30_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));

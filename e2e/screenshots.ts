@@ -2,9 +2,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openedWhenHydrated } from './fixtures/hydration.ts';
-import { furnishDeliveries } from './gallery/furnish-deliveries.ts';
-import { furnishWebhooks } from './gallery/furnish-webhooks.ts';
+import { withHydration } from './fixtures/hydration.ts';
+import { seedDeliveries } from './gallery/seed-deliveries.ts';
+import { seedWebhooks } from './gallery/seed-webhooks.ts';
 import { withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
@@ -12,7 +12,7 @@ const MAX_BYTES = 250_000;
 
 await withSampleTeam(async ({ db, client, team, shownTaskId, openBrowser }) => {
   const context = await openBrowser({ viewport: { width: 1440, height: 900 } });
-  const page = openedWhenHydrated(await context.newPage());
+  const page = withHydration(await context.newPage());
   mkdirSync(FOLDER, { recursive: true });
 
   const path = `/t/${team.teamId}`;
@@ -21,8 +21,8 @@ await withSampleTeam(async ({ db, client, team, shownTaskId, openBrowser }) => {
   await take(page, `${path}/agents`, 'agents', 'light');
   await take(page, `${path}/board/tasks/${shownTaskId}`, 'task', 'light');
 
-  const webhook = await furnishWebhooks(db, client, team.teamId);
-  const delivery = await furnishDeliveries(db, webhook.id);
+  const webhook = await seedWebhooks(db, client, team.teamId);
+  const delivery = await seedDeliveries(db, webhook.id);
   await take(page, `${path}/webhooks/${webhook.id}?delivery=${delivery.id}`, 'webhook', 'light');
 });
 

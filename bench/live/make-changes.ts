@@ -24,10 +24,10 @@ export async function makeChanges(load: Load): Promise<number> {
   async function change(number: number): Promise<void> {
     const taskId = number % 4 === 2 ? waiting.shift() : number % 4 === 3 ? held.shift() : undefined;
     if (taskId && number % 4 === 2) {
-      await asAgent.ask('POST', `/api/tasks/${taskId}/claim`);
+      await asAgent.request('POST', `/api/tasks/${taskId}/claim`);
       held.push(taskId);
     } else if (taskId) {
-      await asAgent.ask('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+      await asAgent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
     } else {
       created += 1;
       waiting.push((await client.createTask({ title: `Change ${number}` })).id);

@@ -30,14 +30,14 @@ export class BusyTeam {
   }
 
   createWebhook(url: string, fields: object = {}): Promise<Webhook> {
-    return this.#client.ask('POST', `/api/teams/${this.#teamId}/webhooks`, { url, ...fields });
+    return this.#client.request('POST', `/api/teams/${this.#teamId}/webhooks`, { url, ...fields });
   }
 
   /** Enables an endpoint and recovers all earlier events. */
   async recover({ id }: Webhook): Promise<void> {
     const since = new Date(Date.now() - 3_600_000).toISOString();
-    await this.#client.ask('PATCH', `/api/webhooks/${id}`, { enabled: true });
-    await this.#client.ask('POST', `/api/webhooks/${id}/recover`, { since });
+    await this.#client.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+    await this.#client.request('POST', `/api/webhooks/${id}/recover`, { since });
   }
 
   async createTasks(count: number): Promise<string[]> {
@@ -54,7 +54,7 @@ export class BusyTeam {
 
   /** Completes a task and returns when the response arrived. */
   async complete(taskId: string): Promise<number> {
-    await this.#agent.ask('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+    await this.#agent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
     return preciseNow();
   }
 

@@ -167,8 +167,8 @@ export const scenes: Scene[] = [
     name: 'team-error',
     path: board,
     act: async (page) => {
-      const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
-      await page.route(/board\.column/, (route) => route.fulfill({ json: nonsense }));
+      const malformed = { result: { data: { tasks: [{}], nextCursor: null } } };
+      await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
       await page.getByRole('searchbox').fill('anything');
       await page.getByText('This page could not be shown').waitFor();
     },

@@ -25,8 +25,8 @@ export const press =
     for (const key of keys) await page.keyboard.press(key);
   };
 
-const announced = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+const announced = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 
 /** The first card, lifted and over the second column. */
 export const carry = async (page: Page) => {
@@ -44,9 +44,9 @@ export const inSidebar = (name: RegExp) => async (page: Page) => {
   await page.getByRole('menu').waitFor();
 };
 
-export const search = (words: string) => async (page: Page) => {
+export const search = (text: string) => async (page: Page) => {
   await press('Control+k')(page);
-  await page.getByLabel('Search tasks, pages and actions').fill(words);
+  await page.getByLabel('Search tasks, pages and actions').fill(text);
 };
 
 /** Nothing is sent while pictures are taken: the answer is made up. */

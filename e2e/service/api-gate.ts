@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type ApiGate = { url: string; shut(): Promise<void>; reopen(): Promise<void> };
 
 /**
- * Another way to a server, that can be shut: then it is as if the server had died. With several servers each
- * connection goes to the first that takes it, as a load balancer would do it.
+ * A TCP proxy that can be closed, as if the server had died. With several servers, each connection goes to the first
+ * that accepts it.
  */
 export async function openGate(...targetUrls: string[]): Promise<ApiGate> {
   const sockets = new Set<Socket>();

@@ -38,14 +38,14 @@ const SHOWN = {
     'Customers ask when each change ships. **One page** is enough.',
     '',
     '1. Read the merged pull requests since 2.2',
-    '2. Group them: *new*, *better*, *mended*',
+    '2. Group them: *new*, *better*, *fixed*',
     '3. Write one sentence for each, for people who do not program',
     '',
     'Leave out what only we notice, such as `chore:` commits.',
   ].join('\n'),
   comment:
-    'Faster pages count as *better*, not as *mended*. Two requests had no description: I read their code.',
-  result: '{"version":"2.3.0","new":4,"better":9,"mended":17,"words":412,"openQuestions":[]}',
+    'Faster pages count as *better*, not as *fixed*. Two requests had no description: I read their code.',
+  result: '{"version":"2.3.0","new":4,"better":9,"fixed":17,"words":412,"openQuestions":[]}',
 };
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -62,7 +62,7 @@ export async function fillTeam(
   client: RestClient,
   team: { teamId: string; projectId: string },
 ): Promise<{ shownTaskId: string }> {
-  await client.ask('PATCH', `/api/projects/${team.projectId}`, { name: 'Operations' });
+  await client.request('PATCH', `/api/projects/${team.projectId}`, { name: 'Operations' });
   const projects = new Map([['Operations', team.projectId]]);
   for (const name of ['Website', 'Documentation', 'Support']) {
     projects.set(name, (await client.createProject(name)).id);
@@ -85,8 +85,8 @@ export async function fillTeam(
   const { description, result, comment } = SHOWN;
   const writerOfShown = agent('Björn Lindqvist');
   const { id } = await client.createHeldTask(writerOfShown, { ...shown, description });
-  await client.as(writerOfShown.token).ask('POST', `/api/tasks/${id}/comments`, { body: comment });
-  await client.as(writerOfShown.token).ask('POST', `/api/tasks/${id}/complete`, { result });
+  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
+  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/complete`, { result });
   for (const [title, project, priority, name] of HELD) {
     await client.createHeldTask(agent(name), fields([title, project, priority]));
   }

@@ -7,7 +7,7 @@ async function openMenu(page: Page, agent: string, action: string): Promise<void
   await page.getByRole('menuitem', { name: action }).press('Enter');
 }
 
-test('axe finds nothing grave on the sign-in page, nor on its refusal', async ({ page }) => {
+test('axe finds nothing grave on the sign-in page, nor on its error', async ({ page }) => {
   await page.goto('/sign-in');
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill('nobody@crewboard.test');
@@ -56,7 +56,7 @@ test("axe finds nothing grave on the agents, an agent's page and their dialogs",
   test.slow();
   const agent = await api.createAgent('Ada', 'Reviews pull requests');
   const asleep = await api.createAgent('Grace');
-  await api.ask('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
+  await api.request('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
   await api.createHeldTask(agent, { title: 'In hand' });
   const { page } = await person('admin');
   await page.goto(`${team.path}/agents`);
@@ -105,7 +105,7 @@ test('axe finds nothing grave on the settings and their dialogs', async ({ perso
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on the page of what does not exist', async ({ person, team }) => {
+test('axe finds nothing grave on the 404 page', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/agents/nobody`);
   await expectAccessible(page);

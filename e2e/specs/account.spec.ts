@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { openedWhenHydrated, untilHydrated } from '../fixtures/hydration.ts';
+import { waitForHydration, withHydration } from '../fixtures/hydration.ts';
 import { type Account, signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { serviceOfThisRun } from '../service/address.ts';
@@ -14,17 +14,13 @@ async function otherDevice(browser: Browser, account: Account, userAgent: string
   const { webUrl } = serviceOfThisRun();
   const context = await browser.newContext({ baseURL: webUrl, userAgent });
   await signInOverHttp(context, webUrl, account);
-  return openedWhenHydrated(await context.newPage());
+  return withHydration(await context.newPage());
 }
 
 const onSignIn = /\/sign-in(\?|$)/;
 const sessions = (page: Page) => page.getByRole('table', { name: 'Sessions' });
 
-test('a person renames their account, which the account menu and the members show', async ({
-  person,
-  team,
-  db,
-}) => {
+test('renames an account, in the account menu and in the members', async ({ person, team, db }) => {
   const { page, userId } = await person('owner');
   await page.goto(`${team.path}/board`);
   await page.getByRole('button', { name: /account menu/ }).click();
@@ -46,7 +42,7 @@ test('a person renames their account, which the account menu and the members sho
   await expect(page.getByRole('row', { name: /Grace Hopper/ })).toBeVisible();
 });
 
-test('a new password ends the other sessions and is the one to sign in with', async ({
+test('ends other sessions with a new password, which then signs in', async ({
   person,
   browser,
   page: fresh,
@@ -65,7 +61,7 @@ test('a new password ends the other sessions and is the one to sign in with', as
   await current.fill('not this one');
   await next.fill('short');
   await submit.click();
-  await expect(page.getByText('A password has at least 8 characters.')).toBeVisible();
+  await expect(page.getByText('The password must have 8 to 200 characters.')).toBeVisible();
   await next.fill('correct horse battery');
   await submit.click();
   await expect(page.getByText('This is not your current password.')).toBeVisible();
@@ -92,7 +88,7 @@ test('a new password ends the other sessions and is the one to sign in with', as
   await expect(fresh).not.toHaveURL(onSignIn);
 });
 
-test('sessions are named by their device; revoked ones end on their open pages, and this one stays', async ({
+test('names sessions by device, ends revoked ones on their open pages, and keeps the current one', async ({
   person,
   browser,
   team,
@@ -129,7 +125,7 @@ test('sessions are named by their device; revoked ones end on their open pages, 
   await Promise.all([phone, laptop].map((each) => each.context().close()));
 });
 
-test('the account is there for people without a team, and for nobody who is not signed in', async ({
+test('shows the account to a person without a team, and to nobody without a session', async ({
   person,
   page: stranger,
   db,
@@ -145,17 +141,14 @@ test('the account is there for people without a team, and for nobody who is not 
   await expect(stranger).toHaveURL(/\/sign-in\?next=%2Faccount$/);
 });
 
-test('an account page whose session has ended leads to the sign-in, and from there back', async ({
-  person,
-  db,
-}) => {
+test('redirects an account page without a session to the sign-in and back', async ({ person, db }) => {
   const { page, userId, email, password } = await person('member');
   await page.goto('/account');
   await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
   await page.getByLabel('Name', { exact: true }).fill('Nobody');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/);
-  await untilHydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -163,15 +156,15 @@ test('an account page whose session has ended leads to the sign-in, and from the
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Nobody');
 });
 
-test('the command palette leads to the members and to the account', async ({ person, team }) => {
+test('opens the members and the account from the command palette', async ({ person, team }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/board`);
-  for (const [words, command, url] of [
+  for (const [query, command, url] of [
     ['roles', 'Go to Members', /\/settings\/members$/],
     ['password', 'Your account', /\/account$/],
   ] as const) {
     await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: /Search tasks/ }).fill(words);
+    await page.getByRole('textbox', { name: /Search tasks/ }).fill(query);
     await expect(page.getByRole('button', { name: command })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(url);

@@ -9,11 +9,7 @@ async function act(page: Page, agent: string, action: string | RegExp): Promise<
 
 const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });
 
-test('an agent gets a token that works, and a rotation ends it at once and shows one that works', async ({
-  person,
-  team,
-  api,
-}) => {
+test('issues a working token, and replaces it at once on rotation', async ({ person, team, api }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: 'New agent' }).first().click();
@@ -46,7 +42,7 @@ test('an agent gets a token that works, and a rotation ends it at once and shows
   expect((await api.getTask(id)).status).toBe('in_progress');
 });
 
-test('a token that was not copied is not let go without a question', async ({ person, team, api }) => {
+test('asks before it closes a token that was not copied', async ({ person, team, api }) => {
   const { page } = await person('owner');
   await api.createAgent('Grace');
   await page.goto(`${team.path}/agents`);
@@ -62,7 +58,7 @@ test('a token that was not copied is not let go without a question', async ({ pe
   await expect(dialog).toBeHidden();
 });
 
-test('deactivation ends the token and gives back what the agent holds; reactivation needs a new token', async ({
+test('revokes the token and releases the tasks on deactivation, and needs a new token on reactivation', async ({
   person,
   team,
   api,
@@ -91,7 +87,7 @@ test('deactivation ends the token and gives back what the agent holds; reactivat
   await expect(rowOf(page, 'Linus')).toContainText('Active');
 });
 
-test('deactivation leaves the tasks with the agent when that is wanted, and its page offers to give them back', async ({
+test('leaves the tasks with a deactivated agent on request, and offers to release them on its page', async ({
   person,
   team,
   api,
@@ -113,7 +109,7 @@ test('deactivation leaves the tasks with the agent when that is wanted, and its 
   expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
 });
 
-test('an agent is renamed and described, and a name of blanks is refused in the form', async ({
+test('renames and describes an agent, and rejects a blank name in the form', async ({
   person,
   team,
   api,
@@ -125,7 +121,7 @@ test('an agent is renamed and described, and a name of blanks is refused in the 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('   ');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A name is needed.')).toBeVisible();
+  await expect(dialog.getByText('The name must have 1 to 100 characters.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Edsger');
   await dialog.getByLabel('Description').fill('Finds the shortest path');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -157,10 +153,10 @@ test("an agent's page shows its facts and its tasks by status, each with a link 
   );
 });
 
-test('the agents that are shown are in the URL and outlive a reload', async ({ person, team, api }) => {
+test('keeps the filter of the agents in the URL, over a reload', async ({ person, team, api }) => {
   await api.createAgent('Awake');
   const asleep = await api.createAgent('Asleep');
-  await api.ask('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
+  await api.request('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
   const { page } = await person('member');
   await page.goto(`${team.path}/agents`);
   await page.getByText('Inactive 1').click();

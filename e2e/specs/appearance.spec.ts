@@ -4,10 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const scheme = (page: Page) => page.locator('html');
 
-test('the theme follows the system until somebody chooses, and the choice outlives a reload', async ({
-  person,
-  team,
-}) => {
+test('follows the system theme until one is selected, which survives a reload', async ({ person, team }) => {
   const { page } = await person('member');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${team.path}/agents`);
@@ -19,11 +16,7 @@ test('the theme follows the system until somebody chooses, and the choice outliv
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('compact puts more on the screen, and comes so from the server from then on', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows more in compact density, also when rendered on the server', async ({ person, team, api }) => {
   await api.createTask({ title: 'How high am I?' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -38,10 +31,7 @@ test('compact puts more on the screen, and comes so from the server from then on
   expect(await height()).toBe(compact);
 });
 
-test('a link of the navigation is marked from the click, before its page is there', async ({
-  person,
-  team,
-}) => {
+test('marks a clicked navigation link before its page is loaded', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
@@ -70,7 +60,7 @@ test.describe('at 360 px', () => {
     expect(overflow, `how far ${page.url()} scrolls to the side, in px`).toBe(0);
   }
 
-  test('no page scrolls to the side', async ({ person, team, api, page: stranger }) => {
+  test('scrolls no page horizontally', async ({ person, team, api, page: stranger }) => {
     const agent = await api.createAgent(
       'An agent whose name is longer than the screen is wide '.repeat(1).trim(),
     );
@@ -94,7 +84,7 @@ test.describe('at 360 px', () => {
     }
   });
 
-  test('the pages are reached through the navigation, and a task is made', async ({ person, team }) => {
+  test('opens the pages through the navigation, and creates a task', async ({ person, team }) => {
     const { page } = await person('member');
     await page.goto(`${team.path}/board`);
     await page

@@ -21,11 +21,7 @@ const eventsIn = (lines: string): Event[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('an export holds exactly the events under the filters, and no formula', async ({
-  person,
-  team,
-  api,
-}) => {
+test('exports exactly the filtered events, without formulas', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   await api.createTask({ title: FORMULA });
   await api.createHeldTask(agent, { title: 'Two\nlines, "quoted"' });
@@ -59,13 +55,10 @@ test('an export holds exactly the events under the filters, and no formula', asy
   ]);
 });
 
-test('the answer to an export is a file that is kept nowhere and guessed to be nothing else', async ({
-  person,
-  team,
-}) => {
+test('sends an export as a file that is neither cached nor sniffed', async ({ person, team }) => {
   const { context } = await person('owner');
-  const answer = await context.request.get(exportOf(team, 'format=csv'));
-  expect(answer.headers()).toMatchObject({
+  const response = await context.request.get(exportOf(team, 'format=csv'));
+  expect(response.headers()).toMatchObject({
     'content-type': expect.stringContaining('text/csv'),
     'content-disposition': expect.stringMatching(/^attachment; filename="crewboard-audit-[\d-]+\.csv"$/),
     'cache-control': 'no-store',
@@ -74,7 +67,7 @@ test('the answer to an export is a file that is kept nowhere and guessed to be n
   expect((await context.request.get(exportOf(team, 'format=xlsx'))).status()).toBe(400);
 });
 
-test('no export for another team, another site or a session that is no more', async ({
+test('rejects an export of another team, from another site or without a session', async ({
   person,
   team,
   otherTeam,
@@ -90,7 +83,7 @@ test('no export for another team, another site or a session that is no more', as
   expect(await status(team)).toBe(401);
 });
 
-test('20,000 events are exported whole', async ({ person, team, db }) => {
+test('exports all of 20,000 events', async ({ person, team, db }) => {
   test.slow();
   const { context } = await person('owner');
   await insertEvents(team, db, 20_000);

@@ -5,14 +5,9 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const rowOf = (page: Page, words: string | RegExp): Locator =>
-  page.getByRole('row').filter({ hasText: words });
+const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text });
 
-test('an admin sees what happened over REST and in the browser, the newest first', async ({
-  person,
-  team,
-  api,
-}) => {
+test('lists events from REST and the browser, the newest first', async ({ person, team, api }) => {
   const { page } = await person('admin');
   const agent = await api.createAgent('Ada');
   await api.createHeldTask(agent, { title: 'Fix the login' });
@@ -34,7 +29,7 @@ test('an admin sees what happened over REST and in the browser, the newest first
   await expect(rows.nth(3)).toContainText(/API key First key.*created “Fix the login”.*task\.created/);
 });
 
-test('filters narrow, stand in the URL and can be cleared', async ({ person, team, api }) => {
+test('filters the events, keeps the filters in the URL, and clears them', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   await api.createHeldTask(agent, { title: 'Fix the login' });
   await api.createTask({ title: 'Untouched' });
@@ -66,15 +61,15 @@ test('filters narrow, stand in the URL and can be cleared', async ({ person, tea
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('2100-01-01T00:00');
   await page.getByLabel('To', { exact: true }).press('Enter');
-  await expect(page).toHaveURL(/\?to=2100-01-01T00%3A00%3A00\.000Z$/);
+  await expect(page).toHaveURL(/\?to=2100-01-01T00:00:00\.000Z$/);
   await expect(rowOf(page, 'created “Untouched”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page).toHaveURL(/\/audit$/);
 });
 
-test('a row opens by keyboard to the whole event', async ({ person, team, api }) => {
+test('expands an event with the keyboard', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Old title' });
-  await api.ask('PATCH', `/api/tasks/${id}`, { title: 'New title', priority: 'high' });
+  await api.request('PATCH', `/api/tasks/${id}`, { title: 'New title', priority: 'high' });
   const { page } = await person('admin');
   const toggle = page.getByRole('button', { name: /^The whole event: First key changed/ });
   await openAudit(page, `${team.path}/audit`, toggle);
@@ -94,12 +89,16 @@ test('a row opens by keyboard to the whole event', async ({ person, team, api })
   await expect(changes).toBeHidden();
 });
 
-test('an assignment names both agents, in its line and in what changed', async ({ person, team, api }) => {
+test('names both agents of an assignment, in the sentence and in the changes', async ({
+  person,
+  team,
+  api,
+}) => {
   const [ada, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
   const { id } = await api.createHeldTask(ada, { title: 'Handed over' });
   const path = `/api/tasks/${id}`;
-  await api.ask('PATCH', path, { assignedAgentId: bob.id });
-  await api.ask('PATCH', path, { assignedAgentId: null, title: 'Given back' });
+  await api.request('PATCH', path, { assignedAgentId: bob.id });
+  await api.request('PATCH', path, { assignedAgentId: null, title: 'Given back' });
   const { page } = await person('admin');
   const last = rowOf(page, 'of “Given back”');
   await openAudit(page, `${team.path}/audit`, last);
@@ -114,13 +113,13 @@ test('an assignment names both agents, in its line and in what changed', async (
   );
 });
 
-test('a person who was added is named with the role', async ({ person, team, account }) => {
+test('names an added person with the role', async ({ person, team, account }) => {
   const { name } = await account('viewer');
   const { page } = await person('admin');
   await openAudit(page, `${team.path}/audit?type=member.added`, rowOf(page, `added “${name}” as viewer`));
 });
 
-test('newer events are announced, and shown when the reader asks for them', async ({ person, team, api }) => {
+test('announces newer events, and shows them on request', async ({ person, team, api }) => {
   await api.createTask({ title: 'Shown at first' });
   const { page } = await person('admin');
   const shown = rowOf(page, 'created “Shown at first”');
@@ -139,7 +138,7 @@ test('newer events are announced, and shown when the reader asks for them', asyn
   await expect(page.getByText(/^\d+ new events?$/)).toHaveCount(0);
 });
 
-test('older events come page by page', async ({ person, team, db }) => {
+test('loads older events page by page', async ({ person, team, db }) => {
   await insertEvents(team, db, 120);
   const { page } = await person('admin');
   const cells = page.getByRole('cell', { name: 'task.created' });
@@ -153,7 +152,7 @@ test('older events come page by page', async ({ person, team, db }) => {
 });
 
 for (const role of ['member', 'viewer'] as const) {
-  test(`a ${role} finds no audit, and is refused the export`, async ({ person, team }) => {
+  test(`a ${role} gets a 404 for the audit, and a 403 for the export`, async ({ person, team }) => {
     const { page, context } = await person(role);
     await page.goto(`${team.path}/board`);
     await expect(page.getByRole('link', { name: 'Agents' })).toBeVisible();
@@ -166,13 +165,13 @@ for (const role of ['member', 'viewer'] as const) {
   });
 }
 
-test('axe finds nothing grave on the audit, and nothing stands beyond the edge of a small screen', async ({
+test('axe finds nothing grave on the audit, and nothing overflows a small screen', async ({
   person,
   team,
   api,
 }) => {
   const task = await api.createTask({ title: `A long title ${'without-a-space'.repeat(8)}` });
-  await api.ask('PATCH', `/api/tasks/${task.id}`, { priority: 'high' });
+  await api.request('PATCH', `/api/tasks/${task.id}`, { priority: 'high' });
   const { page } = await person('admin');
   const toggle = page.getByRole('button', { name: /^The whole event.*changed the priority/ });
   await openAudit(page, `${team.path}/audit?id=${task.id}`, toggle);

@@ -7,7 +7,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('Tab stops at one card of each column, and comes back to the one that was left', async ({
+test('stops at one card per column with Tab, and returns to the last focused one', async ({
   person,
   team,
   api,
@@ -26,7 +26,7 @@ test('Tab stops at one card of each column, and comes back to the one that was l
   await expect(cardOf(page, 'Second')).toBeFocused();
 });
 
-test('arrows and h j k l lead from card to card, Enter opens one, Escape leads back to it', async ({
+test('moves between cards with arrows and h j k l, opens one with Enter, and returns with Escape', async ({
   person,
   team,
   api,
@@ -60,11 +60,7 @@ test('arrows and h j k l lead from card to card, Enter opens one, Escape leads b
   await expect(cardOf(page, 'First')).toBeFocused();
 });
 
-test('Home and End lead to the ends of a column that is longer than the screen', async ({
-  person,
-  team,
-  db,
-}) => {
+test('moves to the ends of a long column with Home and End', async ({ person, team, db }) => {
   await createManyTasks(db, team, 45);
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);

@@ -17,12 +17,7 @@ async function createDoneTasks(db: Database, team: Team, count: number): Promise
 const titlesIn = (page: Page, name: Parameters<typeof columnOf>[1]) =>
   columnOf(page, name).getByRole('listitem');
 
-test('the closed columns list what was closed last first, with the time of it', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
+test('sorts closed columns by the time of closing, the latest first', async ({ person, team, api, db }) => {
   const oldest = await api.createTask({ title: 'Created first' });
   const newest = await api.createTask({ title: 'Created last' });
   const { page } = await person('member');
@@ -44,7 +39,7 @@ test('the closed columns list what was closed last first, with the time of it', 
   }
 });
 
-test('a task that an agent claims or completes comes first on open boards', async ({ person, team, api }) => {
+test('puts a claimed or completed task first on open boards', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const oldest = await api.createTask({ title: 'Created first' });
   await api.createHeldTask(agent, { title: 'Held before' });
@@ -52,18 +47,13 @@ test('a task that an agent claims or completes comes first on open boards', asyn
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
   await expect(titlesIn(page, 'In progress')).toHaveText([/^Held before/]);
-  await api.as(agent.token).ask('POST', `/api/tasks/${oldest.id}/claim`);
+  await api.as(agent.token).request('POST', `/api/tasks/${oldest.id}/claim`);
   await expect(titlesIn(page, 'In progress')).toHaveText([/^Created first/, /^Held before/]);
-  await api.as(agent.token).ask('POST', `/api/tasks/${oldest.id}/complete`, { result: 'Done' });
+  await api.as(agent.token).request('POST', `/api/tasks/${oldest.id}/complete`, { result: 'Done' });
   await expect(titlesIn(page, 'Done')).toHaveText([/^Created first/, /^Done before/]);
 });
 
-test('a card that is dropped into Done is the first among hundreds, and in view', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
+test('shows a card that is dropped into Done as the first of hundreds', async ({ person, team, api, db }) => {
   await api.createTask({ title: 'Just finished' });
   await createDoneTasks(db, team, 300);
   const { page } = await person('member');
@@ -78,7 +68,7 @@ test('a card that is dropped into Done is the first among hundreds, and in view'
   await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
 });
 
-test('the toast shows a card that was dropped out of view', async ({ person, team, api, db }) => {
+test('scrolls to a card that was dropped out of view from the toast', async ({ person, team, api, db }) => {
   await createDoneTasks(db, team, 300);
   await api.createTask({ title: 'Just finished' });
   const { page } = await person('member');
@@ -94,7 +84,7 @@ test('the toast shows a card that was dropped out of view', async ({ person, tea
   await expect(cardOf(page, 'Just finished')).toBeFocused();
 });
 
-test('the toast shows a task that is beyond the loaded part of its column, in its panel', async ({
+test('opens the panel from the toast for a task that is not loaded in its column', async ({
   person,
   team,
   api,
@@ -115,7 +105,7 @@ test('the toast shows a task that is beyond the loaded part of its column, in it
   await expect(page.getByRole('complementary').getByLabel('Title')).toHaveValue('Created long ago');
 });
 
-test('on a small screen the toast leads from the panel to the card', async ({ person, team, api }) => {
+test('moves from the panel to the card from the toast, on a small screen', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'On the phone' });
   const { page } = await person('member');
   await page.setViewportSize({ width: 400, height: 800 });
@@ -126,7 +116,7 @@ test('on a small screen the toast leads from the panel to the card', async ({ pe
   await expect(cardOf(page, 'On the phone')).toBeInViewport();
 });
 
-test('more of a closed column is loaded without losing or repeating a card', async ({ person, team, db }) => {
+test('loads more of a closed column without losing or repeating a card', async ({ person, team, db }) => {
   await createDoneTasks(db, team, 130);
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);

@@ -3,7 +3,7 @@ import { choose } from '../fixtures/choose.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('four columns show their tasks and their true counts', async ({ person, team, api }) => {
+test('shows four columns with their tasks and exact counts', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   await api.createTask({ title: 'First in line' });
   await api.createTask({ title: 'Second in line', priority: 'high' });
@@ -25,14 +25,14 @@ test('four columns show their tasks and their true counts', async ({ person, tea
   await expect(cardOf(page, 'In hand')).toContainText(/General/);
 });
 
-test('the first answer of the server holds the tasks: nothing has to load', async ({ person, team, api }) => {
+test('renders the tasks on the server', async ({ person, team, api }) => {
   await api.createTask({ title: 'Rendered on the server' });
   const { context } = await person('member');
-  const answer = await context.request.get(`${team.path}/board`);
-  expect(await answer.text()).toContain('Rendered on the server');
+  const response = await context.request.get(`${team.path}/board`);
+  expect(await response.text()).toContain('Rendered on the server');
 });
 
-test('a card is dragged to another column with the mouse', async ({ person, team, api }) => {
+test('moves a card to another column with the mouse', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Drag me' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -43,7 +43,7 @@ test('a card is dragged to another column with the mouse', async ({ person, team
   await expect.poll(async () => (await api.getTask(id)).status).toBe('done');
 });
 
-test('a card is moved with the keyboard, and the move is announced', async ({ person, team, api }) => {
+test('moves a card with the keyboard, and announces the move', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Move me' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -56,7 +56,7 @@ test('a card is moved with the keyboard, and the move is announced', async ({ pe
   await expect.poll(async () => (await api.getTask(id)).status).toBe('in_progress');
 });
 
-test('a move by keyboard that is given up with Escape changes nothing', async ({ person, team, api }) => {
+test('changes nothing when Escape cancels a move by keyboard', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Stay' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -68,7 +68,7 @@ test('a move by keyboard that is given up with Escape changes nothing', async ({
   expect((await api.getTask(id)).status).toBe('todo');
 });
 
-test('a move that the API refuses is taken back with its reason', async ({ person, team, api, db }) => {
+test('rolls back a move that the API rejects, with the reason', async ({ person, team, api, db }) => {
   const { id } = await api.createTask({ title: 'Come back' });
   const { page, userId } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -84,7 +84,7 @@ test('a move that the API refuses is taken back with its reason', async ({ perso
   expect((await api.getTask(id)).status).toBe('todo');
 });
 
-test('a move is shown at once and taken back when the service is out of reach', async ({
+test('shows a move at once, and rolls it back when the service cannot be reached', async ({
   person,
   team,
   api,
@@ -105,7 +105,7 @@ test('a move is shown at once and taken back when the service is out of reach', 
 });
 
 test.describe('the filters', () => {
-  test('stand in the URL, outlive a reload, and go with the back button', async ({ person, team, api }) => {
+  test('are in the URL, survive a reload, and follow the back button', async ({ person, team, api }) => {
     await api.createTask({ title: 'Urgent matter', priority: 'high' });
     await api.createTask({ title: 'Idle matter', priority: 'low' });
     const { page } = await person('member');
@@ -122,7 +122,7 @@ test.describe('the filters', () => {
     await expect(page).not.toHaveURL(/priority/);
   });
 
-  test('narrow the columns and their counts by words', async ({ person, team, api }) => {
+  test('filter the columns and their counts by text', async ({ person, team, api }) => {
     await api.createTask({ title: 'Paint the fence' });
     await api.createTask({ title: '100 % of the paint' });
     await api.createTask({ title: 'Mow the lawn' });
@@ -137,7 +137,7 @@ test.describe('the filters', () => {
     await expect(cardOf(page, '100 %')).toBeVisible();
   });
 
-  test('show one project, one agent or what nobody has', async ({ person, team, api }) => {
+  test('show one project, one agent or unassigned tasks', async ({ person, team, api }) => {
     const website = await api.createProject('Website');
     const agent = await api.createAgent('Ada');
     await api.createTask({ title: 'On the website', projectId: website.id });
@@ -154,7 +154,7 @@ test.describe('the filters', () => {
     }
   });
 
-  test('are chosen by hand: one project, one agent, nobody, and none again', async ({
+  test('are selected by hand: one project, one agent, unassigned, and none again', async ({
     person,
     team,
     api,
@@ -181,7 +181,7 @@ test.describe('the filters', () => {
   });
 });
 
-test('a new task is made from the board and shown at once', async ({ person, team, api }) => {
+test('creates a task on the board and shows it at once', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -192,7 +192,7 @@ test('a new task is made from the board and shown at once', async ({ person, tea
   await choose(page, form.getByLabel('Assignee'), 'Ada');
   await form.getByRole('button', { name: 'Create task' }).click();
   await expect(columnOf(page, 'To do')).toContainText('Write the release notes');
-  const [task] = await api.ask<object[]>('GET', `/api/teams/${team.id}/tasks`);
+  const [task] = await api.request<object[]>('GET', `/api/teams/${team.id}/tasks`);
   expect(task).toMatchObject({
     title: 'Write the release notes',
     priority: 'high',
@@ -201,13 +201,13 @@ test('a new task is made from the board and shown at once', async ({ person, tea
   });
 });
 
-test('an empty board shows the command that creates a task', async ({ person, team }) => {
+test('shows the command that creates a task on an empty board', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   await expect(page.getByText(new RegExp(`curl .*/api/teams/${team.id}/tasks`))).toBeVisible();
 });
 
-test('a long column loads as it is scrolled, down to its oldest task, and never has over 100 cards in the page', async ({
+test('loads a long column on scrolling, down to the oldest task, and never renders over 100 cards', async ({
   person,
   team,
   db,

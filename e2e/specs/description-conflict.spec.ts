@@ -23,7 +23,7 @@ for (const { size, textOf } of [
   { size: 'short', textOf: (name: string) => name },
   { size: 'long', textOf: longText },
 ]) {
-  test(`two ${size} descriptions of one task are shown side by side, and the person chooses`, async ({
+  test(`shows two ${size} descriptions of one task side by side to choose from`, async ({
     person,
     team,
     api,
@@ -32,7 +32,7 @@ for (const { size, textOf } of [
     const { page } = await person('member');
     const stored = async () => (await api.getTask(id)).description;
     const changeElsewhere = (name: string) =>
-      api.ask('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
+      api.request('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
     await page.goto(`${team.path}/board/tasks/${id}`);
 
     await edit(page, textOf('Mine'));
@@ -66,19 +66,19 @@ for (const { size, textOf } of [
   });
 }
 
-test('a change of another field is none of the description', async ({ person, team, api }) => {
+test('reports no conflict when another field changed', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Described', description: 'First' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
   await edit(page, 'Mine');
-  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
   await save(page);
   await expect(fieldOf(page)).toBeHidden();
   await expect(conflictOf(page)).toBeHidden();
   expect(await api.getTask(id)).toMatchObject({ description: 'Mine', priority: 'high' });
 });
 
-test('a restored draft does not overwrite what was saved since, on a small screen as well', async ({
+test('does not overwrite a newer description with a restored draft, also on a small screen', async ({
   person,
   team,
   api,
@@ -88,7 +88,7 @@ test('a restored draft does not overwrite what was saved since, on a small scree
   await page.setViewportSize({ width: 400, height: 800 });
   await page.goto(`${team.path}/board/tasks/${id}`);
   await edit(page, 'Mine');
-  await api.ask('PATCH', `/api/tasks/${id}`, { description: 'Theirs' });
+  await api.request('PATCH', `/api/tasks/${id}`, { description: 'Theirs' });
   await page.reload();
   await expect(fieldOf(page)).toHaveValue('Mine');
   await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();

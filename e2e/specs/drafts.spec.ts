@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
-import { untilHydrated } from '../fixtures/hydration.ts';
+import { waitForHydration } from '../fixtures/hydration.ts';
 import { signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
@@ -13,15 +13,15 @@ const openForm = (page: Page) => page.getByRole('button', { name: 'New task' }).
 
 async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await expect(page).toHaveURL(/\/sign-in\?/);
-  await untilHydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).not.toHaveURL(/\/sign-in/);
-  await untilHydrated(page);
+  await waitForHydration(page);
 }
 
-test('a new task that is closed with Escape is a draft until it is created or discarded', async ({
+test('keeps a new task that is closed with Escape as a draft until it is created or discarded', async ({
   person,
   team,
   api,
@@ -55,7 +55,11 @@ test('a new task that is closed with Escape is a draft until it is created or di
   await expect(formOf(page).getByText('Draft restored')).toBeHidden();
 });
 
-test('half a comment is back when its task is, and gone once it is sent', async ({ person, team, api }) => {
+test('restores an unsent comment with its task, and drops it once it is sent', async ({
+  person,
+  team,
+  api,
+}) => {
   await api.createTask({ title: 'One' });
   await api.createTask({ title: 'Other' });
   const { page } = await person('member');
@@ -79,7 +83,7 @@ test('half a comment is back when its task is, and gone once it is sent', async 
   await expect(commentOf(page)).toHaveValue('');
 });
 
-test('a description that is closed with Escape or with the panel is a draft until it is saved', async ({
+test('keeps a description that is closed with Escape or with the panel as a draft until it is saved', async ({
   person,
   team,
   api,
@@ -109,7 +113,7 @@ test('a description that is closed with Escape or with the panel is a draft unti
   await expect(panel.getByText('Draft restored')).toBeHidden();
 });
 
-test('a title that was left with Escape or rejected is not lost', async ({ person, team, api }) => {
+test('keeps a title that was left with Escape or rejected', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Old title' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
@@ -133,7 +137,7 @@ test('a title that was left with Escape or rejected is not lost', async ({ perso
   await expect.poll(async () => (await api.getTask(id)).title).toBe('New title');
 });
 
-test('what is being typed when the session ends is there after the next sign-in', async ({
+test('restores drafts after the session has ended and the person signs in again', async ({
   person,
   team,
   api,
@@ -158,7 +162,7 @@ test('what is being typed when the session ends is there after the next sign-in'
   await expect(formOf(page).getByLabel('Title')).toHaveValue('Nearly created');
 });
 
-test('a draft is never shown to another account in the same tab, and does not stay for it to find', async ({
+test('neither shows nor keeps a draft for another account in the same tab', async ({
   person,
   account,
   team,

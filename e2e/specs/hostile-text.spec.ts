@@ -10,19 +10,15 @@ const hostile = {
   description: '[*a](<b '.repeat(12_500),
 };
 
-test('texts that no parser gets through are shown as they are, and everything else as ever', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows texts that are too complex to parse as plain text', async ({ person, team, api }) => {
   const agent = await api.createAgent('Mallory');
   const task = await api.createDoneTask(agent, hostile.result, {
     title: 'Hostile words',
     description: hostile.description,
   });
   const path = `/api/tasks/${task.id}/comments`;
-  await api.as(agent.token).ask('POST', path, { body: hostile.comment });
-  await api.as(agent.token).ask('POST', path, { body: 'Done, **all of it**.' });
+  await api.as(agent.token).request('POST', path, { body: hostile.comment });
+  await api.as(agent.token).request('POST', path, { body: 'Done, **all of it**.' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   await page.getByText('Hostile words').click();
@@ -46,7 +42,7 @@ test('texts that no parser gets through are shown as they are, and everything el
   await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
 });
 
-test('a result of 50,000 brackets is shown as it is', async ({ person, team, api }) => {
+test('shows a result of 50,000 brackets unchanged', async ({ person, team, api }) => {
   const agent = await api.createAgent('Mallory');
   const brackets = '['.repeat(50_000) + ']'.repeat(50_000);
   const task = await api.createDoneTask(agent, brackets, { title: 'Brackets' });
@@ -55,11 +51,7 @@ test('a result of 50,000 brackets is shown as it is', async ({ person, team, api
   await expect(panelOf(page).getByRole('region', { name: 'Result' }).locator('pre')).toHaveText(brackets);
 });
 
-test('100,000 characters that change their writing direction each time are shown', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows 100,000 characters of alternating writing direction', async ({ person, team, api }) => {
   const agent = await api.createAgent('Mallory');
   const text = '\u05d0a'.repeat(50_000);
   const json = JSON.stringify([text.slice(0, 90_000)]);
@@ -71,8 +63,8 @@ test('100,000 characters that change their writing direction each time are shown
   await expect(pre).toContainText(json.slice(1, 1_000));
 });
 
-test('a long report is formatted from its first to its last line', async ({ person, team, api }) => {
-  const section = `## Part\n\nSome **bold** words, \`code\` and a [link](https://example.org).\n\n${'More words about it. '.repeat(20)}\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
+test('formats the whole of a long report', async ({ person, team, api }) => {
+  const section = `## Part\n\nSome **bold** text, \`code\` and a [link](https://example.org).\n\n${'More words about it. '.repeat(20)}\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`;
   const sections = Math.floor(60_000 / section.length);
   const task = await api.createTask({ title: 'Long report', description: section.repeat(sections) });
   const { page } = await person('viewer');
@@ -81,12 +73,7 @@ test('a long report is formatted from its first to its last line', async ({ pers
   await expect(panelOf(page).getByRole('table')).toHaveCount(sections);
 });
 
-test('where the renderer does not load, the texts are shown as they are and the panel stays', async ({
-  person,
-  team,
-  api,
-  pageErrors,
-}) => {
+test('shows plain texts if the renderer fails to load', async ({ person, team, api, pageErrors }) => {
   const task = await api.createTask({ title: 'No renderer', description: 'Some **bold** words' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);

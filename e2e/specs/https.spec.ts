@@ -5,13 +5,17 @@ import { test as base, expect } from '../fixtures/test.ts';
 import { serviceOfThisRun } from '../service/address.ts';
 import { startWeb } from '../service/start-web.ts';
 
-type Answer = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
-type Ask = (path: string, from: string, options?: { cookies?: string[]; form?: object }) => Promise<Answer>;
+type ApiResponse = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
+type Ask = (
+  path: string,
+  from: string,
+  options?: { cookies?: string[]; form?: object },
+) => Promise<ApiResponse>;
 
 /** Asks a web server for https://board.example as the proxy before it would. */
-const test = base.extend<{ ask: Ask }>({
+const test = base.extend<{ send: Ask }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
-  ask: async ({}, use, { outputDir }) => {
+  send: async ({}, use, { outputDir }) => {
     const { apiUrl, appSecret } = serviceOfThisRun();
     const env = { PUBLIC_URL: 'https://board.example', TRUST_PROXY: '127.0.0.1' };
     const web = await startWeb({ apiUrl, appSecret, logFile: join(outputDir, 'web.log'), env });
@@ -30,73 +34,67 @@ const test = base.extend<{ ask: Ask }>({
   },
 });
 
-function send(url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+function send(url: string, headers: Record<string, string>, body?: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: body ? 'POST' : 'GET', headers }, async (answer) => {
-      const parts = await answer.toArray();
+    const sent = request(url, { method: body ? 'POST' : 'GET', headers }, async (response) => {
+      const parts = await response.toArray();
       resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        cookies: answer.headers['set-cookie'] ?? [],
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        cookies: response.headers['set-cookie'] ?? [],
         body: Buffer.concat(parts).toString(),
       });
     });
-    asked.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });
 }
 
-async function signIn(ask: Ask, from: string, { email, password }: Pick<Account, 'email' | 'password'>) {
-  const csrf = await ask('/api/auth/csrf', from);
+async function signIn(send: Ask, from: string, { email, password }: Pick<Account, 'email' | 'password'>) {
+  const csrf = await send('/api/auth/csrf', from);
   const form = { csrfToken: JSON.parse(csrf.body).csrfToken, email, password, json: 'true' };
-  const answer = await ask('/api/auth/callback/credentials', from, { cookies: csrf.cookies, form });
-  return { status: answer.status, cookies: [...csrf.cookies, ...answer.cookies] };
+  const response = await send('/api/auth/callback/credentials', from, { cookies: csrf.cookies, form });
+  return { status: response.status, cookies: [...csrf.cookies, ...response.cookies] };
 }
 
-test('over https every cookie is for https alone, and that of the session for this very host', async ({
-  ask,
+test('sets secure cookies over https, and binds that of the session to the host', async ({
+  send,
   account,
   team,
 }) => {
-  const { status, cookies } = await signIn(ask, '203.0.113.1', await account('member'));
+  const { status, cookies } = await signIn(send, '203.0.113.1', await account('member'));
   expect(status).toBe(200);
   expect(cookies.length).toBeGreaterThanOrEqual(2);
   for (const cookie of cookies) expect(cookie).toMatch(/^__(Host|Secure)-.*; Secure/);
   expect(cookies.find((cookie) => cookie.startsWith('__Host-crewboard-session='))).toMatch(
     /^(?!.*Domain=)(?=.*; Path=\/;)(?=.*; HttpOnly).*; SameSite=Lax/,
   );
-  const board = await ask(`${team.path}/board`, '203.0.113.1', { cookies });
+  const board = await send(`${team.path}/board`, '203.0.113.1', { cookies });
   expect(board.status).toBe(200);
   expect(board.body).toContain(team.name);
 });
 
-test('whoever is not signed in is led to the sign-in at the address that people use', async ({
-  ask,
-  team,
-}) => {
-  const { status, headers } = await ask(`${team.path}/board`, '203.0.113.1');
+test('redirects to the sign-in at the public URL', async ({ send, team }) => {
+  const { status, headers } = await send(`${team.path}/board`, '203.0.113.1');
   expect(status).toBe(307);
   expect(new URL(headers.location ?? '', 'https://board.example').href).toBe(
     `https://board.example/sign-in?next=${encodeURIComponent(`${team.path}/board`)}`,
   );
 });
 
-test('over https every response tells browsers to stay there', async ({ ask }) => {
+test('sends HSTS with every response over https', async ({ send }) => {
   for (const path of ['/sign-in', '/t/x/board', '/icon.svg', '/api/auth/csrf', '/no-such-page']) {
-    const { headers } = await ask(path, '203.0.113.1');
+    const { headers } = await send(path, '203.0.113.1');
     expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
   }
 });
 
-test('behind a proxy the sign-in limit counts by the address that the proxy forwards', async ({
-  ask,
-  account,
-}) => {
+test('limits sign-ins by the address that a trusted proxy forwards', async ({ send, account }) => {
   const member = await account('member');
   for (let tries = 0; tries < 5; tries += 1) {
-    expect((await signIn(ask, '203.0.113.1', { ...member, password: `wrong ${tries}` })).status).toBe(401);
+    expect((await signIn(send, '203.0.113.1', { ...member, password: `wrong ${tries}` })).status).toBe(401);
   }
-  expect((await signIn(ask, '203.0.113.1', member)).status).toBe(429);
+  expect((await signIn(send, '203.0.113.1', member)).status).toBe(429);
   // What stands before the proxy's own entry, the client may have made up.
-  expect((await signIn(ask, '198.51.100.7, 203.0.113.1', member)).status).toBe(429);
-  expect((await signIn(ask, '203.0.113.2', member)).status).toBe(200);
+  expect((await signIn(send, '198.51.100.7, 203.0.113.1', member)).status).toBe(429);
+  expect((await signIn(send, '203.0.113.2', member)).status).toBe(200);
 });

@@ -1,25 +1,25 @@
 import { expect, test } from '../fixtures/test.ts';
 
-test('the command palette finds pages and tasks and goes there', async ({ person, team, api }) => {
+test('finds and opens pages and tasks in the command palette', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Find the needle' });
   const { page } = await person('member');
   await page.goto(`${team.path}/agents`);
-  const words = page.getByLabel('Search tasks, pages and actions');
+  const search = page.getByLabel('Search tasks, pages and actions');
   await page.keyboard.press('Control+k');
-  await expect(words).toBeFocused();
-  await words.fill('settings');
+  await expect(search).toBeFocused();
+  await search.fill('settings');
   await page.getByRole('button', { name: /Go to Settings/ }).click();
   await expect(page).toHaveURL(/\/settings/);
 
   await page.keyboard.press('Control+k');
-  await words.fill('needle');
+  await search.fill('needle');
   await expect(page.getByRole('button', { name: /Find the needle/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(task.id));
 });
 
-test('? shows the shortcuts, and g with a letter goes to a page', async ({ person, team }) => {
+test('shows the shortcuts with ?, and opens pages with g and a letter', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/settings/projects`);
   await page.keyboard.press('?');
@@ -31,7 +31,11 @@ test('? shows the shortcuts, and g with a letter goes to a page', async ({ perso
   await expect(page).toHaveURL(/\/agents$/);
 });
 
-test('c and the command palette make a new task on every page of the team', async ({ person, team, api }) => {
+test('creates a task with c and with the command palette on every page of the team', async ({
+  person,
+  team,
+  api,
+}) => {
   test.slow();
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Open beside it' });
@@ -57,7 +61,7 @@ test('c and the command palette make a new task on every page of the team', asyn
   }
 });
 
-test('shortcuts keep quiet while somebody types', async ({ person, team }) => {
+test('ignores shortcuts while typing', async ({ person, team }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: 'New agent' }).first().click();
@@ -69,7 +73,7 @@ test('shortcuts keep quiet while somebody types', async ({ person, team }) => {
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('a dialog takes the focus and gives it back to the button that opened it', async ({ person, team }) => {
+test('moves the focus into a dialog and back to its opener', async ({ person, team }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/agents`);
   const opener = page.getByRole('button', { name: 'New agent' }).first();

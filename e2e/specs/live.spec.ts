@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentWithToken } from '@crewboard/contracts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
-import { openedWhenHydrated } from '../fixtures/hydration.ts';
+import { withHydration } from '../fixtures/hydration.ts';
 import { signInOverHttp } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
@@ -12,11 +12,11 @@ import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
 
 const claim = (api: RestClient, agent: AgentWithToken, taskId: string) =>
-  api.as(agent.token).ask('POST', `/api/tasks/${taskId}/claim`);
+  api.as(agent.token).request('POST', `/api/tasks/${taskId}/claim`);
 const complete = (api: RestClient, agent: AgentWithToken, taskId: string, result: string) =>
-  api.as(agent.token).ask('POST', `/api/tasks/${taskId}/complete`, { result });
+  api.as(agent.token).request('POST', `/api/tasks/${taskId}/complete`, { result });
 
-test('two people and an agent: each board follows what the others do', async ({ person, team, api }) => {
+test('updates the boards of two people with what they and an agent do', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Follow me' });
   const [one, other] = [(await person('member')).page, (await person('viewer')).page];
@@ -44,11 +44,7 @@ test('two people and an agent: each board follows what the others do', async ({ 
   }
 });
 
-test('a card that an agent moves slides and glows, and does neither for whoever wants no motion', async ({
-  person,
-  team,
-  api,
-}) => {
+test('animates a card that an agent moves, but not with reduced motion', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
@@ -75,7 +71,7 @@ test('a card that an agent moves slides and glows, and does neither for whoever 
   }
 });
 
-test('a task that is made here is counted once, though its event comes as well', async ({ person, team }) => {
+test('counts a task of this page once, despite its event', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   for (const title of ['First', 'Second']) {
@@ -88,7 +84,7 @@ test('a task that is made here is counted once, though its event comes as well',
   await expect(columnOf(page, 'To do').getByRole('heading')).toHaveText(/To do\s*2$/);
 });
 
-test('a filtered board follows as well: what matches comes, what does not goes', async ({
+test('updates a filtered board: adds tasks that match and removes those that do not', async ({
   person,
   team,
   api,
@@ -97,17 +93,13 @@ test('a filtered board follows as well: what matches comes, what does not goes',
   const { page } = await person('member');
   await page.goto(`${team.path}/board?priority=high`);
   await expect(page.getByText('Might matter')).toHaveCount(0);
-  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
   await expect(cardOf(page, 'Might matter')).toBeVisible();
-  await api.ask('PATCH', `/api/tasks/${id}`, { priority: 'normal' });
+  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'normal' });
   await expect(page.getByText('Might matter')).toHaveCount(0);
 });
 
-test('the panel tells the life of the task and what is said about it, as it happens', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows events and comments live in the panel', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Watched' });
   const { page } = await person('member');
@@ -117,14 +109,14 @@ test('the panel tells the life of the task and what is said about it, as it happ
 
   await claim(api, agent, task.id);
   await expect(panel.getByText('Ada claimed it')).toBeVisible();
-  await api.as(agent.token).ask('POST', `/api/tasks/${task.id}/comments`, { body: 'Which **one**?' });
+  await api.as(agent.token).request('POST', `/api/tasks/${task.id}/comments`, { body: 'Which **one**?' });
   await expect(panel.getByText('Which one?')).toBeVisible();
 
   await panel.getByRole('textbox', { name: 'Comment' }).fill('The first <b>one</b>.');
   await panel.getByRole('button', { name: 'Comment' }).click();
   await expect(panel.getByText('The first <b>one</b>.')).toHaveCount(1);
   await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
-  const said = await api.ask<{ body: string }[]>('GET', `/api/tasks/${task.id}/comments`);
+  const said = await api.request<{ body: string }[]>('GET', `/api/tasks/${task.id}/comments`);
   expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
 
   await complete(api, agent, task.id, 'Found the first one');
@@ -134,7 +126,7 @@ test('the panel tells the life of the task and what is said about it, as it happ
   await expect(panel.getByText('moved it from Done to To do and took it from Ada')).toBeVisible();
 });
 
-test('agents, what they hold and what they did follow on their pages', async ({ person, team, api }) => {
+test('updates the pages of agents live', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'By Ada' });
   const { page } = await person('member');
@@ -151,11 +143,7 @@ test('agents, what they hold and what they did follow on their pages', async ({ 
   await expect(page.getByRole('listitem', { name: /^\d+ \w+: 1$/ })).toHaveCount(1);
 });
 
-test('the header of the board shows the claims and completions of the last minutes', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows recent claims and completions in the header of the board', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
@@ -166,12 +154,7 @@ test('the header of the board shows the claims and completions of the last minut
   await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
 });
 
-test('while the API is away the board says so, and afterwards it holds all that was missed', async ({
-  guest,
-  gate,
-  team,
-  api,
-}) => {
+test('says that the API is unreachable, and catches up afterwards', async ({ guest, gate, team, api }) => {
   test.slow();
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Meanwhile' });
@@ -188,7 +171,7 @@ test('while the API is away the board says so, and afterwards it holds all that 
   await expect(page.getByText('Live updates are interrupted')).toHaveCount(0);
 });
 
-test('whoever missed too much sees the board as it is now', async ({ guest, gate, team, api, db }) => {
+test('refetches the board after too many missed events', async ({ guest, gate, team, api, db }) => {
   test.slow();
   const task = await api.createTask({ title: 'Buried' });
   const page = await guest('member');
@@ -207,7 +190,7 @@ test('whoever missed too much sees the board as it is now', async ({ guest, gate
   await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
 });
 
-test('an ended session ends the stream and leads to the sign-in', async ({ person, team, db }) => {
+test('ends the stream of an ended session and redirects to the sign-in', async ({ person, team, db }) => {
   const { page, userId } = await person('member');
   await page.goto(`${team.path}/board`);
   await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
@@ -215,7 +198,7 @@ test('an ended session ends the stream and leads to the sign-in', async ({ perso
   await expect(page).toHaveURL(/\/sign-in\?/);
 });
 
-test('another role holds at once on the open page, and whoever is removed is told so', async ({
+test('applies a role change at once on the open page, and notifies a removed member', async ({
   person,
   team,
   db,
@@ -230,7 +213,7 @@ test('another role holds at once on the open page, and whoever is removed is tol
   expect((await page.reload())?.status()).toBe(404);
 });
 
-test('the focus goes with a card that an agent moves', async ({ person, team, api }) => {
+test('keeps the focus on a card that an agent moves', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Focused' });
   const { page } = await person('member');
@@ -241,12 +224,9 @@ test('the focus goes with a card that an agent moves', async ({ person, team, ap
   await expect(cardOf(page, 'Focused')).toBeFocused();
 });
 
-test('one of two API processes is killed, and the board goes on with the other', async ({
-  browser,
-  account,
-  team,
-  api,
-}, { outputDir }) => {
+test('continues with the other API process when one is killed', async ({ browser, account, team, api }, {
+  outputDir,
+}) => {
   test.slow();
   const { apiUrl, databaseUrl, appSecret } = serviceOfThisRun();
   const second = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log') });
@@ -255,7 +235,7 @@ test('one of two API processes is killed, and the board goes on with the other',
   const context = await browser.newContext({ baseURL: web.webUrl });
   try {
     await signInOverHttp(context, web.webUrl, await account('member'));
-    const page = openedWhenHydrated(await context.newPage());
+    const page = withHydration(await context.newPage());
     await page.goto(`${team.path}/board`);
     // The change is made by the other process than the one that the board listens to.
     await api.createTask({ title: 'Before' });

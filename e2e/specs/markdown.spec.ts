@@ -17,7 +17,11 @@ const table = [
 ].join('\n');
 
 for (const width of [1280, 400]) {
-  test(`words of a table stay whole at ${width} px, and the table scrolls`, async ({ person, team, api }) => {
+  test(`keeps the words of a table whole at ${width} px, and scrolls the table`, async ({
+    person,
+    team,
+    api,
+  }) => {
     const { id } = await api.createTask({
       title: 'With a table',
       description: `Before\n\n${table}\n\nAfter`,
@@ -54,7 +58,7 @@ for (const width of [1280, 400]) {
   });
 }
 
-test('line breaks are kept, as they were typed', async ({ person, team, api }) => {
+test('keeps line breaks', async ({ person, team, api }) => {
   const { id } = await api.createTask({
     title: 'Lines',
     description: 'First line\nSecond line\n\n- a point\n  goes on',
@@ -74,11 +78,7 @@ test('line breaks are kept, as they were typed', async ({ person, team, api }) =
   expect(await top('goes on')).toBeGreaterThan(await top('a point'));
 });
 
-test('an image is told by its description, and nothing is loaded from its address', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows the alternative text of an image, without loading it', async ({ person, team, api }) => {
   const address = 'https://images.invalid/who-reads-this.png';
   const description = `See ![The login page](${address}) and ![](${address})`;
   const { id } = await api.createTask({ title: 'With images', description });
@@ -94,7 +94,7 @@ test('an image is told by its description, and nothing is loaded from its addres
   expect(requested.filter((url) => url.includes('images.invalid'))).toEqual([]);
 });
 
-test('a link that is not allowed looks like the words around it', async ({ person, team, api }) => {
+test('renders a disallowed link as text', async ({ person, team, api }) => {
   const description = '[Not allowed](javascript:alert(1)) and [allowed](https://example.org)';
   const { id } = await api.createTask({ title: 'With links', description });
   const { page } = await person('viewer');
@@ -107,7 +107,7 @@ test('a link that is not allowed looks like the words around it', async ({ perso
   expect(await decoration('allowed')).toEqual(['A', 'underline']);
 });
 
-test('a block of code is copied as it was written', async ({ person, team, api }) => {
+test('copies a code block unchanged', async ({ person, team, api }) => {
   const code = 'for (const name of names) {\n  console.log(name, "a < b");\n}';
   const { id } = await api.createTask({
     title: 'With code',

@@ -17,7 +17,7 @@ async function chooseRole(page: Page, name: string, role: string): Promise<void>
   await page.getByRole('menuitemradio', { name: new RegExp(`^${role}`) }).click();
 }
 
-test('an admin sees who is in the team; a change of role follows in other windows, and the audit names it', async ({
+test('lists the members for an admin, shows a role change in other windows, and audits it', async ({
   person,
   team,
   db,
@@ -55,7 +55,10 @@ test('an admin sees who is in the team; a change of role follows in other window
   );
 });
 
-test('what a role may not do is disabled and says why, to the keyboard as well', async ({ person, team }) => {
+test('disables actions that a role does not allow, with the reason, also for the keyboard', async ({
+  person,
+  team,
+}) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
   await person('member');
   await openMembers(admin.page, team);
@@ -79,7 +82,7 @@ test('what a role may not do is disabled and says why, to the keyboard as well',
   await expect(roleOf(owner.page, 'The owner')).toBeEnabled();
 });
 
-test('a change that the API rejects is shown at once, and taken back with the reason', async ({
+test('shows a role change at once, and rolls it back with the reason when the API rejects it', async ({
   person,
   team,
   db,
@@ -106,12 +109,7 @@ test('a change that the API rejects is shown at once, and taken back with the re
   expect(rows).toEqual([{ role: 'owner' }]);
 });
 
-test('a member with an open board is removed: the board gives way to a notice, and nothing fails', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
+test('replaces the open board of a removed member with a notice', async ({ person, team, api, db }) => {
   await api.createTask({ title: 'Still open' });
   const [admin, worker] = [await person('admin'), await person('member')];
   await worker.page.goto(`${team.path}/board`);
@@ -140,7 +138,7 @@ test('a member with an open board is removed: the board gives way to a notice, a
   expect(rows).toEqual([{ type: 'member.removed', actor_id: admin.userId, role: 'member' }]);
 });
 
-test('another role is said on the open page, whose navigation follows', async ({ person, team }) => {
+test('announces a role change on the open page, and updates its navigation', async ({ person, team }) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
   const other = await admin.context.newPage();
   await other.goto(`${team.path}/audit`);
@@ -164,7 +162,7 @@ test('another role is said on the open page, whose navigation follows', async ({
   await expect(admin.page.getByRole('link', { name: 'Audit' })).toBeVisible();
 });
 
-test('who is neither admin nor owner reads whom to ask, and can leave', async ({ person, team, db }) => {
+test('tells members and viewers whom to ask, and lets them leave', async ({ person, team, db }) => {
   const { page, userId } = await person('viewer');
   await page.goto(`${team.path}/settings/projects`);
   await page.getByRole('link', { name: 'Members' }).click();
@@ -182,7 +180,7 @@ test('who is neither admin nor owner reads whom to ask, and can leave', async ({
   expect((await page.goto(`${team.path}/settings/members`))?.status()).toBe(404);
 });
 
-test('of 300 members a page is shown, and a filter finds those that are not loaded yet', async ({
+test('shows a page of 300 members, and filters those that are not loaded yet', async ({
   person,
   team,
   db,
@@ -206,7 +204,7 @@ test('of 300 members a page is shown, and a filter finds those that are not load
   await expect(roleOf(page, 'Person 298')).toHaveText('Viewer');
 });
 
-test('whoever is alone in a team is told how others come into it', async ({ person, team }) => {
+test('tells the only member how to add others', async ({ person, team }) => {
   const { page } = await person('owner');
   await openMembers(page, team);
   await expect(page.getByText(`user create EMAIL --team ${team.id} --role member`)).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 
-test('without a network a link stays in the app, and leads on once the network is back', async ({
+test('stays in the app on a link while offline, and follows it once online', async ({
   person,
   team,
   api,
@@ -22,11 +22,7 @@ test('without a network a link stays in the app, and leads on once the network i
   await expect(page).toHaveURL(/\/agents$/);
 });
 
-test('without a network a task that was loaded opens whole, and another with what its card says', async ({
-  person,
-  team,
-  api,
-}) => {
+test('opens a loaded task while offline, and the card of another', async ({ person, team, api }) => {
   await api.createTask({ title: 'Read before', description: 'With *its* description' });
   await api.createTask({ title: 'Never opened', description: 'Not read yet', priority: 'high' });
   const { page, context } = await person('member');

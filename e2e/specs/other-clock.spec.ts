@@ -2,20 +2,15 @@ import { expect } from '../fixtures/test.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
 // What the server wrote is taken over as it is; a page of another content would be an error in the console.
-for (const [direction, minutes, pages] of [
-  ['ahead', 60, /^\/(board|agents\/|audit)/],
-  ['behind', -60, /./],
+for (const [offset, minutes, pages] of [
+  ['an hour ahead', 60, /^\/(board|agents\/|audit)/],
+  ['an hour behind', -60, /./],
 ] as const) {
-  test(`pages are taken over by a browser whose clock is an hour ${direction}`, async ({
-    person,
-    team,
-    api,
-    endpoint,
-  }) => {
+  test(`hydrates pages in a browser whose clock is ${offset}`, async ({ person, team, api, endpoint }) => {
     const agent = await api.createAgent('Ada');
     const task = await api.createHeldTask(agent, { title: 'In hand' });
     const webhook = await endpoint({ description: 'Of the tests' });
-    await api.ask('POST', `/api/webhooks/${webhook.id}/test`);
+    await api.request('POST', `/api/webhooks/${webhook.id}/test`);
     const { page } = await person('owner');
     await page.clock.setSystemTime(Date.now() + minutes * 60_000);
     for (const [path, shown] of [

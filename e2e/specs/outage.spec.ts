@@ -2,7 +2,7 @@ import { test } from '../fixtures/behind-gate.ts';
 import { cardOf } from '../fixtures/board.ts';
 import { expect } from '../fixtures/test.ts';
 
-test('a page that is opened while the API is away says so, and is there once it is back', async ({
+test('says that the API is unreachable on a page, and loads the page once it is back', async ({
   guest,
   gate,
   team,
@@ -12,8 +12,8 @@ test('a page that is opened while the API is away says so, and is there once it 
   const page = await guest('member');
   await gate.shut();
   for (const path of [`${team.path}/board`, `${team.path}/agents`, '/']) {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(500);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(500);
     await expect(page.getByRole('heading', { name: 'The service cannot be reached' })).toBeVisible();
     await expect(page.locator('body')).not.toContainText(
       /\bat .*:\d+|node_modules|ECONNREFUSED|fetch failed/,
@@ -27,7 +27,7 @@ test('a page that is opened while the API is away says so, and is there once it 
   await expect(cardOf(page, 'Still here')).toBeVisible();
 });
 
-test('whoever goes to another page while the API is away is told there, and tries again there', async ({
+test('says that the API is unreachable on the next page, and retries there', async ({
   guest,
   gate,
   team,
@@ -45,7 +45,7 @@ test('whoever goes to another page while the API is away is told there, and trie
   await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
 });
 
-test('the sign-in form stays while the API is away, and says that no password was checked', async ({
+test('keeps the sign-in form while the API is unreachable, and says that no password was checked', async ({
   guest,
   gate,
 }) => {
@@ -59,7 +59,7 @@ test('the sign-in form stays while the API is away, and says that no password wa
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
 });
 
-test('a page that breaks keeps its frame, and trying again makes it anew', async ({
+test('keeps the frame of a failed page, and renders it again on retry', async ({
   person,
   team,
   api,
@@ -68,8 +68,8 @@ test('a page that breaks keeps its frame, and trying again makes it anew', async
   await api.createTask({ title: 'Findable' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  const nonsense = { result: { data: { tasks: [{}], nextCursor: null } } };
-  await page.route(/board\.column/, (route) => route.fulfill({ json: nonsense }));
+  const malformed = { result: { data: { tasks: [{}], nextCursor: null } } };
+  await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
   await page.getByRole('searchbox').fill('Findable');
   await expect(page.getByText('This page could not be shown')).toBeVisible();
   await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();
@@ -80,7 +80,7 @@ test('a page that breaks keeps its frame, and trying again makes it anew', async
   pageErrors.length = 0;
 });
 
-test('a notice stands for as long as the browser is offline', async ({ person, team }) => {
+test('shows a notice while the browser is offline', async ({ person, team }) => {
   const { page, context } = await person('member');
   await page.goto(`${team.path}/board`);
   await context.setOffline(true);

@@ -5,7 +5,7 @@ import { serviceOfThisRun } from '../service/address.ts';
 import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
 
-test('who has sent too many requests is told when to try again, and stays signed in', async ({
+test('says when to try again after too many requests, and keeps the session', async ({
   account,
   browser,
   team,

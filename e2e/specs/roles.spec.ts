@@ -1,7 +1,7 @@
 import { call } from '../fixtures/procedures.ts';
 import { clientOf, expect, test } from '../fixtures/test.ts';
 
-test('a viewer sees the board, and no control that changes anything', async ({ person, team, api }) => {
+test('shows a viewer the board, without controls that change anything', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createHeldTask(agent, { title: 'Only to look at', description: 'Words' });
   const { page } = await person('viewer');
@@ -28,7 +28,7 @@ test('a viewer sees the board, and no control that changes anything', async ({ p
   await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);
 });
 
-test('the API refuses what a viewer sends past the interface', async ({ person, team, api }) => {
+test('rejects calls of a viewer past the interface', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Untouched' });
   const agent = await api.createAgent('Ada');
   const { page } = await person('viewer');
@@ -42,13 +42,13 @@ test('the API refuses what a viewer sends past the interface', async ({ person, 
     ['projects.create', { teamId: team.id, name: 'Forbidden' }],
     ['apiKeys.create', { teamId: team.id, name: 'Forbidden' }],
   ] as const) {
-    const answer = await call(page, team, procedure, input);
-    expect(answer, procedure).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    const response = await call(page, team, procedure, input);
+    expect(response, procedure).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   }
   expect(await api.getTask(task.id)).toEqual(task);
 });
 
-test('a member works on tasks, and sees no control for admins', async ({ person, team, api }) => {
+test('lets a member work on tasks, without controls for admins', async ({ person, team, api }) => {
   await api.createAgent('Ada');
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -72,8 +72,8 @@ test("another team's pages are the same 404 as pages of no team", async ({ perso
   const paths = ['/board', '/agents', '/settings/projects', '/settings/api-keys'];
   const urls = paths.map((path) => `${otherTeam.path}${path}`);
   for (const url of [...urls, '/t/cmwpqrifq00005r7dcfaaj1g8/board', '/t/x/board']) {
-    const answer = await page.goto(url);
-    expect(answer?.status(), url).toBe(404);
+    const response = await page.goto(url);
+    expect(response?.status(), url).toBe(404);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
     await expect(page.getByText(otherTeam.name)).toHaveCount(0);
   }
@@ -91,7 +91,7 @@ test("another team's task and agent are a 404 in one's own team", async ({ perso
   }
 });
 
-test('a role that was taken away holds on the next request', async ({ person, team, db }) => {
+test('applies a revoked role with the next request', async ({ person, team, db }) => {
   const { page, userId } = await person('member');
   await page.goto(`${team.path}/board`);
   const task = { teamId: team.id, projectId: team.projectId, title: 'As a member' };

@@ -4,21 +4,21 @@ import { serviceOfThisRun } from '../service/address.ts';
 
 const header = async (response: Response | null, name: string) => (await response?.headerValue(name)) ?? '';
 
-test('scripts run with the nonce of their answer alone, and each answer has another', async ({
+test('runs only scripts with the nonce of their response, and uses a new nonce for each response', async ({
   person,
   team,
   page: stranger,
 }) => {
   const { page } = await person('member');
   const nonces = new Set<string | undefined>();
-  const answers = [
+  const responses = [
     await page.goto(`${team.path}/board`),
     await page.reload(),
     await page.goto(`${team.path}/no-such-page`),
     await stranger.goto('/sign-in'),
   ];
-  for (const answer of answers) {
-    const policy = await header(answer, 'content-security-policy');
+  for (const response of responses) {
+    const policy = await header(response, 'content-security-policy');
     const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src')) ?? '';
     expect(scripts).toMatch(/'nonce-[\w+/=-]{16,}'/);
     expect(scripts).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:(\s|$)/);
@@ -28,10 +28,10 @@ test('scripts run with the nonce of their answer alone, and each answer has anot
     expect(policy).toContain("form-action 'self'");
     nonces.add(/'nonce-([^']+)'/.exec(scripts)?.[1]);
   }
-  expect(nonces.size).toBe(answers.length);
+  expect(nonces.size).toBe(responses.length);
 });
 
-test('a script that gets into the page as HTML does not run', async ({ person, team, pageErrors }) => {
+test('does not run a script that is injected as HTML', async ({ person, team, pageErrors }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/agents`);
   await page.evaluate(() => {
@@ -70,7 +70,7 @@ const fromApi = [
   '/livez',
 ];
 
-test('every response tells the browser to guess no types, to be framed by nobody and to send no address elsewhere', async ({
+test('sets the headers against type sniffing, framing and referrers on every response', async ({
   request,
 }) => {
   const { webUrl, apiUrl } = serviceOfThisRun();
@@ -93,9 +93,7 @@ test('every response tells the browser to guess no types, to be framed by nobody
   }
 });
 
-test('the API reference works under its policy: it shows an operation and loads nothing from elsewhere', async ({
-  context,
-}) => {
+test('renders the API reference under its policy, without requests to other hosts', async ({ context }) => {
   const { apiUrl } = serviceOfThisRun();
   const page = await context.newPage();
   const origins = new Set<string>();
@@ -119,7 +117,7 @@ test('the API reference works under its policy: it shows an operation and loads 
   ).toBe('720px');
 });
 
-test('the cookies of a session are out of reach of scripts and of other sites, and nothing else is stored', async ({
+test('keeps session cookies from scripts and other sites, and stores nothing else', async ({
   person,
   team,
 }) => {
@@ -140,15 +138,12 @@ test('the cookies of a session are out of reach of scripts and of other sites, a
   for (const { value } of session) expect(visible).not.toContain(value);
 });
 
-test('pages of a session are kept in no cache', async ({ person, team }) => {
+test('forbids caching the pages of a session', async ({ person, team }) => {
   const { page } = await person('member');
   expect(await header(await page.goto(`${team.path}/board`), 'cache-control')).toMatch(/no-store|private/);
 });
 
-test('another site can neither call a procedure nor send a form in the name of who is signed in', async ({
-  person,
-  team,
-}) => {
+test('rejects calls and forms from another site', async ({ person, team }) => {
   const { page, context, email } = await person('member');
   await page.goto(`${team.path}/board`);
   const url = new URL('/api/trpc/tasks.create', page.url()).href;
@@ -158,15 +153,15 @@ test('another site can neither call a procedure nor send a form in the name of w
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ Origin: new URL(url).origin, 'Content-Type': 'text/plain' }, 415],
   ] as const) {
-    const answer = await context.request.post(url, {
+    const response = await context.request.post(url, {
       data: JSON.stringify(data),
       headers: { 'Content-Type': 'application/json', ...headers },
     });
-    expect(answer.status(), `${JSON.stringify(headers)} as ${email}`).toBe(expected);
+    expect(response.status(), `${JSON.stringify(headers)} as ${email}`).toBe(expected);
   }
 });
 
-test('a session that is no more gets 401 from a procedure, and a page leads to the sign-in', async ({
+test('returns 401 for an ended session, and redirects its pages to the sign-in', async ({
   person,
   team,
   db,
@@ -174,11 +169,11 @@ test('a session that is no more gets 401 from a procedure, and a page leads to t
   const { page, context, userId } = await person('member');
   await page.goto(`${team.path}/board`);
   await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
-  const answer = await context.request.post('/api/trpc/tasks.move', {
+  const response = await context.request.post('/api/trpc/tasks.move', {
     headers: { Origin: new URL(page.url()).origin, 'x-crewboard-team': team.id },
     data: { taskId: 'x', status: 'done' },
   });
-  expect(answer.status()).toBe(401);
+  expect(response.status()).toBe(401);
   // The open board is led there by itself; a page that is asked for now leads there as well.
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${team.path}/agents`);

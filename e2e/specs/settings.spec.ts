@@ -1,11 +1,7 @@
 import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('an API key works from its creation to its revocation, and is shown once', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows an API key once, which works until it is revoked', async ({ person, team, api }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/settings/api-keys`);
   await page.getByRole('button', { name: 'New API key' }).first().click();
@@ -19,11 +15,11 @@ test('an API key works from its creation to its revocation, and is shown once', 
 
   const row = page.getByRole('row').filter({ hasText: 'Nightly import' });
   await expect(row).toContainText('Never used');
-  const answer = await api.as(key).call('POST', `/api/teams/${team.id}/tasks`, {
+  const response = await api.as(key).call('POST', `/api/teams/${team.id}/tasks`, {
     title: 'By the new key',
     projectId: team.projectId,
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   // The time of last use is stored within half a second.
   await expect(async () => {
     await page.reload();
@@ -38,7 +34,7 @@ test('an API key works from its creation to its revocation, and is shown once', 
   expect(await api.tryToken()).toBe(200);
 });
 
-test('a project is created, used and renamed', async ({ person, team, api }) => {
+test('creates, uses and renames a project', async ({ person, team, api }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/settings/projects`);
   await page.getByRole('button', { name: 'New project' }).first().click();
@@ -55,7 +51,7 @@ test('a project is created, used and renamed', async ({ person, team, api }) => 
   await edit.getByLabel('Name').fill('Web shop');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
-  const projects = await api.ask<{ name: string }[]>('GET', `/api/teams/${team.id}/projects`);
+  const projects = await api.request<{ name: string }[]>('GET', `/api/teams/${team.id}/projects`);
   expect(projects.map(({ name }) => name).sort()).toEqual(['General', 'Web shop']);
 
   await page.getByRole('link', { name: 'Web shop' }).click();

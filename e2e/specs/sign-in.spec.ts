@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { untilHydrated } from '../fixtures/hydration.ts';
+import { waitForHydration } from '../fixtures/hydration.ts';
 import type { Account } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -10,9 +10,9 @@ async function submit(page: Page, { email, password }: Pick<Account, 'email' | '
 }
 
 const onSignIn = /\/sign-in(\?|$)/;
-const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
 
-test('signing in leads to the page that was asked for, and signing out ends the session for good', async ({
+test('signs in to the requested page, and ends the session on sign-out', async ({
   page,
   browser,
   team,
@@ -25,7 +25,7 @@ test('signing in leads to the page that was asked for, and signing out ends the 
   await expect(page).toHaveURL(new RegExp(`${team.path}/agents$`));
   await expect(page.getByRole('heading', { name: 'Agents' }).first()).toBeVisible();
 
-  await untilHydrated(page);
+  await waitForHydration(page);
 
   const cookies = await page.context().cookies();
   await page.getByRole('button', { name: /The member/ }).click();
@@ -42,18 +42,18 @@ test('signing in leads to the page that was asked for, and signing out ends the 
   await thief.close();
 });
 
-test('a wrong password and an unknown address get the same words', async ({ page, account }) => {
+test('shows the same error for a wrong password and an unknown e-mail address', async ({ page, account }) => {
   const { email } = await account('member');
   await page.goto('/sign-in');
   await submit(page, { email, password: 'wrong' });
-  const words = (await refusal(page).textContent()) ?? '';
+  const text = (await errorAlert(page).textContent()) ?? '';
   await page.reload();
   await submit(page, { email: `nobody-${email}`, password: 'wrong' });
-  await expect(refusal(page)).toHaveText(words);
+  await expect(errorAlert(page)).toHaveText(text);
   await expect(page).toHaveURL(onSignIn);
 });
 
-/** Submits and waits for the refusal, after which the password is selected: an earlier refusal is still shown. */
+/** Submits and waits for the error, after which the password is selected: an earlier error is still shown. */
 async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await submit(page, credentials);
@@ -62,7 +62,7 @@ async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'p
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 }
 
-test('after five wrong passwords the form says when to try again, for this account alone', async ({
+test('says when to try again after five wrong passwords, for this account only', async ({
   page,
   account,
 }) => {
@@ -89,7 +89,7 @@ for (const next of [
   'javascript:alert(1)',
   'http:evil.example',
 ]) {
-  test(`?next=${next} does not lead off the site`, async ({ page, account, baseURL }) => {
+  test(`?next=${next} does not redirect to another site`, async ({ page, account, baseURL }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -100,7 +100,7 @@ for (const next of [
   });
 }
 
-test('a session that ends while a page is open leads to the sign-in, and from there back to the page', async ({
+test('redirects to the sign-in and back when the session ends while a page is open', async ({
   person,
   team,
   db,
@@ -111,12 +111,12 @@ test('a session that ends while a page is open leads to the sign-in, and from th
   await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
   await page.keyboard.type('a');
   await expect(page).toHaveURL(onSignIn);
-  await untilHydrated(page);
+  await waitForHydration(page);
   await submit(page, member);
   await expect(page).toHaveURL(new RegExp(`${team.path}/board\\?priority=high`));
 });
 
-test('who is signed in goes from the sign-in page and the start page to the board', async ({
+test('redirects a signed-in person from the sign-in page and the start page to the board', async ({
   person,
   team,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 
-test('the panel has a URL of its own, is opened by its card and closed with Escape', async ({
+test('opens the panel from a card at its own URL, and closes it with Escape', async ({
   person,
   team,
   api,
@@ -24,11 +24,7 @@ test('the panel has a URL of its own, is opened by its card and closed with Esca
   await expect(panelOf(page)).toContainText('Open me');
 });
 
-test('title and description are edited in place, and Markdown is shown as what it means', async ({
-  person,
-  team,
-  api,
-}) => {
+test('edits title and description in place, and renders Markdown', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Old title' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${task.id}`);
@@ -64,11 +60,7 @@ const attack = [
   'Harmless words',
 ].join('\n\n');
 
-test('what an agent or a person writes as HTML or as a script link does nothing', async ({
-  person,
-  team,
-  api,
-}) => {
+test('renders HTML and script links as harmless text', async ({ person, team, api }) => {
   const agent = await api.createAgent('Mallory');
   const task = await api.createDoneTask(agent, attack, {
     title: '<img src=x onerror="window.wasRun=1">',
@@ -94,7 +86,7 @@ test('what an agent or a person writes as HTML or as a script link does nothing'
   expect(made).toEqual({ elements: 0, handlers: 0, links: [] });
 });
 
-test('a result in JSON is shown in lines', async ({ person, team, api }) => {
+test('shows a JSON result with indentation', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createDoneTask(agent, '{"found":{"count":2}}', { title: 'Count' });
   const { page } = await person('viewer');
@@ -102,7 +94,7 @@ test('a result in JSON is shown in lines', async ({ person, team, api }) => {
   await expect(panelOf(page).getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
 });
 
-test('a task is given back, cancelled and reopened', async ({ person, team, api }) => {
+test('releases, cancels and reopens a task', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createHeldTask(agent, { title: 'Back and forth' });
   const { page } = await person('member');
@@ -119,7 +111,7 @@ test('a task is given back, cancelled and reopened', async ({ person, team, api 
   await expect(columnOf(page, 'To do')).toContainText('Back and forth');
 });
 
-test('the id and the link of a task are copied', async ({ person, team, api }) => {
+test('copies the id and the link of a task', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Copy me' });
   const { page, context } = await person('viewer');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -130,7 +122,7 @@ test('the id and the link of a task are copied', async ({ person, team, api }) =
   await expect.poll(() => readClipboard(page)).toBe(page.url());
 });
 
-test('an assignee chosen in the panel is assigned, and shown on the card', async ({ person, team, api }) => {
+test('assigns an agent in the panel, and shows it on the card', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'For somebody' });
   const { page } = await person('member');
@@ -140,13 +132,7 @@ test('an assignee chosen in the panel is assigned, and shown on the card', async
   await expect(columnOf(page, 'To do').getByRole('img', { name: /Ada/ })).toBeVisible();
 });
 
-test('a task that is gone by the time it is opened says so in the panel', async ({
-  person,
-  team,
-  otherTeam,
-  api,
-  db,
-}) => {
+test('says in the panel that a task no longer exists', async ({ person, team, otherTeam, api, db }) => {
   const task = await api.createTask({ title: 'On its way out' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);

@@ -1,11 +1,7 @@
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('an operator makes a team of their own, owns it, and switches between the teams', async ({
-  person,
-  team,
-  db,
-}) => {
+test('lets an operator create a team, own it, and switch between teams', async ({ person, team, db }) => {
   const { page, userId } = await person('viewer');
   await db.pool.query('update users set is_operator = true where id = $1', [userId]);
   await page.goto(`${team.path}/agents`);
@@ -29,7 +25,7 @@ test('an operator makes a team of their own, owns it, and switches between the t
   await expect(page).toHaveURL(new RegExp(team.path));
 });
 
-test('somebody who is no operator is offered no new team, and one without a team learns what to do', async ({
+test('offers no new team to others, and tells a person without a team what to do', async ({
   person,
   team,
   db,

@@ -6,10 +6,9 @@ import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
-const undo = (page: Page, words: string) =>
-  toastOf(page, words).getByRole('button', { name: 'Undo' }).click();
+const undo = (page: Page, text: string) => toastOf(page, text).getByRole('button', { name: 'Undo' }).click();
 
-test('the second click on Reopen or Cancel task never hits the other one', async ({ person, team, api }) => {
+test('ignores the second click of a double click on Reopen or Cancel task', async ({ person, team, api }) => {
   const { id } = await api.createTask({ title: 'Clicked twice' });
   await api.moveTask(id, 'cancelled');
   const { page } = await person('member');
@@ -34,7 +33,7 @@ test('the second click on Reopen or Cancel task never hits the other one', async
   }
 });
 
-test('a task that an agent works on is cancelled only after a question, also by dragging', async ({
+test('asks before cancelling a task that an agent works on, also on dragging', async ({
   person,
   team,
   api,
@@ -65,10 +64,10 @@ test('a task that an agent works on is cancelled only after a question, also by 
   await expect(toastOf(page, 'Its agent holds it again.')).toBeVisible();
   await expect(columnOf(page, 'In progress')).toContainText('Under way');
   expect(await api.getTask(id)).toMatchObject({ status: 'in_progress', assignedAgentId: agent.id });
-  await api.as(agent.token).ask('POST', `/api/tasks/${id}/complete`, { result: 'Done after all' });
+  await api.as(agent.token).request('POST', `/api/tasks/${id}/complete`, { result: 'Done after all' });
 });
 
-test('a move, a reassignment and a release are undone with their toast or Ctrl+Z', async ({
+test('undoes a move, a reassignment and a release with the toast or Ctrl+Z', async ({
   person,
   team,
   api,
@@ -108,7 +107,7 @@ test('a move, a reassignment and a release are undone with their toast or Ctrl+Z
   await expect.poll(now).toEqual(held);
 });
 
-test('a reopened task is done again, by its agent and with its result', async ({ person, team, api }) => {
+test('undoes a reopening, with the agent and the result', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const { id } = await api.createDoneTask(agent, 'Forty-two', { title: 'Answered' });
   const { page } = await person('member');
@@ -121,7 +120,7 @@ test('a reopened task is done again, by its agent and with its result', async ({
     .toMatchObject({ status: 'done', assignedAgentId: agent.id, result: 'Forty-two' });
 });
 
-test('a change is not undone over what somebody else did since', async ({ person, team, api }) => {
+test('does not undo a change over a later one of another person', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const { id } = await api.createTask({ title: 'Taken meanwhile' });
   await api.moveTask(id, 'done');
@@ -129,7 +128,7 @@ test('a change is not undone over what somebody else did since', async ({ person
   await page.goto(`${team.path}/board`);
   await dragTo(page, cardOf(page, 'Taken meanwhile'), columnOf(page, 'To do'));
   await expect(toastOf(page, 'Reopened')).toBeVisible();
-  await api.as(agent.token).ask('POST', `/api/tasks/${id}/claim`);
+  await api.as(agent.token).request('POST', `/api/tasks/${id}/claim`);
   await undo(page, 'Reopened');
   await expect(failureOf(page, 'Not undone')).toContainText('“Taken meanwhile” was changed meanwhile.');
   await expect(columnOf(page, 'In progress')).toContainText('Taken meanwhile');
@@ -137,7 +136,7 @@ test('a change is not undone over what somebody else did since', async ({ person
   expect(await api.getTask(id)).toMatchObject({ status: 'in_progress', assignedAgentId: agent.id });
 });
 
-test('screen readers are not told of a success before there is one', async ({ person, team, api }) => {
+test('announces a success only after it happened', async ({ person, team, api }) => {
   await api.createTask({ title: 'Rejected' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -154,7 +153,11 @@ test('screen readers are not told of a success before there is one', async ({ pe
   await expectAnnounced(page, 'Moved “Rejected” from To do to Done.');
 });
 
-test('each toast has its own time, and the same failure again begins anew', async ({ person, team, api }) => {
+test('times each toast on its own, and restarts the timer of a repeated failure', async ({
+  person,
+  team,
+  api,
+}) => {
   await api.createTask({ title: 'First' });
   await api.createTask({ title: 'Second' });
   const { page } = await person('member');

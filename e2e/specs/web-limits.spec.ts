@@ -59,10 +59,7 @@ async function signIn(
   };
 }
 
-test('a web server that trusts another proxy does not believe X-Forwarded-For', async ({
-  start,
-  account,
-}) => {
+test('ignores X-Forwarded-For from a proxy that is not trusted', async ({ start, account }) => {
   const web = await start('10.0.0.1, 192.0.2.0/24');
   const { email } = await account('member');
   for (let i = 0; i < 5; i += 1) {
@@ -73,7 +70,7 @@ test('a web server that trusts another proxy does not believe X-Forwarded-For', 
   expect(Number(retryAfter)).toBeGreaterThan(0);
 });
 
-test('of next-auth only what the dashboard uses is served, and calls of the rest log nothing', async ({
+test('serves only the routes of next-auth that the dashboard uses, and logs nothing for others', async ({
   start,
 }) => {
   const web = await start('');
@@ -108,9 +105,7 @@ test('of next-auth only what the dashboard uses is served, and calls of the rest
   expect(await web.log()).toBe(before);
 });
 
-test('errors that anybody can cause are logged ten times a minute, not with each request', async ({
-  start,
-}) => {
+test('logs errors that any client can cause at most ten times a minute', async ({ start }) => {
   const web = await start('');
   for (let i = 0; i < 30; i += 1) {
     await fetch(`${web.url}/api/auth/session`, { headers: { Cookie: `crewboard-session=broken-${i}` } });
@@ -127,7 +122,7 @@ test('errors that anybody can cause are logged ten times a minute, not with each
   expect(count('dangerouslyAllowSVG')).toBe(0);
 });
 
-test('120 unknown clients keep out neither a device that signed in before nor a new one elsewhere', async ({
+test('serves known devices and other new clients during a flood of 120 unknown clients', async ({
   start,
   account,
   db,
@@ -167,7 +162,7 @@ test('120 unknown clients keep out neither a device that signed in before nor a 
   expect(await web.log()).toBe(before);
 });
 
-test('a body is read only where one may be sent, with a session, and up to its bound', async ({
+test('reads a body only on paths that accept one, with a session, and up to its limit', async ({
   start,
   account,
   db,
@@ -229,10 +224,7 @@ test('a body is read only where one may be sent, with a session, and up to its b
   });
 });
 
-test('a session has 64 requests under way, other sessions as many of their own', async ({
-  start,
-  account,
-}) => {
+test('allows 64 running requests per session', async ({ start, account }) => {
   const web = await start('127.0.0.1');
   const sessionOf = async (from: string) => {
     const { cookies } = await signIn(web, from, await account('member'));
@@ -255,7 +247,7 @@ test('a session has 64 requests under way, other sessions as many of their own',
   await expect.poll(async () => (await ask(session)).status).toBe(200);
 });
 
-test('slow clients are cut off, an upgrade is none, and a stream of events stays', async ({
+test('disconnects slow clients, ignores upgrades, and keeps event streams', async ({
   start,
   account,
   team,

@@ -3,7 +3,7 @@ import { clientOf, expect } from '../fixtures/test.ts';
 import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-test('the first answer holds the endpoints, and an endpoint with its deliveries', async ({
+test('renders the endpoints, and an endpoint with its deliveries, on the server', async ({
   person,
   team,
   api,
@@ -11,7 +11,7 @@ test('the first answer holds the endpoints, and an endpoint with its deliveries'
   endpoint,
 }) => {
   const { id } = await endpoint({ description: 'Counts what is done' });
-  await api.ask('POST', `/api/webhooks/${id}/test`);
+  await api.request('POST', `/api/webhooks/${id}/test`);
   await receiver.last(1);
   const { page } = await person('admin');
   const list = await (await page.request.get(`${team.path}/webhooks`)).text();
@@ -22,7 +22,7 @@ test('the first answer holds the endpoints, and an endpoint with its deliveries'
   expect(one).toMatch(/<tbody>.*webhook\.tested/s);
 });
 
-test('members and viewers find nothing at the addresses of webhooks, and no way to them', async ({
+test('returns 404 for webhook pages to members and viewers, and links to none', async ({
   person,
   team,
   receiver,
@@ -36,9 +36,9 @@ test('members and viewers find nothing at the addresses of webhooks, and no way 
     await expect(page.getByRole('link', { name: 'Agents' })).toBeVisible();
     await expect(page.getByRole('link', { name: /Webhooks/ })).toHaveCount(0);
     for (const path of ['webhooks', `webhooks/${id}`]) {
-      const answer = await page.request.get(`${team.path}/${path}`);
-      expect(answer.status(), `${path} for a ${role}`).toBe(404);
-      expect(await answer.text()).not.toContain(receiver.host);
+      const response = await page.request.get(`${team.path}/${path}`);
+      expect(response.status(), `${path} for a ${role}`).toBe(404);
+      expect(await response.text()).not.toContain(receiver.host);
     }
     await page.goto(`${team.path}/webhooks`);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
@@ -49,34 +49,34 @@ test('members and viewers find nothing at the addresses of webhooks, and no way 
       ['webhooks.test', { webhookId: id }],
       ['webhooks.delete', { webhookId: id }],
     ] as const) {
-      const answer = await call(page, team, procedure, input);
-      expect(answer, `${procedure} by a ${role}`).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      const response = await call(page, team, procedure, input);
+      expect(response, `${procedure} by a ${role}`).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     }
   }
 });
 
-test('an endpoint that does not exist, or that is of another team, is not found', async ({
+test('returns 404 for an unknown endpoint, and for one of another team', async ({
   person,
   team,
   otherTeam,
   receiver,
 }) => {
-  const foreign = await clientOf(otherTeam).ask<{ id: string }>(
+  const foreign = await clientOf(otherTeam).request<{ id: string }>(
     'POST',
     `/api/teams/${otherTeam.id}/webhooks`,
     { url: receiver.url },
   );
   const { page } = await person('owner');
   for (const id of ['nothing', foreign.id]) {
-    const answer = await page.request.get(`${team.path}/webhooks/${id}`);
-    expect(answer.status()).toBe(404);
-    expect(await answer.text()).not.toContain(receiver.host);
+    const response = await page.request.get(`${team.path}/webhooks/${id}`);
+    expect(response.status()).toBe(404);
+    expect(await response.text()).not.toContain(receiver.host);
   }
   await page.goto(`${team.path}/webhooks/nothing`);
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
 });
 
-test('what another admin does appears in the open list and on the open page of an endpoint', async ({
+test('shows changes of another admin live in the list and on the page of an endpoint', async ({
   person,
   team,
   receiver,

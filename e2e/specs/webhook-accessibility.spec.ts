@@ -38,8 +38,8 @@ test('axe finds nothing grave on an endpoint, a delivery, the dialog of a recove
 }) => {
   test.slow();
   const { id } = await endpoint();
-  receiver.answer = { status: 500, body: '<h1>Something broke</h1>' };
-  await api.ask('POST', `/api/webhooks/${id}/test`);
+  receiver.response = { status: 500, body: '<h1>Something broke</h1>' };
+  await api.request('POST', `/api/webhooks/${id}/test`);
   await receiver.last(1);
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
@@ -51,10 +51,10 @@ test('axe finds nothing grave on an endpoint, a delivery, the dialog of a recove
   await page.getByRole('radio', { name: 'Another time' }).check();
   await page.getByLabel('Day and time').fill('2020-01-01T10:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Recover', exact: true }).click();
-  await expect(page.getByText('It must not lie more than 30 days back.')).toBeVisible();
+  await expect(page.getByText('It must be at most 30 days ago.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  receiver.answer = { status: 410 };
+  receiver.response = { status: 410 };
   await deliveryRows(page).getByRole('button', { name: 'Redeliver webhook.tested' }).click();
   await expect(page.getByText(/^Deliveries to .* stopped/)).toBeVisible();
   await expect(page.getByText('Disabled by the service,')).toBeVisible();

@@ -14,7 +14,7 @@ async function openRecover(page: Page): Promise<Locator> {
 
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
 
-test('a completed task arrives at the receiver, and the open log shows it as it happens', async ({
+test('delivers a completed task, and shows it live in the open log', async ({
   person,
   team,
   api,
@@ -43,7 +43,7 @@ test('a completed task arrives at the receiver, and the open log shows it as it 
   await expect(deliveryRows(page)).toContainText(/Succeeded\s*task\.completed\s*204\s*1 attempt.*\d ms/);
 });
 
-test('a receiver that fails gets the delivery again, and the log tells both attempts', async ({
+test('retries a failed delivery, and logs both attempts', async ({
   person,
   team,
   api,
@@ -52,17 +52,21 @@ test('a receiver that fails gets the delivery again, and the log tells both atte
 }) => {
   test.slow();
   const { id } = await endpoint({ eventTypes: ['task.created'] });
-  receiver.answer = { status: 500, body: 'The queue is full' };
+  receiver.response = { status: 500, body: 'The queue is full' };
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
   const task = await api.createTask({ title: 'Try twice' });
   const first = await receiver.last(1);
-  receiver.answer = { status: 200, body: 'Thank you' };
+  receiver.response = { status: 200, body: 'Thank you' };
   const row = deliveryRows(page);
-  await expect(row).toContainText(/Pending\s*task\.created\s*500.*(next try within a minute|sending now)/);
+  await expect(row).toContainText(
+    /Pending\s*task\.created\s*500.*(next attempt within a minute|sending now)/,
+  );
   await row.getByRole('link', { name: 'task.created' }).click();
   const panel = deliveryPanel(page);
-  await expect(panel.getByRole('region', { name: 'The body of the last answer' })).toContainText('The queue');
+  await expect(panel.getByRole('region', { name: 'The body of the last response' })).toContainText(
+    'The queue',
+  );
   await expect(attemptRows(page)).toHaveCount(1);
 
   // After five seconds and up to a fifth more.
@@ -91,7 +95,7 @@ test('a receiver that fails gets the delivery again, and the log tells both atte
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
 });
 
-test('nobody there, and one that leads elsewhere: the log says what went wrong', async ({
+test('logs why a delivery failed: a refused connection, and a redirect', async ({
   person,
   team,
   api,
@@ -101,8 +105,8 @@ test('nobody there, and one that leads elsewhere: the log says what went wrong',
   const redirecting = await endpoint();
   // Nothing listens on the port for what is to be discarded.
   const nobody = await endpoint({ url: 'http://127.0.0.1:9/' });
-  receiver.answer = { status: 302 };
-  for (const { id } of [redirecting, nobody]) await api.ask('POST', `/api/webhooks/${id}/test`);
+  receiver.response = { status: 302 };
+  for (const { id } of [redirecting, nobody]) await api.request('POST', `/api/webhooks/${id}/test`);
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${redirecting.id}`);
   await expect(deliveryRows(page)).toContainText(/Pending.*302.*redirects are not followed/);
@@ -112,7 +116,7 @@ test('nobody there, and one that leads elsewhere: the log says what went wrong',
   await expect(deliveryPanel(page)).toContainText('None: The connection was refused.');
 });
 
-test('one delivery is sent again with the same id, and not while the endpoint is disabled', async ({
+test('redelivers with the same id, and not while the endpoint is disabled', async ({
   person,
   team,
   api,
@@ -139,14 +143,14 @@ test('one delivery is sent again with the same id, and not while the endpoint is
   await expect(attemptRows(page)).toHaveCount(3);
   await expect(panel.getByText('Succeeded')).toBeVisible();
 
-  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
   await expect(page.getByText('Disabled by hand,')).toBeVisible();
   await panel.getByRole('button', { name: 'Redeliver' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Webhook disabled' })).toBeVisible();
   expect(receiver.received).toHaveLength(3);
 });
 
-test('what happened while an endpoint was disabled arrives once it is recovered', async ({
+test('recovers events from while an endpoint was disabled', async ({
   person,
   team,
   api,
@@ -156,7 +160,7 @@ test('what happened while an endpoint was disabled arrives once it is recovered'
   const { id } = await endpoint({ eventTypes: ['task.created'] });
   await api.createTask({ title: 'Before' });
   await receiver.last(1);
-  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
   for (const title of ['Missed one', 'Missed two']) await api.createTask({ title });
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
@@ -182,7 +186,7 @@ test('what happened while an endpoint was disabled arrives once it is recovered'
   await expect(deliveryRows(page).filter({ hasText: 'Succeeded' })).toHaveCount(3);
 });
 
-test("a time of one's own is checked, and what was missed since then is sent", async ({
+test('validates a custom time, and sends what was missed since then', async ({
   person,
   team,
   api,
@@ -190,9 +194,9 @@ test("a time of one's own is checked, and what was missed since then is sent", a
   endpoint,
 }) => {
   const { id } = await endpoint({ eventTypes: ['task.created'] });
-  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
   await api.createTask({ title: 'Missed' });
-  await api.ask('PATCH', `/api/webhooks/${id}`, { enabled: true });
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
   const dialog = await openRecover(page);
@@ -201,14 +205,14 @@ test("a time of one's own is checked, and what was missed since then is sent", a
   }
   await dialog.getByRole('radio', { name: 'Another time' }).check();
   const field = dialog.getByLabel('Day and time');
-  for (const [value, words] of [
-    ['', 'A day and a time are needed.'],
-    ['2020-01-01T10:00', 'It must not lie more than 30 days back.'],
-    ['2100-01-01T10:00', 'The time must not lie in the future.'],
+  for (const [value, text] of [
+    ['', 'Enter a day and a time.'],
+    ['2020-01-01T10:00', 'It must be at most 30 days ago.'],
+    ['2100-01-01T10:00', 'The time must not be in the future.'],
   ] as const) {
     await field.fill(value);
     await submit(dialog);
-    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(text)).toBeVisible();
   }
   expect(receiver.received).toEqual([]);
   await field.fill(new Date(Date.now() - 2 * 3_600_000).toISOString().slice(0, 16));

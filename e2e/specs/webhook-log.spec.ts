@@ -4,7 +4,7 @@ import { expect } from '../fixtures/test.ts';
 import { deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-test('filters of the log stand in the URL, outlive a reload and can be cleared', async ({
+test('keeps the filters of the log in the URL, over a reload, until they are cleared', async ({
   person,
   team,
   db,
@@ -38,7 +38,7 @@ test('filters of the log stand in the URL, outlive a reload and can be cleared',
   await expect(rows).toHaveCount(40);
 });
 
-test('older deliveries come page by page, while new ones come at the top', async ({
+test('loads older deliveries page by page, while new ones appear at the top', async ({
   person,
   team,
   api,
@@ -54,16 +54,44 @@ test('older deliveries come page by page, while new ones come at the top', async
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows).toHaveCount(100);
   await expect(page.getByText('100 deliveries shown')).toBeVisible();
-  await api.ask('POST', `/api/webhooks/${id}/test`);
+  await api.request('POST', `/api/webhooks/${id}/test`);
   await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
-  await expect(rows).toHaveCount(101);
+  await expect(rows).toHaveCount(100);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows).toHaveCount(121);
   await expect(page.getByText('121 deliveries, and nothing before in the last 30 days')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('the log is read with the keyboard: arrows, Enter, Escape and the way back', async ({
+test('shows at most ten pages, and returns from the oldest to the newest', async ({
+  person,
+  team,
+  db,
+  endpoint,
+}) => {
+  // Renders hundreds of rows ten times.
+  test.slow();
+  const { id } = await endpoint();
+  await createManyDeliveries(db, id, 520);
+  const { page } = await person('admin');
+  const rows = deliveryRows(page);
+  const toNewest = page.getByRole('button', { name: 'Back to the newest' });
+  await page.goto(`${team.path}/webhooks/${id}`);
+  for (let count = 50; count < 500; count += 50) {
+    await expect(rows).toHaveCount(count);
+    await page.getByRole('button', { name: 'Load more' }).click();
+  }
+  await expect(page.getByText('500 deliveries shown')).toBeVisible();
+  await expect(toNewest).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('470 older deliveries, and nothing before in the last 30 days')).toBeVisible();
+  await expect(rows).toHaveCount(470);
+  await toNewest.click();
+  await expect(rows).toHaveCount(50);
+  await expect(toNewest).toHaveCount(0);
+});
+
+test('supports the keyboard in the log: arrows, Enter, Escape and the back button', async ({
   person,
   team,
   api,
@@ -105,7 +133,7 @@ test('the log is read with the keyboard: arrows, Enter, Escape and the way back'
   await expect(links.nth(1)).toBeFocused();
 });
 
-test('a link to a delivery that is not there says so, and the log stands behind it', async ({
+test('says that a linked delivery does not exist, beside the log', async ({
   person,
   team,
   api,
@@ -113,9 +141,9 @@ test('a link to a delivery that is not there says so, and the log stands behind 
   endpoint,
 }) => {
   const [{ id }, other] = [await endpoint(), await endpoint()];
-  for (const each of [id, other.id]) await api.ask('POST', `/api/webhooks/${each}/test`);
+  for (const each of [id, other.id]) await api.request('POST', `/api/webhooks/${each}/test`);
   await receiver.last(2);
-  const [ofOther] = await api.ask<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
+  const [ofOther] = await api.request<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
   const { page } = await person('admin');
   for (const delivery of ['nothing', ofOther?.id]) {
     await page.goto(`${team.path}/webhooks/${id}?delivery=${delivery}`);

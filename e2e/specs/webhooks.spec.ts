@@ -8,7 +8,7 @@ import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
 const listEndpoints = (api: RestClient, team: Team) =>
-  api.ask<Webhook[]>('GET', `/api/teams/${team.id}/webhooks`);
+  api.request<Webhook[]>('GET', `/api/teams/${team.id}/webhooks`);
 
 /** Opens the form of a new endpoint from the list. */
 async function openForm(page: Page): Promise<Locator> {
@@ -18,7 +18,7 @@ async function openForm(page: Page): Promise<Locator> {
 
 const create = (form: Locator) => form.getByRole('button', { name: 'Create endpoint' }).click();
 
-test('an endpoint is told of completed tasks, its secret is shown once, and a test verifies with it', async ({
+test('sends completed tasks to an endpoint, shows its secret once, and signs a test with it', async ({
   person,
   team,
   api,
@@ -54,19 +54,19 @@ test('an endpoint is told of completed tasks, its secret is shown once, and a te
 
   // Nothing that can be asked for afterwards has it.
   for (const path of ['webhooks', `webhooks/${webhook?.id}`, 'audit', 'audit/export?format=jsonl']) {
-    const answer = await page.request.get(`${team.path}/${path}`);
-    expect(answer.status(), path).toBe(200);
-    expect(await answer.text(), path).not.toContain(secret);
+    const response = await page.request.get(`${team.path}/${path}`);
+    expect(response.status(), path).toBe(200);
+    expect(await response.text(), path).not.toContain(secret);
   }
   for (const path of [`teams/${team.id}/webhooks`, `webhooks/${webhook?.id}`, `teams/${team.id}/events`]) {
-    expect(JSON.stringify(await api.ask('GET', `/api/${path}`)), path).not.toContain(secret);
+    expect(JSON.stringify(await api.request('GET', `/api/${path}`)), path).not.toContain(secret);
   }
   await page.reload();
   await expect(endpointRow(page, receiver.host)).toBeVisible();
   await expectForgotten(page, secret);
 });
 
-test('a secret that was not copied is let go only after a warning', async ({ person, team, receiver }) => {
+test('warns before it closes a secret that was not copied', async ({ person, team, receiver }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/webhooks?new=endpoint`);
   const form = page.getByRole('dialog', { name: 'New endpoint' });
@@ -81,14 +81,14 @@ test('a secret that was not copied is let go only after a warning', async ({ per
   await expect(endpointRow(page, receiver.host)).toBeVisible();
 });
 
-test('what the form refuses stands at its field, and nothing is made', async ({ person, team, api }) => {
+test('shows form errors at their fields, and creates nothing', async ({ person, team, api }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks`);
   const form = await openForm(page);
   const url = form.getByLabel('URL');
   await create(form);
-  await expect(form.getByText('A URL is needed.')).toBeVisible();
-  for (const [address, words] of [
+  await expect(form.getByText('The URL must have 1 to 2048 characters.')).toBeVisible();
+  for (const [address, text] of [
     ['not a url', 'The URL is not a valid URL.'],
     ['ftp://example.com', /^The URL must start with http/],
     ['http://10.1.2.3/in', /^The URL leads to an address that is not public/],
@@ -96,7 +96,7 @@ test('what the form refuses stands at its field, and nothing is made', async ({ 
   ] as const) {
     await url.fill(address);
     await create(form);
-    await expect(form.getByText(words)).toBeVisible();
+    await expect(form.getByText(text)).toBeVisible();
     await expect(url).toHaveAttribute('aria-invalid', 'true');
     await expect(url).toBeFocused();
   }
@@ -110,12 +110,7 @@ test('what the form refuses stands at its field, and nothing is made', async ({ 
   expect(await listEndpoints(api, team)).toEqual([]);
 });
 
-test('an endpoint is told of all events, or of those that were chosen', async ({
-  person,
-  team,
-  api,
-  receiver,
-}) => {
+test('sends all events, or the selected ones', async ({ person, team, api, receiver }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks`);
   const form = await openForm(page);
@@ -151,7 +146,7 @@ test('an endpoint is told of all events, or of those that were chosen', async ({
     .toEqual(expect.arrayContaining(['agent.created', 'task.created', 'task.claimed']));
 });
 
-test('an endpoint is edited, and a refused address is not taken over', async ({
+test('edits an endpoint, and keeps its URL when the API rejects the new one', async ({
   person,
   team,
   api,
@@ -168,7 +163,7 @@ test('an endpoint is edited, and a refused address is not taken over', async ({
   await form.getByLabel('URL').fill('http://192.168.1.1/');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText(/address that is not public/)).toBeVisible();
-  expect(await api.ask('GET', `/api/webhooks/${id}`)).toMatchObject({ url: receiver.url });
+  expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({ url: receiver.url });
 
   await form.getByLabel('URL').fill(`${receiver.url}/new`);
   await form.getByLabel('Description').fill('The new words');
@@ -176,14 +171,14 @@ test('an endpoint is edited, and a refused address is not taken over', async ({
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
   await expect(endpointRow(page, 'The new words')).toContainText(/hook\/new.*task\.completed/);
-  expect(await api.ask('GET', `/api/webhooks/${id}`)).toMatchObject({
+  expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({
     url: `${receiver.url}/new`,
     description: 'The new words',
     eventTypes: ['task.completed'],
   });
 });
 
-test('after a rotation the old secret and the new one verify, and the new one is shown', async ({
+test('signs with the old and the new secret after a rotation, and shows the new one', async ({
   person,
   team,
   receiver,
@@ -210,7 +205,7 @@ test('after a rotation the old secret and the new one verify, and the new one is
   expect([secret, old, foreign].map((each) => verifies(each, received))).toEqual([true, true, false]);
 });
 
-test('an endpoint is disabled and hears nothing, is enabled again, and is deleted for good', async ({
+test('disables an endpoint, which then receives nothing, enables it again, and deletes it', async ({
   person,
   team,
   api,

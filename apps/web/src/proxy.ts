@@ -1,11 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { PATH_HEADER } from './lib/auth/path-header.ts';
 import { sessionCookieName } from './lib/auth/session-cookie.ts';
-import { contentSecurityPolicy } from './lib/content-security-policy.ts';
 import { readEnv } from './lib/env.ts';
 import { signInPath } from './lib/next-path.ts';
 
-/** Spares whoever has no session the way to a page that would turn them away; the API decides who may see what. */
+/** Redirects requests without a session cookie to the sign-in; the API decides about access. */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const hasCookie = request.cookies.has(sessionCookieName(readEnv().isHttps));
@@ -18,7 +17,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set(PATH_HEADER, pathname + search);
-  // Next reads the nonce for its own scripts from here.
+  // Next reads the nonce for its own scripts from this header.
   headers.set('Content-Security-Policy', policy);
 
   const response = NextResponse.next({ request: { headers } });
@@ -27,3 +26,22 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = { matcher: '/((?!api/|_next/static/|_next/image/|icon\\.svg).*)' };
+
+// React's development build evaluates strings, to rebuild the stacks of server errors.
+const evaluation = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
+
+/** Allows scripts with the nonce of this response, and those that they load. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
+    // Mantine writes the measures of its components into style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -82,11 +82,11 @@ export class World {
   }
 
   createWebhook(url: string, fields: object = {}): Promise<Webhook> {
-    return this.client.ask('POST', `/api/teams/${this.team.teamId}/webhooks`, { url, ...fields });
+    return this.client.request('POST', `/api/teams/${this.team.teamId}/webhooks`, { url, ...fields });
   }
 
   getWebhook(id: string): Promise<Webhook> {
-    return this.client.ask('GET', `/api/webhooks/${id}`);
+    return this.client.request('GET', `/api/webhooks/${id}`);
   }
 
   /** Tasks that only wait for their completion. */
@@ -96,7 +96,7 @@ export class World {
   }
 
   async complete(taskId: string): Promise<void> {
-    await this.agent.ask('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+    await this.agent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
   }
 
   /** New tasks, completed one after another. */

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Notice } from '../components/notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { pageFailureOf } from '../lib/page-failure.ts';
-import { useTryAgain } from '../lib/use-try-again.ts';
+import { useRetryPage } from '../lib/use-retry-page.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -13,14 +13,14 @@ interface ErrorPageProps {
 
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
   const { title, advice, digest } = pageFailureOf(error);
-  const tryAgain = useTryAgain(retry);
+  const tryAgain = useRetryPage(retry);
   return (
     <PageFrame>
       <Notice title={title}>
         <p>{advice}</p>
         {digest && (
           <p>
-            The cause stands there under <code>{digest}</code>.
+            The log has the cause under <code>{digest}</code>.
           </p>
         )}
         <Button onClick={tryAgain}>Try again</Button>

@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   return (
     <PageFrame>
       <Notice title="There is nothing at this address">
-        <p>It may have been moved or deleted, or the link has a typing error.</p>
+        <p>It was deleted, or the link has a typing error.</p>
         <p>
           <Link href="/">Go to the start page</Link>
         </p>

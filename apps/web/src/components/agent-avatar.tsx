@@ -5,7 +5,7 @@ import { hueOf, initialsOf } from '../lib/agent-look.ts';
 import { useNow } from '../lib/use-now.ts';
 import styles from './agent-avatar.module.css';
 
-const ACTIVE_FOR_MS = 60_000;
+const ACTIVE_DURATION_MS = 60_000;
 
 interface AgentAvatarProps {
   name: string;
@@ -13,14 +13,15 @@ interface AgentAvatarProps {
   lastActiveAt?: string | null;
   /** Edge in CSS pixels. */
   size?: number;
-  /** Nobody reads its name beside it: then it says it itself. */
+  /** The name is not beside it as text: screen readers read it from the avatar. */
   labelled?: boolean;
 }
 
-/** Two letters in a colour of the agent's own, with a dot while it is at work. */
+/** The initials of an agent in its colour, with a dot while it is active. */
 export function AgentAvatar({ name, lastActiveAt = null, size = 20, labelled = false }: AgentAvatarProps) {
   const now = useNow();
-  const isActive = now !== null && lastActiveAt !== null && now - Date.parse(lastActiveAt) < ACTIVE_FOR_MS;
+  const isActive =
+    now !== null && lastActiveAt !== null && now - Date.parse(lastActiveAt) < ACTIVE_DURATION_MS;
   const label = isActive ? `${name}, active now` : name;
 
   const spoken = labelled ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };

@@ -5,13 +5,13 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   text: string;
-  /** What is copied, where that is not the text as it is shown. */
+  /** The text to copy, if it differs from the shown one. */
   raw?: string;
-  /** What it is, for screen readers. */
+  /** The name for screen readers. */
   label: string;
   /** What is copied, in a few words. */
   subject: string;
-  /** It stands in a list: what is long scrolls. */
+  /** Limits the height; longer code scrolls. */
   isLow?: boolean;
 }
 

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import styles from './command-block.module.css';
-import { CommandWords } from './command-words.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 interface CommandBlockProps {
@@ -10,7 +9,7 @@ interface CommandBlockProps {
   /** What the command does, in a few words, for the copy button. */
   subject: string;
   onCopied?: () => void;
-  /** The same text set out in more than letters. */
+  /** The same text with markup. */
   children?: ReactNode;
 }
 
@@ -23,5 +22,18 @@ export function CommandBlock({ text, subject, onCopied, children }: CommandBlock
       </pre>
       <CopyButton onCopied={onCopied} subject={subject} text={text} />
     </div>
+  );
+}
+
+/** A command whose options are never broken after their hyphens. */
+function CommandWords({ text }: { text: string }) {
+  return [...text.matchAll(/\s+|\S+/g)].map(({ 0: word, index }) =>
+    word.startsWith('-') ? (
+      <span className={styles.option} key={index}>
+        {word}
+      </span>
+    ) : (
+      word
+    ),
   );
 }

@@ -5,15 +5,15 @@ import { copyText } from '../lib/copy-text.ts';
 import styles from './copy-button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-type CopyState = 'idle' | 'copied' | 'refused';
+type CopyState = 'idle' | 'copied' | 'failed';
 
-const ICONS: Record<CopyState, IconName> = { idle: 'copy', copied: 'check', refused: 'cross' };
+const ICONS: Record<CopyState, IconName> = { idle: 'copy', copied: 'check', failed: 'cross' };
 const OUTCOMES: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
-  refused: 'Not copied: select it by hand',
+  failed: 'Not copied: select it by hand',
 };
-const SHOWN_FOR_MS = 2_000;
+const SHOWN_DURATION_MS = 2_000;
 
 interface CopyButtonProps {
   text: string;
@@ -27,18 +27,18 @@ export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
 
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_FOR_MS);
+    const timer = setTimeout(() => setState('idle'), SHOWN_DURATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
   async function copy() {
     const copied = await copyText(text);
-    setState(copied ? 'copied' : 'refused');
+    setState(copied ? 'copied' : 'failed');
     if (copied) onCopied?.();
   }
 
   return (
-    <span className={styles.place} data-state={state}>
+    <span className={styles.container} data-state={state}>
       <span className={styles.outcome} role="status">
         {OUTCOMES[state]}
       </span>

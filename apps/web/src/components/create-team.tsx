@@ -22,7 +22,7 @@ export function openCreateTeam(): void {
   });
 }
 
-/** Makes a team whose owner is whoever asks for it, and goes to its board. */
+/** Creates a team, whose owner is the current person, and opens its board. */
 export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,7 +54,6 @@ export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
           description="You become its owner. It starts with a project of its own."
           error={problem}
           label="Name of the team"
-          maxLength={100}
           name="name"
           onChange={() => setProblem(null)}
           required

@@ -3,10 +3,10 @@ import styles from './data-table.module.css';
 
 export interface Column {
   name: string;
-  /** Left out where there is little room; the row then says it in its first cell. */
+  /** Hidden on narrow screens, where the first cell shows the value. */
   wide?: boolean;
   numeric?: boolean;
-  /** The column speaks for itself: its name is for screen readers. */
+  /** The name of the column is for screen readers only. */
   silent?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface DataTableProps {
   children: ReactNode;
 }
 
-/** A table that turns into a list where it has less than 640 px, and stays a table for screen readers. */
+/** A table that looks like a list below 640 px, and stays a table for screen readers. */
 export function DataTable({ label, columns, children }: DataTableProps) {
   return (
     <div className={styles.root}>
@@ -55,7 +55,7 @@ export function Cell({ wide, numeric, children }: CellProps) {
   );
 }
 
-/** What the left out columns say, beneath the first cell's own words. */
+/** The values of the hidden columns, below the content of the first cell. */
 export function NarrowMeta({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }

@@ -1,17 +1,17 @@
 import { maxDescriptionLength } from '@crewboard/contracts';
 import { formatNumber } from '../lib/format/format-number.ts';
 
-/** How many characters the API counts: those that a person sees as such, without blanks at the ends. */
+/** The length in code points, without white space at the ends, as the API counts it. */
 const lengthOf = (description: string): number => [...description.trim()].length;
 
-/** `stored` is the description as it is: an older, longer one stays until it is changed. */
+/** `stored` is the saved description: an older, longer one is valid until it is changed. */
 export function checkDescription(description: string, stored: string): string | null {
   const excess = lengthOf(description) - maxDescriptionLength;
   if (excess <= 0 || description === stored) return null;
   return `A description has at most ${formatNumber(maxDescriptionLength)} characters. Shorten it by ${formatNumber(excess)}.`;
 }
 
-/** "1,950 of 2,000 characters", once that is close. */
+/** "1,950 of 2,000 characters", near the limit. */
 export function describeLength(description: string): string | undefined {
   const length = lengthOf(description);
   if (length < maxDescriptionLength * 0.9) return;

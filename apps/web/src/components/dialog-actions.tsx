@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 interface DialogActionsProps {
   onCancel: () => void;
   busy: boolean;
-  /** Where "Cancel" would be read as what the dialog is about. */
+  /** For dialogs in which "Cancel" would be ambiguous. */
   cancelLabel?: string;
-  /** The button that does it. */
+  /** The button of the action. */
   children: ReactNode;
 }
 

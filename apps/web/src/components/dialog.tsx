@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** While something is on its way, or must not get lost by a click beside the dialog. */
+  /** A request is running: the dialog cannot be closed. */
+  isBusy?: boolean;
+  /** A click beside the dialog must not discard what is in it. */
   holdOpen?: boolean;
   /** In CSS pixels. */
   width?: number;
@@ -14,17 +16,17 @@ interface DialogProps {
 }
 
 /** A dialog that is open for as long as it is rendered. */
-export function Dialog({ title, onClose, holdOpen = false, width = 440, children }: DialogProps) {
+export function Dialog({ title, onClose, isBusy = false, holdOpen, width = 440, children }: DialogProps) {
   return (
     <Modal
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={!holdOpen}
-      onClose={onClose}
+      closeOnClickOutside={!isBusy && !holdOpen}
+      onClose={isBusy ? () => {} : onClose}
       opened
       returnFocus={false}
       size={width}
-      // It sticks to the top: what scrolls must not show through.
+      // The header is sticky: the content must not show through.
       styles={{ header: { background: 'var(--color-raised)' } }}
       title={title}
     >

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import styles from './draft-notice.module.css';
 
 interface DraftNoticeProps {
-  /** What is in the form, or kept outside of it. */
+  /** The state of the draft. */
   children: ReactNode;
-  /** What can be done with it, beside discarding it. */
+  /** An action beside "Discard". */
   action?: ReactNode;
   onDiscard: () => void;
 }
 
-/** Says that a text is one that was typed before and not sent. */
+/** Says that a text is an unsent draft. */
 export function DraftNotice({ children, action, onDiscard }: DraftNoticeProps) {
   return (
     <div className={styles.notice}>
-      <span className={styles.words} role="status">
+      <span className={styles.text} role="status">
         <IconPencil aria-hidden size={14} stroke={1.5} />
         {children}
       </span>

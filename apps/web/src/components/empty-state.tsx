@@ -4,7 +4,7 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   title: string;
   icon?: ReactNode;
-  /** What will be shown here, and the one next step. */
+  /** What will be shown here, and the next step. */
   children?: ReactNode;
   action?: ReactNode;
 }
@@ -14,7 +14,7 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
     <div className={styles.state}>
       {icon && <div className={styles.icon}>{icon}</div>}
       <p className={styles.title}>{title}</p>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   );

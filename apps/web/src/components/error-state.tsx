@@ -10,7 +10,7 @@ interface ErrorStateProps {
   onRetry: () => void;
 }
 
-/** Stands where something could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { code, title, detail } = problemOf(error);
   return (

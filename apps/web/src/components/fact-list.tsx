@@ -3,12 +3,12 @@ import { CopyButton } from './copy-button.tsx';
 import styles from './fact-list.module.css';
 
 interface FactListProps {
-  /** In a frame, each beneath its name; or in lines, each beside it. */
+  /** `columns`: in a frame, values below names; `lines`: values beside names. */
   layout: 'columns' | 'lines';
   children: ReactNode;
 }
 
-/** What is known of one thing. */
+/** Names and values. */
 export function FactList({ layout, children }: FactListProps) {
   return <dl className={styles[layout]}>{children}</dl>;
 }

@@ -5,15 +5,16 @@ import styles from './filter-select.module.css';
 
 interface FilterSelectProps {
   label: string;
-  /** What is shown while nothing is chosen. */
+  /** The placeholder while nothing is selected. */
   all: string;
   data: ComboboxData;
   value?: string;
-  onChange: (value: string | undefined) => void;
+  /** Null once it is cleared. */
+  onChange: (value: string | null) => void;
   searchable?: boolean;
 }
 
-/** One filter in the header of a page: nothing, or one of these. */
+/** One filter in the header of a page. */
 export function FilterSelect({ label, all, data, value, onChange, searchable }: FilterSelectProps) {
   return (
     <Select
@@ -26,7 +27,7 @@ export function FilterSelect({ label, all, data, value, onChange, searchable }: 
       data-chosen={value ? true : undefined}
       maxDropdownHeight={360}
       nothingFoundMessage="Nothing found"
-      onChange={(next) => onChange(next ?? undefined)}
+      onChange={onChange}
       placeholder={all}
       searchable={searchable}
       size="xs"

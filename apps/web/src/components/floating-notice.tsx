@@ -8,10 +8,10 @@ interface FloatingNoticeProps {
   children: ReactNode;
 }
 
-/** A line at the foot of the page about its connection, read out when it comes. */
+/** A line at the bottom of the page about its connection, which screen readers announce. */
 export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps) {
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.container} role="status">
       {isShown && (
         <p className={styles.notice}>
           <Icon aria-hidden size={16} stroke={1.5} />

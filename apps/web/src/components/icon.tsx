@@ -39,7 +39,7 @@ interface IconProps {
   size?: number;
 }
 
-/** A line drawing beside words that say the same: always hidden from screen readers. */
+/** An icon beside a text that says the same: always hidden from screen readers. */
 export function Icon({ name, size = 16 }: IconProps) {
   return (
     <svg

@@ -8,13 +8,13 @@ interface LogEndProps {
     isFetchNextPageError: boolean;
     fetchNextPage: () => Promise<unknown>;
   };
-  /** What stands above, in a few words: "50 events". */
+  /** The number of rows above: "50 events". */
   shown: string;
-  /** What is said where there are no older ones. */
+  /** The end of the text when there are no older rows. */
   nothingBefore: string;
 }
 
-/** Beneath a log: the way to what is older, or that there is nothing. */
+/** The end of a log: loads older rows, or says that there are none. */
 export function LogEnd({ log, shown, nothingBefore }: LogEndProps) {
   if (!log.hasNextPage)
     return (
@@ -24,7 +24,7 @@ export function LogEnd({ log, shown, nothingBefore }: LogEndProps) {
     );
   return (
     <div className={styles.end}>
-      {log.isFetchNextPageError && <p role="alert">What was before could not be loaded.</p>}
+      {log.isFetchNextPageError && <p role="alert">Could not load older rows.</p>}
       <Button
         loading={log.isFetchingNextPage}
         onClick={() => void log.fetchNextPage()}

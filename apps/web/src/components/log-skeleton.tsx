@@ -4,12 +4,12 @@ import styles from './log-skeleton.module.css';
 interface LogSkeletonProps {
   label: string;
   rows: number;
-  /** The first columns in pixels; the last one has what is left. */
+  /** The widths of the first columns in pixels; the last one takes the rest. */
   widths: number[];
   className?: string;
 }
 
-/** What stands in the place of a log while it is loading. */
+/** The placeholder of a log that is loading. */
 export function LogSkeleton({ label, rows, widths, className }: LogSkeletonProps) {
   const numbers = Array.from({ length: rows }, (_, index) => index);
   return (

@@ -4,21 +4,21 @@ import styles from './log-table.module.css';
 export interface LogColumn {
   name: string;
   className?: string;
-  /** The column speaks for itself: its name is for screen readers. */
+  /** The name of the column is for screen readers only. */
   isSilent?: boolean;
 }
 
 interface LogTableProps {
   label: string;
   columns: LogColumn[];
-  /** These are still those of the filters before. */
+  /** The rows are those of the previous filters. */
   isOld: boolean;
   className?: string;
   body?: ComponentProps<'tbody'>;
   children: ReactNode;
 }
 
-/** A table beneath a head that stays in view. With less than 640 px it is a list, and for screen readers a table. */
+/** A table with a sticky header. Below 640 px it looks like a list, and stays a table for screen readers. */
 export function LogTable({ label, columns, isOld, className = '', body, children }: LogTableProps) {
   return (
     <div className={styles.root}>

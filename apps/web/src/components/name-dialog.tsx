@@ -20,11 +20,11 @@ interface NameDialogProps {
   descriptionPlaceholder: string;
   busy: boolean;
   onClose: () => void;
-  /** Without the description where it is not changed. */
+  /** Without the description if it did not change. */
   onSubmit: (values: Pick<NameAndDescription, 'name'> & Partial<NameAndDescription>) => void;
 }
 
-/** Asks for a name and a description: what agents and projects are made of. */
+/** The form of a name and a description, for agents and projects. */
 export function NameDialog({
   title,
   submitLabel,
@@ -47,13 +47,12 @@ export function NameDialog({
   );
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title={title}>
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
           data-autofocus
           label="Name"
-          maxLength={100}
           placeholder={hints.namePlaceholder}
           required
           withAsterisk={false}

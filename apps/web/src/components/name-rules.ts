@@ -1,5 +1,6 @@
-/** The bounds of the API, said before it has to refuse. */
-export function checkName(name: string): string | null {
-  if (!name.trim()) return 'A name is needed.';
-  return name.trim().length > 100 ? 'A name has at most 100 characters.' : null;
-}
+import { CreateTeam } from '@crewboard/contracts';
+import { validateField } from '../lib/validate-field.ts';
+
+/** Why a name is invalid; null when it is valid. White space at its ends is not sent. */
+export const checkName = (name: string): string | null =>
+  validateField('The name', CreateTeam.shape.name, name.trim());

@@ -8,7 +8,7 @@ interface NothingMatchesProps {
   children: ReactNode;
 }
 
-/** What stands in the place of a list of which its filters leave nothing. */
+/** The empty state of a list whose filters match nothing. */
 export function NothingMatches({ icon, onClear, children }: NothingMatchesProps) {
   const clear = (
     <Button onClick={onClear} size="xs" variant="default">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-/** A page that has one thing to say: what happened and what to do. */
+/** A page with a single message: what happened and what to do. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.notice}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './page-frame.module.css';
 import { Wordmark } from './wordmark.tsx';
 
-/** The frame of pages that stand outside a team's board. */
+/** The frame of pages outside of teams. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <>

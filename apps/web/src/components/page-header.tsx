@@ -4,7 +4,7 @@ import { SidebarButton } from './sidebar-button.tsx';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** What narrows the page down. */
+  /** The filters of the page. */
   children?: ReactNode;
   /** The one primary action. */
   action?: ReactNode;

@@ -1,6 +1,6 @@
 import type { TaskPriority } from '@crewboard/contracts';
 
-/** From the left, the first `filled` of three bars stand out; the others show how many there could be. */
+/** `filled` of three bars are coloured, from the left. */
 const LOOKS: Record<TaskPriority, { filled: number; name: string; color: string }> = {
   high: { filled: 3, name: 'High priority', color: 'var(--color-high)' },
   normal: { filled: 2, name: 'Normal priority', color: 'var(--color-text-muted)' },
@@ -14,7 +14,7 @@ const BARS = [
 
 interface PriorityIconProps {
   priority: TaskPriority;
-  /** The name stands beside it as text already. */
+  /** The name is beside it as text. */
   decorative?: boolean;
 }
 

@@ -6,17 +6,17 @@ import { useNow } from '../lib/use-now.ts';
 interface RelativeTimeProps {
   /** ISO 8601. */
   time: string;
-  /** What happened then, on hover before the exact time. */
+  /** The event at that time: a prefix of the tooltip. */
   label?: string;
 }
 
-/** How long ago something was, kept current; the exact time on hover. */
+/** A relative time, kept current; the exact time is the tooltip. */
 export function RelativeTime({ time, label }: RelativeTimeProps) {
   const now = useNow();
   const date = new Date(time);
   const exact = label ? `${label} ${exactTime(date)}` : exactTime(date);
 
-  // The clock of the server is not the reader's: what it wrote is replaced without a word.
+  // The clocks of the server and the browser differ: React replaces the text without a warning.
   return (
     <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exact}>
       {relativeTime(date, new Date(now ?? Date.now()))}

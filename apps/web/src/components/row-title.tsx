@@ -9,7 +9,7 @@ interface RowTitleProps {
   children: ReactNode;
 }
 
-/** What a row of a table is about. The whole row leads to it. */
+/** The title of a table row; the whole row is its link. */
 export function RowTitle({ href, description, children }: RowTitleProps) {
   return (
     <>

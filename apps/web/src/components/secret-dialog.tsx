@@ -1,25 +1,25 @@
 'use client';
 
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
-import { LeaveUncopied } from './leave-uncopied.tsx';
 import { SecretField } from './secret-field.tsx';
+import { Warning } from './warning.tsx';
 
 interface SecretDialogProps {
   title: string;
   /** "token", "key" or "secret". */
   kind: string;
-  /** What there is to know of it, where more is kept than a hash. */
+  /** Replaces the text that only a hash is stored. */
   lead?: string;
   secret: string;
-  /** Commands that use it; they tell when one that holds the secret was copied. */
+  /** Commands that use it. They call `onCopied` once a command with the secret is copied. */
   children: (onCopied: () => void) => ReactNode;
   onClose: () => void;
 }
 
-/** Shows a secret this once, and does not let it go uncopied without asking. */
+/** Shows a secret once, and asks before it closes uncopied. */
 export function SecretDialog({ title, kind, lead, secret, children, onClose }: SecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -55,5 +55,31 @@ export function SecretDialog({ title, kind, lead, secret, children, onClose }: S
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+interface LeaveUncopiedProps {
+  kind: string;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+function LeaveUncopied({ kind, onStay, onLeave }: LeaveUncopiedProps) {
+  return (
+    <Warning
+      role="alert"
+      styles={{ message: { overflow: 'visible' } }}
+      title={`The ${kind} has not been copied`}
+    >
+      It cannot be shown again. Without it, create a new one.
+      <Group gap="xs" mt="sm">
+        <Button autoFocus onClick={onStay} size="xs" variant="default">
+          Back to the {kind}
+        </Button>
+        <Button color="red" onClick={onLeave} size="xs" variant="subtle">
+          Close without copying
+        </Button>
+      </Group>
+    </Warning>
   );
 }

@@ -13,20 +13,20 @@ interface SecretFieldProps {
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-const LABELS = { idle: 'Copy', copied: 'Copied', refused: 'Select and copy it by hand' };
+const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' };
 
 export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldProps) {
   const [state, setState] = useState<keyof typeof LABELS>('idle');
 
   async function copy() {
     const copied = await copyText(secret);
-    setState(copied ? 'copied' : 'refused');
+    setState(copied ? 'copied' : 'failed');
     if (copied) onCopied();
   }
 
   return (
     <div className={styles.field} data-copied={state === 'copied' || undefined}>
-      {/* Marking it and copying by hand counts as well. */}
+      {/* Selecting and copying by hand counts, too. */}
       <code className={styles.secret} data-testid="secret" onCopy={onCopied}>
         {secret}
       </code>

@@ -8,11 +8,11 @@ interface SectionHeaderProps {
   children: ReactNode;
 }
 
-/** The head of one section of a page that has several, such as the settings. */
+/** The header of one of several sections on a page, such as in the settings. */
 export function SectionHeader({ title, action, children }: SectionHeaderProps) {
   return (
     <div className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.lead}>{children}</p>
       </div>

@@ -6,27 +6,27 @@ import type { ReactNode } from 'react';
 import { usePanelFocus } from '../lib/use-panel-focus.ts';
 import styles from './side-panel.module.css';
 
-/** A page that a panel may open over. */
+/** A page over which a panel can open. */
 export function SidePanelArea({ children }: { children: ReactNode }) {
   return <div className={styles.area}>{children}</div>;
 }
 
 interface SidePanelProps {
   label: string;
-  /** What it shows. The link that has this id in this attribute has the focus again once it is closed. */
+  /** The id of its content. On close, the link with this id in `idAttribute` gets the focus back. */
   shownId: string;
   idAttribute: `data-${string}`;
   onClose: () => void;
-  /** Escape in a field belongs to the field. */
+  /** Escape in a field does not close the panel. */
   fieldsKeepEscape?: boolean;
-  /** For measures of its own. */
+  /** Overrides the size of the panel. */
   className?: string;
-  /** Its first row, beside the button that closes it. */
+  /** The first row, beside the close button. */
   head: ReactNode;
   children: ReactNode;
 }
 
-/** One thing beside the page that it was opened from, at a URL of its own. */
+/** A panel beside the page, with its own URL. */
 export function SidePanel({ label, className = '', head, children, ...focus }: SidePanelProps) {
   const panel = usePanelFocus(focus);
   return (

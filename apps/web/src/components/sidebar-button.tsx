@@ -5,7 +5,7 @@ import { IconLayoutSidebar } from '@tabler/icons-react';
 import { useSidebar } from '../lib/sidebar.tsx';
 import styles from './sidebar-button.module.css';
 
-/** Brings the sidebar back: as a drawer on a narrow screen, in its place on a wide one where it is folded away. */
+/** Opens the sidebar: as a drawer on a narrow screen, in its place on a wide one. */
 export function SidebarButton() {
   const sidebar = useSidebar();
   if (!sidebar) return null;

@@ -12,7 +12,7 @@ const LOOKS: Record<TaskStatus, { Icon: IconComponent; name: string; color: stri
 interface StatusIconProps {
   status: TaskStatus;
   size?: number;
-  /** The name stands beside it as text already. */
+  /** The name is beside it as text. */
   decorative?: boolean;
 }
 

@@ -12,13 +12,13 @@ const UNDONE_MS = 4_000;
 interface UndoMessageProps {
   toastId: string;
   label: string;
-  /** What it was done to. */
+  /** The name of what was changed. */
   detail: string;
   onUndo: Undo;
   onShow?: () => void;
 }
 
-/** What was done, and the way back. The button stays in its place after a click: nothing comes under the pointer. */
+/** A change, with Undo. The button keeps its place after a click, so that a second click hits nothing else. */
 export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMessageProps) {
   const [state, setState] = useState<'offered' | 'busy' | 'over'>('offered');
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -27,11 +27,11 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
     if (state !== 'offered') return;
     setState('busy');
     withdrawUndo(toastId);
-    const words = await onUndo();
+    const remark = await onUndo();
     setState('over');
-    setOutcome(words);
-    if (words !== null) announce(`Undone: ${label}, “${detail}”. ${words}`);
-    hideToastAfter(toastId, words === null ? 0 : UNDONE_MS);
+    setOutcome(remark);
+    if (remark !== null) announce(`Undone: ${label}, “${detail}”. ${remark}`);
+    hideToastAfter(toastId, remark === null ? 0 : UNDONE_MS);
   });
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
 
   return (
     <div className={styles.message}>
-      <div className={styles.words}>
+      <div className={styles.remark}>
         <strong>{state === 'over' && outcome !== null ? 'Undone' : label}</strong>
         <span className={styles.detail}>{outcome || detail}</span>
       </div>

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 interface WithReasonProps {
   /** Why the control cannot be used now; null when it can. */
   reason: string | null;
-  /** A button, which takes `data-disabled` and `aria-disabled` so that it still has the focus. */
+  /** A button with `data-disabled` and `aria-disabled`, which can still get the focus. */
   children: ReactElement;
 }
 

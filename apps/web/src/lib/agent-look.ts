@@ -1,6 +1,6 @@
 const HUES = [12, 38, 85, 145, 175, 205, 235, 265, 295, 335];
 
-/** Two letters for an agent: of its first two words, or of its one. */
+/** Two letters of a name: the initials of its first two words, or the start of its only one. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters =

@@ -1,4 +1,4 @@
-/** What was said last; `count` tells two equal messages apart. */
+/** The last message; `count` distinguishes equal messages. */
 export interface Announcement {
   text: string;
   count: number;
@@ -7,7 +7,7 @@ export interface Announcement {
 let last: Announcement = { text: '', count: 0 };
 const listeners = new Set<() => void>();
 
-/** Lets screen readers say that something is done. A failure is an alert of its own: see `showError`. */
+/** Announces a success to screen readers. Failures are alerts: see `showError`. */
 export function announce(text: string): void {
   last = { text, count: last.count + 1 };
   for (const listener of listeners) listener();

@@ -1,16 +1,17 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
-import { Announcer } from '../components/announcer.tsx';
-import { UndoKeys } from '../components/undo-keys.tsx';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { type Announcement, readAnnouncement, subscribeToAnnouncements } from './announce.ts';
 import { CommandsProvider } from './commands.tsx';
 import { theme } from './theme.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
+import { undoLatest } from './undo.ts';
 
-/** What every page stands on. */
+/** The providers of every page. */
 export function AppProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme}>
@@ -26,4 +27,22 @@ export function AppProvider({ children }: { children: ReactNode }) {
       </TrpcQueryProvider>
     </MantineProvider>
   );
+}
+
+const nothing: Announcement = { text: '', count: 0 };
+
+/** The live region of `announce`. Always rendered: screen readers ignore a region that is added with its text. */
+function Announcer() {
+  const { text, count } = useSyncExternalStore(subscribeToAnnouncements, readAnnouncement, () => nothing);
+  return (
+    <div className="visually-hidden" role="status">
+      <span key={count}>{text}</span>
+    </div>
+  );
+}
+
+/** Ctrl+Z, or ⌘Z, outside of fields undoes the latest change while its toast is shown. */
+function UndoKeys() {
+  useHotkeys([['mod+Z', undoLatest]]);
+  return null;
 }

@@ -2,13 +2,13 @@ import type { MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { IconComponent } from './icon-component.ts';
 
-interface ColorSchemeChoice {
+interface ColorSchemeOption {
   scheme: MantineColorScheme;
   name: string;
   Icon: IconComponent;
 }
 
-export const COLOR_SCHEMES: ColorSchemeChoice[] = [
+export const COLOR_SCHEMES: ColorSchemeOption[] = [
   { scheme: 'light', name: 'Light', Icon: IconSun },
   { scheme: 'dark', name: 'Dark', Icon: IconMoon },
   { scheme: 'auto', name: 'System', Icon: IconDeviceDesktop },

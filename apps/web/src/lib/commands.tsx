@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Something that can be done from the command palette, and by a shortcut where it has one. */
+/** A command of the palette, with an optional shortcut. */
 export interface Command {
   id: string;
   label: string;
@@ -42,12 +42,12 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** All that can be done now. */
+/** All registered commands. */
 export function useCommands(): Command[] {
   return use(CommandsContext);
 }
 
-/** Offers these commands for as long as the component is shown. What they run may change from one render to the next. */
+/** Registers commands while the component is mounted. `run` may change with each render. */
 export function useRegisterCommands(commands: Command[]): void {
   const registry = use(RegistryContext);
   const latest = useRef(commands);

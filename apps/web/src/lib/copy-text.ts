@@ -1,6 +1,6 @@
-/** Puts `text` on the clipboard; false when the browser does not let us. */
+/** Copies `text` to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
-  // The clipboard API exists on HTTPS and localhost only; a board on a local network often has neither.
+  // The clipboard API requires HTTPS or localhost, which a board on a local network often has not.
   if (!navigator.clipboard) return copyThroughSelection(text);
   try {
     await navigator.clipboard.writeText(text);

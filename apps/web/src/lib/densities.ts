@@ -2,13 +2,13 @@ import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/ico
 import type { Density } from './density.ts';
 import type { IconComponent } from './icon-component.ts';
 
-interface DensityChoice {
+interface DensityOption {
   density: Density;
   name: string;
   Icon: IconComponent;
 }
 
-export const DENSITIES: DensityChoice[] = [
+export const DENSITIES: DensityOption[] = [
   { density: 'comfortable', name: 'Comfortable', Icon: IconBaselineDensityMedium },
   { density: 'compact', name: 'Compact', Icon: IconBaselineDensitySmall },
 ];

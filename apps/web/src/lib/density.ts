@@ -1,7 +1,7 @@
-/** How close things stand: 'compact' shows more of them at once. */
+/** The spacing of the pages. */
 export type Density = 'comfortable' | 'compact';
 
-/** The server reads it too, so that a page comes as it was chosen. */
+/** A cookie, so that the server renders with it. */
 export const DENSITY_COOKIE = 'crewboard-density';
 
 export function readDensity(value: string | undefined): Density {

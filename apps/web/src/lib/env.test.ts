@@ -41,12 +41,12 @@ describe('readEnv', () => {
     expect(readEnv).toThrow(/^TRUST_PROXY must be/);
   });
 
-  it.each(['localhost:4000', 'ftp://host', 'nonsense'])('refuses %s and names the variable', (url) => {
+  it.each(['localhost:4000', 'ftp://host', 'nonsense'])('rejects %s and names the variable', (url) => {
     vi.stubEnv('API_URL', url);
     expect(readEnv).toThrow(/^API_URL must be an http or https URL/);
   });
 
-  it.each(['', 'too short'])('refuses the secret %j without repeating it', (value) => {
+  it.each(['', 'too short'])('rejects the secret %j without repeating it', (value) => {
     vi.stubEnv('APP_SECRET', value);
     expect(readEnv).toThrow(
       /^APP_SECRET must be a secret of at least 32 characters, the same as the API has\.$/,

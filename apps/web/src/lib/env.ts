@@ -1,21 +1,21 @@
 import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
 
 export interface Env {
-  /** Where this server reaches the API, without a slash at the end. */
+  /** The URL of the API for this server, without a trailing slash. */
   apiUrl: string;
-  /** Where people and agents reach the API: shown in links and commands, never called from here. */
+  /** The URL of the API for people and agents: shown in links and commands, never called. */
   publicApiUrl: string;
   /** Signs sessions and the calls to the API: at least 32 characters, the same as the API's. */
   appSecret: string;
-  /** Whether people come over https: then cookies are for https alone. */
+  /** Whether the dashboard is served over https: cookies are then secure. */
   isHttps: boolean;
-  /** Which reverse proxies in front may say where people come from. */
+  /** Which reverse proxies may set the client address. */
   trustProxy: TrustProxy;
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-/** Reads the settings when asked, so that one build serves every installation. */
+/** Reads the settings at run time, so that one build serves every installation. */
 export function readEnv(): Env {
   const apiUrl = httpUrl('API_URL', process.env.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', process.env.PUBLIC_API_URL || apiUrl);

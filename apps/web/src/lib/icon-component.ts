@@ -1,5 +1,5 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** An icon of Tabler, to be given on. */
+/** An icon component of Tabler. */
 export type IconComponent = ComponentType<Omit<IconProps, 'ref'>>;

@@ -1,8 +1,8 @@
 const ANYWHERE = 'http://this.server';
 
 /**
- * Where to go after signing in: a path of this server, or null. Everything that a browser could take for an
- * address elsewhere (`//host`, `/\host`, `javascript:`) is null, and so is the way back to the sign-in.
+ * Where to go after signing in: a path of this server, or null. Null for everything that a browser could resolve to
+ * another origin (`//host`, `/\host`, `javascript:`), and for the sign-in itself.
  */
 export function nextPath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2_000) return null;

@@ -11,7 +11,7 @@ describe('pageFailureOf', () => {
     expect(pageFailureOf(Object.assign(new Error('masked'), { digest: '12345' })).digest).toBe('12345');
   });
 
-  it('copes with what is no error', () => {
+  it('accepts values that are not errors', () => {
     expect(pageFailureOf('text')).toMatchObject({ title: 'This page could not be shown', digest: null });
   });
 });

@@ -1,24 +1,24 @@
-/** Stands as the mark on the error of a page that could not be made because the API did not answer. */
+/** The digest of the error of a page that failed because the API could not be reached. */
 export const API_UNREACHABLE = 'API_UNREACHABLE';
 
-/** The same for a page that could not be made because the person has sent too many requests. */
+/** The same for a page that failed because the person has sent too many requests. */
 export const RATE_LIMITED = 'RATE_LIMITED';
 
 export interface PageFailure {
   title: string;
   advice: string;
-  /** Under which the log of the server has the cause. */
+  /** Identifies the error in the log of the server. */
   digest: string | null;
 }
 
-/** Errors of the server reach the browser without their message, with nothing but a mark. */
+/** Errors of the server reach the browser with a digest only, without their message. */
 export function pageFailureOf(error: unknown): PageFailure {
   const digest =
     error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
   if (digest === API_UNREACHABLE) {
     return {
       title: 'The service cannot be reached',
-      advice: 'This page is up, but the API behind it does not answer. Try again in a moment.',
+      advice: 'The web server works, but the API does not respond. Try again in a moment.',
       digest: null,
     };
   }
@@ -31,7 +31,8 @@ export function pageFailureOf(error: unknown): PageFailure {
   }
   return {
     title: 'This page could not be shown',
-    advice: 'Something unexpected happened. If trying again does not help, the log of the server will.',
+    advice:
+      'Something unexpected happened. Try again. If that does not help, look into the log of the server.',
     digest,
   };
 }

@@ -17,7 +17,7 @@ const limited = (retryAfterSeconds?: number) =>
     },
   });
 
-it('tells a person when to try again', () => {
+it('says when to try again', () => {
   expect(problemOf(limited(12))).toEqual({
     code: 'RATE_LIMITED',
     title: 'Too many requests',

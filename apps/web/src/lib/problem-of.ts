@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { TRPCClientError } from '@trpc/client';
 
-/** What a failed call tells a person: what happened, and what can be done. */
+/** A failed call for people: what happened, and what to do. */
 export interface ShownProblem {
   code: string;
   title: string;
@@ -11,7 +11,7 @@ export interface ShownProblem {
 const UNREACHABLE: ShownProblem = {
   code: 'UNAVAILABLE',
   title: 'The service cannot be reached',
-  detail: 'Nothing was changed as far as we know. Try again in a moment.',
+  detail: 'Probably nothing was changed. Try again in a moment.',
 };
 
 const TOO_MANY = 'Too many requests';
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): ShownProblem {
   return { code, title, detail: fields || detail };
 }
 
-/** After how many seconds the API takes the call again that it rejected as one too many; undefined for other errors. */
+/** When to retry after a 429, in seconds; undefined for other errors. */
 export function retryAfterSeconds(error: unknown): number | undefined {
   return error instanceof TRPCClientError
     ? (error as TRPCClientError<AppRouter>).data?.retryAfterSeconds
@@ -35,7 +35,7 @@ export function retryAfterSeconds(error: unknown): number | undefined {
 
 const inSeconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);
 
-/** What the API says about single fields, such as "url": "leads to an address that is not public". */
+/** The errors of single fields, such as "url": "leads to an address that is not public". */
 export function fieldProblemsOf(error: unknown): { path: string; message: string }[] {
   return readProblem(error)?.errors ?? [];
 }

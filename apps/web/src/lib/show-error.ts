@@ -8,13 +8,13 @@ const DURATION_MS = 8_000;
 /** The toast of each failure that is shown. */
 const shown = new Map<string, string>();
 
-/** Tells a person that what they wanted did not happen, and what to do: the one way for a failed mutation. */
+/** Shows a failed mutation: what happened, and what to do. */
 export function showError(error: unknown): void {
   const { code, title, detail } = problemOf(error);
   showFailure(code, title, detail);
 }
 
-/** @param kind the same failure again takes the place of its toast, and is read out again */
+/** @param kind a repeated failure replaces its toast and is announced again */
 export function showFailure(kind: string, title: string, detail: string): void {
   const former = shown.get(kind);
   if (former) notifications.hide(former);

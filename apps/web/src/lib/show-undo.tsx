@@ -13,11 +13,11 @@ interface Done {
   /** For screen readers, as a sentence. */
   sentence: string;
   onUndo: Undo;
-  /** Brings what was changed into view; absent where it is. */
+  /** Scrolls to the change; absent if it is visible. */
   onShow?: () => void;
 }
 
-/** Says what a person did, with the way back. */
+/** Announces a change, with Undo. */
 export function showUndo({ sentence, ...done }: Done): void {
   const id = randomId();
   announce(sentence);

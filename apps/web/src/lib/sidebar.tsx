@@ -4,10 +4,10 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, use } from 'react';
 
 interface Sidebar {
-  /** Folded away on a wide screen. */
+  /** Collapsed, on a wide screen. */
   isCollapsed: boolean;
   toggleCollapsed: () => void;
-  /** On a narrow screen it is a drawer. */
+  /** On a narrow screen, the sidebar is a drawer. */
   isDrawerOpen: boolean;
   openDrawer: () => void;
   closeDrawer: () => void;
@@ -35,7 +35,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Null outside a team's pages. */
+/** Null outside of teams. */
 export function useSidebar(): Sidebar | null {
   return use(SidebarContext);
 }

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Around the accent and the greys of styles/tokens.css. */
+/** Matches the accent and the greys of styles/tokens.css. */
 const indigo: MantineColorsTuple = [
   '#eeeefd',
   '#dcdcfa',
@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ];
 
-/** Its sixth, which fills buttons, carries white words. */
+/** The sixth shade fills buttons with white text. */
 const red: MantineColorsTuple = [
   '#fdebea',
   '#fbd5d3',

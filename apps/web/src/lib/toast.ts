@@ -12,24 +12,24 @@ interface Toast {
   onClose?: () => void;
 }
 
-/** A toast under the pointer or with the focus in it stays; it is looked at again after this time. */
-const LOOK_AGAIN_MS = 1_500;
+/** A hovered or focused toast stays, and is checked again after this time. */
+const RECHECK_INTERVAL_MS = 1_500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Shows a toast with a timer of its own, which begins once it is in view. Returns its id. A failure interrupts screen
- * readers; what is done is said by `announce`.
+ * Shows a toast with a timer that starts once it is visible. Returns its id. A failure interrupts screen readers; use
+ * `announce` for successes.
  */
 export function showToast({
   id = randomId(),
   isFailure = false,
   durationMs,
   onClose,
-  ...words
+  ...content
 }: Toast): string {
   return notifications.show({
-    ...words,
+    ...content,
     id,
     color: isFailure ? 'red' : undefined,
     withBorder: true,
@@ -45,12 +45,12 @@ export function showToast({
   });
 }
 
-/** Starts the timer of a toast again. */
+/** Restarts the timer of a toast. */
 export function hideToastAfter(id: string, durationMs: number): void {
   clearTimeout(timers.get(id));
   const timer = setTimeout(() => {
     const isInUse = document.getElementById(id)?.matches(':hover, :focus-within');
-    if (isInUse) hideToastAfter(id, LOOK_AGAIN_MS);
+    if (isInUse) hideToastAfter(id, RECHECK_INTERVAL_MS);
     else notifications.hide(id);
   }, durationMs);
   timers.set(id, timer);

@@ -1,4 +1,4 @@
-/** How a change was taken back: what to say about it, or null when it failed and that was said already. */
+/** Undoes a change. Resolves to a remark; to null after a failure, which is shown already. */
 export type Undo = () => Promise<string | null>;
 
 interface Offer {
@@ -8,7 +8,7 @@ interface Offer {
 
 let offers: Offer[] = [];
 
-/** Makes this the change that Ctrl+Z takes back. */
+/** Makes this the change that Ctrl+Z undoes. */
 export function offerUndo(offer: Offer): void {
   offers = [...offers.filter(({ id }) => id !== offer.id), offer];
 }
@@ -17,7 +17,7 @@ export function withdrawUndo(id: string): void {
   offers = offers.filter((offer) => offer.id !== id);
 }
 
-/** Takes the latest change back whose toast is still shown. */
+/** Undoes the latest change whose toast is still shown. */
 export function undoLatest(): void {
   offers.at(-1)?.run();
 }

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// The styles read it from the element itself: see styles/tokens.css.
+// Stored on the element for styles/tokens.css.
 const read = (): Density => readDensity(document.documentElement.dataset.density);
 
 /** Null on the server and in the first paint. */

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 
-/** Which dialog of a page is open. The focus goes back to what opened it, also through a menu that is gone by then. */
+/** The open dialog of a page. On close, the focus returns to its opener, or to the button of the menu it was in. */
 export function useDialog<D>() {
   const [dialog, setDialog] = useState<D | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -17,7 +17,7 @@ export function useDialog<D>() {
       const target = opener.current;
       opener.current = null;
       setDialog(null);
-      // The dialog holds the focus until it has left the page.
+      // The dialog traps the focus until it is removed.
       setTimeout(() => (target?.isConnected ? target : document.querySelector('main'))?.focus());
     },
   };

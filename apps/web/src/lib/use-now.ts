@@ -8,7 +8,7 @@ let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-// One clock for all that show a time, however many there are.
+// One clock for all components that show a time.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK_MS);
@@ -30,7 +30,7 @@ function readNow(): number {
   return now;
 }
 
-/** The time now in milliseconds, renewed every 15 seconds; null on the server and in the first paint. */
+/** The current time in milliseconds, updated every 15 seconds; null on the server and in the first paint. */
 export function useNow(): number | null {
   return useSyncExternalStore<number | null>(subscribe, readNow, () => null);
 }

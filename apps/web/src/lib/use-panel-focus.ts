@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 interface PanelFocus {
   /** What it shows. */
   shownId: string;
-  /** The attribute that holds this id where it was opened from. */
+  /** The attribute of the opening link that has this id. */
   idAttribute: `data-${string}`;
   onClose: () => void;
-  /** Escape in a field belongs to the field. */
+  /** Escape in a field does not close the panel. */
   fieldsKeepEscape?: boolean;
 }
 
@@ -20,9 +20,9 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
 
-    // In the capture phase: what else answers Escape is still open then.
+    // In the capture phase, before another element that handles Escape is closed.
     function onKeyDown({ key, target }: KeyboardEvent) {
-      if (key !== 'Escape' || isAnsweredElsewhere() || (fieldsKeepEscape && isField(target))) return;
+      if (key !== 'Escape' || isHandledElsewhere() || (fieldsKeepEscape && isField(target))) return;
       close();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
@@ -35,8 +35,8 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
   return panel;
 }
 
-/** An open list, menu or dialog, or a card that is being moved. */
-function isAnsweredElsewhere(): boolean {
+/** Whether a list, menu or dialog is open, or a card is being moved. */
+function isHandledElsewhere(): boolean {
   const open = '[aria-modal="true"], [aria-expanded="true"][aria-haspopup]:not([disabled]), [data-lifted]';
   return document.querySelector(open) !== null;
 }

@@ -1,12 +1,18 @@
+import type { AppRouter } from '@crewboard/api/router';
+import { signWebToken } from '@crewboard/app-secret';
+import type { QueryClient } from '@tanstack/react-query';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import { LAST_TEAM_COOKIE, teamToStartWith } from '../../domain/team/last-team.ts';
 import { AccountSettings } from '../../features/account/account-settings.tsx';
 import { AccountFrame } from '../../features/shell/account-frame.tsx';
 import { requireAccount } from '../../lib/auth/load-account.ts';
-import { LAST_TEAM_COOKIE, teamToStartWith } from '../../lib/last-team.ts';
+import { readSession } from '../../lib/auth/read-session.ts';
+import { readEnv } from '../../lib/env.ts';
+import { createApiClient } from '../../lib/trpc/api-client.ts';
 import { HydrateClient } from '../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../lib/trpc/query-client.ts';
-import { prefetchSessions } from './prefetch-sessions.ts';
 
 export const metadata: Metadata = { title: 'Your account' };
 
@@ -23,4 +29,16 @@ export default async function AccountPage() {
       </HydrateClient>
     </AccountFrame>
   );
+}
+
+/** After this time the page is rendered without the data, which the browser then requests. */
+const PREFETCH_TIMEOUT_MS = 1_500;
+
+/** Prefetches the sessions of the person, without a team. */
+async function prefetchSessions(queryClient: QueryClient): Promise<void> {
+  const session = await readSession();
+  if (!session) return;
+  const client = createApiClient(await signWebToken(readEnv().appSecret, { session }), PREFETCH_TIMEOUT_MS);
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  await queryClient.prefetchQuery(trpc.accounts.sessions.queryOptions());
 }

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { Wordmark } from '../../components/wordmark.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { loadAccount } from '../../lib/auth/load-account.ts';
 import { nextPath } from '../../lib/next-path.ts';
+import styles from './page.module.css';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -13,7 +16,7 @@ interface SignInPageProps {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const next = nextPath((await searchParams).next) ?? '/';
-  // An API that is away must not take the form away: it tells so itself.
+  // Render the form even if the API cannot be reached: the form shows that error.
   const account = await loadAccount().catch(() => null);
   if (account) redirect(next);
 
@@ -21,5 +24,20 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <SignInFrame>
       <SignInForm next={next} />
     </SignInFrame>
+  );
+}
+
+function SignInFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <main className={styles.main}>
+        <Wordmark />
+        <h1 className={styles.title}>Sign in to your board</h1>
+        {children}
+      </main>
+      <footer className={styles.footer}>
+        <Link href="/status">Status and API</Link>
+      </footer>
+    </div>
   );
 }

@@ -9,11 +9,11 @@ import { SessionList } from './session-list.tsx';
 
 interface AccountSettingsProps {
   account: Account;
-  /** The team that they came from, as far as they have one. */
+  /** The last team of the person, if any. */
   team: TeamOfMine | undefined;
 }
 
-/** What a person may change of their own account. */
+/** The settings of the account. */
 export function AccountSettings({ account, team }: AccountSettingsProps) {
   return (
     <div className={styles.page}>

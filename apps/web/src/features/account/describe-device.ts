@@ -12,7 +12,7 @@ const KINDS: Record<string, DeviceDescription['kind']> = {
   tablet: 'tablet',
 };
 
-/** A device in plain words, from the user agent that a browser sent. Anybody can send any: it proves nothing. */
+/** Describes a device from the user agent, which a client can fake. */
 export function describeDevice(userAgent: string | null): DeviceDescription {
   if (!userAgent) return { name: 'Unknown device', kind: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -1,5 +1,6 @@
 'use client';
 
+import { ChangePassword } from '@crewboard/contracts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -7,8 +8,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldProblemsOf } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { validateField } from '../../lib/validate-field.ts';
 import styles from './account.module.css';
-import { checkNewPassword } from './password-rules.ts';
+
+const FIELDS = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  {
+    name: 'newPassword',
+    label: 'New password',
+    autoComplete: 'new-password',
+    description: '8 to 200 characters. Several words are easy to remember and hard to guess.',
+  },
+];
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -18,8 +29,8 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      currentPassword: (password) => (password ? null : 'Your current password is needed.'),
-      newPassword: checkNewPassword,
+      currentPassword: (password) => (password ? null : 'Enter your current password.'),
+      newPassword: (password) => validateField('The password', ChangePassword.shape.newPassword, password),
     },
   });
   const change = useMutation(
@@ -52,27 +63,20 @@ export function PasswordForm({ email }: { email: string }) {
       noValidate
       onSubmit={form.onSubmit((passwords) => change.mutate(passwords))}
     >
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers read the account from this field. */}
       <input autoComplete="username" hidden name="email" readOnly type="text" value={email} />
-      <PasswordInput
-        autoComplete="current-password"
-        label="Current password"
-        required
-        size="sm"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
-        withAsterisk={false}
-        {...form.getInputProps('currentPassword')}
-      />
-      <PasswordInput
-        autoComplete="new-password"
-        description="8 to 200 characters. Several words are easy to remember and hard to guess."
-        label="New password"
-        required
-        size="sm"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
-        withAsterisk={false}
-        {...form.getInputProps('newPassword')}
-      />
+      {FIELDS.map(({ name, label, ...field }) => (
+        <PasswordInput
+          key={name}
+          label={label}
+          required
+          size="sm"
+          visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
+          withAsterisk={false}
+          {...field}
+          {...form.getInputProps(name)}
+        />
+      ))}
       <Button className={styles.submit} loading={change.isPending} type="submit">
         Change password
       </Button>

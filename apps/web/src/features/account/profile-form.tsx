@@ -20,7 +20,7 @@ export function ProfileForm({ account }: { account: Account }) {
         form.setInitialValues({ name });
         form.setValues({ name });
         notifications.show({ message: 'Your name was changed.', withBorder: true });
-        // The name also stands in the account menu.
+        // The account menu shows the name as well.
         router.refresh();
       },
       onError: showError,
@@ -36,7 +36,6 @@ export function ProfileForm({ account }: { account: Account }) {
       <TextInput
         autoComplete="name"
         label="Name"
-        maxLength={100}
         required
         size="sm"
         withAsterisk={false}

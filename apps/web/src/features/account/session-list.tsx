@@ -1,15 +1,17 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './account.module.css';
-import { RevokeOthersDialog } from './revoke-others-dialog.tsx';
+import { useRevokeOtherSessions } from './account-mutations.ts';
 import { SessionRow } from './session-row.tsx';
-import { useAccountSessions } from './use-account-sessions.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Device' },
@@ -18,9 +20,14 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** Where the person is signed in: at most 100 sessions, this one first. */
+/** Sessions begin and end on other devices, without an event for this page. */
+const POLL_INTERVAL_MS = 30_000;
+
+/** The sessions of the person: at most 100, the current one first. */
 export function SessionList() {
-  const sessions = useAccountSessions();
+  const sessions = useQuery(
+    useTRPC().accounts.sessions.queryOptions(undefined, { refetchInterval: POLL_INTERVAL_MS }),
+  );
   const { dialog, open, close } = useDialog<'others'>();
   const all = sessions.data ?? [];
   const others = all.filter(({ isCurrent }) => !isCurrent);
@@ -38,7 +45,7 @@ export function SessionList() {
         }
         title="Sessions"
       >
-        Where you are signed in. A session that you do not know: revoke it, then change your password.
+        Where you are signed in. If you do not know a session, revoke it and change your password.
       </SectionHeader>
       {sessions.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />
@@ -55,5 +62,21 @@ export function SessionList() {
       )}
       {dialog === 'others' && <RevokeOthersDialog count={others.length} onClose={close} />}
     </>
+  );
+}
+
+function RevokeOthersDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const revokeOthers = useRevokeOtherSessions();
+  return (
+    <ConfirmDialog
+      confirmLabel="Revoke"
+      isBusy={revokeOthers.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => revokeOthers.mutate(undefined, { onSuccess: onClose })}
+      title={count === 1 ? 'Revoke your other session?' : `Revoke your ${count} other sessions?`}
+    >
+      You are signed out everywhere but on this device, on every open page. Your password stays the same.
+    </ConfirmDialog>
   );
 }

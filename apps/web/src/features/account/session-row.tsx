@@ -11,9 +11,9 @@ import {
 import { ActivityTime } from '../../components/activity-time.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useRevokeSession } from './account-mutations.ts';
 import { describeDevice } from './describe-device.ts';
 import styles from './session-row.module.css';
-import { useRevokeSession } from './use-account-sessions.ts';
 
 const ICONS = {
   computer: IconDeviceDesktop,
@@ -33,7 +33,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
       <Cell>
         <div className={styles.device}>
           <Icon aria-hidden color="var(--color-text-muted)" size={20} stroke={1.5} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <div className={styles.name} title={session.userAgent ?? undefined}>
               {name}
               {session.isCurrent && <span className={styles.current}>This device</span>}

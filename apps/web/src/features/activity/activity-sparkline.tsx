@@ -1,44 +1,44 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './activity-sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
-/** A quiet team's minutes pass as well. */
-const READ_AGAIN_MS = 30_000;
+/** The window moves on without events. */
+const POLL_INTERVAL_MS = 30_000;
 const WIDTH = 90;
 const HEIGHT = 22;
 
-/** Claims and completions of the last 30 minutes at a glance. */
+/** Claims and completions of the last 30 minutes. */
 export function ActivitySparkline() {
   const { id: teamId } = useTeam();
   const activity = useQuery({
     ...useTRPC().events.activity.queryOptions({ teamId }),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   if (!activity.data) return null;
   const { minutes } = activity.data;
   const claims = minutes.map((minute) => minute.claims);
   const completions = minutes.map((minute) => minute.completions);
-  const most = Math.max(1, ...claims, ...completions);
-  const words = `Last 30 minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
+  const max = Math.max(1, ...claims, ...completions);
+  const label = `Last 30 minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
 
   return (
-    <div className={styles.activity} title={words}>
+    <div className={styles.activity} title={label}>
       <svg
-        aria-label={words}
+        aria-label={label}
         className={styles.chart}
         height={HEIGHT}
         role="img"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         width={WIDTH}
       >
-        <path className={styles.claims} d={sparklinePath(claims, { most, width: WIDTH, height: HEIGHT })} />
+        <path className={styles.claims} d={sparklinePath(claims, { max, width: WIDTH, height: HEIGHT })} />
         <path
           className={styles.completions}
-          d={sparklinePath(completions, { most, width: WIDTH, height: HEIGHT })}
+          d={sparklinePath(completions, { max, width: WIDTH, height: HEIGHT })}
         />
       </svg>
       <span aria-hidden className={styles.numbers}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sparklinePath } from './sparkline-path.ts';
 
-const frame = { most: 4, width: 12, height: 23 };
+const frame = { max: 4, width: 12, height: 23 };
 
-test('the most reaches the top and nothing the bottom', () => {
+test('draws the maximum at the top and zero at the bottom', () => {
   expect(sparklinePath([0, 4, 2], frame)).toBe('M1.0 21.5L6.0 1.5L11.0 11.5');
 });
 

@@ -15,21 +15,21 @@ const ada: AgentOverview = {
   tokenPrefix: 'cb_agent_abcd',
 };
 const bob: AgentOverview = { ...ada, id: 'bob', name: 'Bob' };
-const { tasksInProgress: _held, tokenPrefix: _prefix, ...answer } = ada;
+const { tasksInProgress: _held, tokenPrefix: _prefix, ...response } = ada;
 
 describe('the cached list of agents', () => {
   test('a renamed agent keeps its place, its tasks and its token', () => {
-    const list = withAgent([ada, bob], { ...answer, name: 'Ada Lovelace' });
+    const list = withAgent([ada, bob], { ...response, name: 'Ada Lovelace' });
     expect(list).toEqual([{ ...ada, name: 'Ada Lovelace' }, bob]);
   });
 
   test('a deactivated agent has no token and keeps its tasks', () => {
-    const [agent] = withAgent([ada], { ...answer, status: 'inactive' });
+    const [agent] = withAgent([ada], { ...response, status: 'inactive' });
     expect(agent).toMatchObject({ status: 'inactive', tokenPrefix: null, tasksInProgress: 3 });
   });
 
-  test('a new agent stands last, and its token never enters the list', () => {
-    const created = { ...answer, id: 'eve', name: 'Eve', token: 'cb_agent_secret' };
+  test('puts a new agent last, without its token', () => {
+    const created = { ...response, id: 'eve', name: 'Eve', token: 'cb_agent_secret' };
     const list = withAgent([ada], created);
     expect(list.map((agent) => agent.id)).toEqual(['ada', 'eve']);
     expect(JSON.stringify(list)).not.toContain('cb_agent_secret');

@@ -1,19 +1,23 @@
 'use client';
 
+import { type AgentOverview, canManage } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './agent-details.module.css';
-import type { AgentDialog } from './agent-dialog.ts';
-import { AgentDialogs } from './agent-dialogs.tsx';
+import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
-import { AgentTasks } from './agent-tasks.tsx';
-import { AgentTitle } from './agent-title.tsx';
+import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
+import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
 interface AgentDetailsProps {
@@ -48,4 +52,37 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
       <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />
     </>
   );
+}
+
+function AgentTitle({ agent }: { agent: AgentOverview }) {
+  const team = useTeam();
+  return (
+    <span className={styles.title}>
+      <Link className={styles.up} href={`/t/${team.id}/agents`}>
+        Agents
+      </Link>
+      <span aria-hidden className={styles.up}>
+        ›
+      </span>
+      <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
+      <span className={styles.name}>{agent.name}</span>
+    </span>
+  );
+}
+
+function AgentTasks({ agent }: { agent: AgentOverview }) {
+  const team = useTeam();
+  const counts = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
+  const statuses = statusOrder.filter((status) => counts?.[status]);
+
+  if (counts && statuses.length === 0) {
+    return (
+      <EmptyState title="No tasks yet">
+        The tasks that {agent.name} claims, or that are assigned to it on the board, show up here.
+      </EmptyState>
+    );
+  }
+  return statuses.map((status) => (
+    <AgentTaskGroup agent={agent} count={counts?.[status] ?? 0} key={status} status={status} />
+  ));
 }

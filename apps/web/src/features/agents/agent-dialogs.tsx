@@ -1,14 +1,25 @@
 'use client';
 
-import type { AgentWithToken } from '@crewboard/contracts';
-import type { AgentDialog, OpenAgentDialog } from './agent-dialog.ts';
-import { CreateAgentDialog } from './create-agent-dialog.tsx';
+import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts';
+import { Code } from '@mantine/core';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { NameDialog } from '../../components/name-dialog.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useCreateAgent, useReleaseTasks, useRotateToken, useUpdateAgent } from './agent-mutations.ts';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
-import { EditAgentDialog } from './edit-agent-dialog.tsx';
-import { GiveBackDialog } from './give-back-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
-import { RotateTokenDialog } from './rotate-token-dialog.tsx';
+import { taskCountLabel } from './task-count-label.ts';
 import { TokenDialog } from './token-dialog.tsx';
+
+export type AgentAction = 'edit' | 'rotate' | 'release' | 'deactivate' | 'reactivate';
+
+/** The open dialog. A new token is kept here alone and is gone with the dialog. */
+export type AgentDialog =
+  | { kind: 'create' }
+  | { kind: AgentAction; agent: AgentOverview }
+  | { kind: 'token'; agent: Pick<Agent, 'id' | 'name'>; token: string };
+
+export type OpenAgentDialog = (dialog: AgentDialog) => void;
 
 interface AgentDialogsProps {
   apiUrl: string;
@@ -17,7 +28,7 @@ interface AgentDialogsProps {
   onClose: () => void;
 }
 
-/** The one dialog that is open, if any. */
+/** The open dialog, if any. */
 export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
   const showToken = ({ id, name, token }: AgentWithToken) =>
     onOpen({ kind: 'token', agent: { id, name }, token });
@@ -26,13 +37,13 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case undefined:
       return null;
     case 'create':
-      return <CreateAgentDialog onClose={onClose} onToken={showToken} />;
+      return <CreateDialog onClose={onClose} onToken={showToken} />;
     case 'edit':
-      return <EditAgentDialog agent={dialog.agent} onClose={onClose} />;
+      return <EditDialog agent={dialog.agent} onClose={onClose} />;
     case 'rotate':
-      return <RotateTokenDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
-    case 'giveBack':
-      return <GiveBackDialog agent={dialog.agent} onClose={onClose} />;
+      return <RotateDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
+    case 'release':
+      return <ReleaseDialog agent={dialog.agent} onClose={onClose} />;
     case 'deactivate':
       return <DeactivateAgentDialog agent={dialog.agent} onClose={onClose} />;
     case 'reactivate':
@@ -40,4 +51,90 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'token':
       return <TokenDialog agent={dialog.agent} apiUrl={apiUrl} onClose={onClose} token={dialog.token} />;
   }
+}
+
+const placeholders = {
+  namePlaceholder: 'Ada',
+  descriptionPlaceholder: 'What it does, where it runs, whom to ask about it',
+};
+
+interface CreateDialogProps {
+  onClose: () => void;
+  onToken: (agent: AgentWithToken) => void;
+}
+
+function CreateDialog({ onClose, onToken }: CreateDialogProps) {
+  const team = useTeam();
+  const createAgent = useCreateAgent();
+  return (
+    <NameDialog
+      busy={createAgent.isPending}
+      onClose={onClose}
+      onSubmit={(values) => createAgent.mutate({ teamId: team.id, ...values }, { onSuccess: onToken })}
+      submitLabel="Create agent"
+      title="New agent"
+      {...placeholders}
+    />
+  );
+}
+
+interface ActionDialogProps {
+  agent: AgentOverview;
+  onClose: () => void;
+}
+
+function EditDialog({ agent, onClose }: ActionDialogProps) {
+  const updateAgent = useUpdateAgent();
+  return (
+    <NameDialog
+      busy={updateAgent.isPending}
+      initial={agent}
+      onClose={onClose}
+      onSubmit={(values) => updateAgent.mutate({ agentId: agent.id, ...values }, { onSuccess: onClose })}
+      submitLabel="Save"
+      title={`Rename and describe ${agent.name}`}
+      {...placeholders}
+    />
+  );
+}
+
+function RotateDialog({ agent, onClose, onToken }: ActionDialogProps & CreateDialogProps) {
+  const rotateToken = useRotateToken();
+  const { name, tokenPrefix } = agent;
+  return (
+    <ConfirmDialog
+      confirmLabel={tokenPrefix ? 'Rotate token' : 'Make token'}
+      isBusy={rotateToken.isPending}
+      isDestructive={tokenPrefix !== null}
+      onClose={onClose}
+      onConfirm={() => rotateToken.mutate({ agentId: agent.id }, { onSuccess: onToken })}
+      title={tokenPrefix ? `Rotate the token of ${name}?` : `Make a token for ${name}?`}
+    >
+      {tokenPrefix ? (
+        <>
+          The API rejects the old token <Code>{tokenPrefix}…</Code> at once: give the new one to what uses it.
+          The tasks of {name} stay as they are.
+        </>
+      ) : (
+        <>{name} has no token and cannot call the API. The new one is shown once.</>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
+  const releaseTasks = useReleaseTasks();
+  const held = taskCountLabel(agent.tasksInProgress);
+  return (
+    <ConfirmDialog
+      confirmLabel={`Give back ${held}`}
+      isBusy={releaseTasks.isPending}
+      onClose={onClose}
+      onConfirm={() => releaseTasks.mutate({ agentId: agent.id }, { onSuccess: onClose })}
+      title={`Give back what ${agent.name} holds?`}
+    >
+      {agent.name} holds {held} in progress. Given back, they go to To do, assigned to nobody, where any agent
+      can claim them.
+    </ConfirmDialog>
+  );
 }

@@ -2,9 +2,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { AgentStatusLabel } from './agent-status-label.tsx';
-import { LastActive } from './last-active.tsx';
-import { TokenState } from './token-state.tsx';
+import { AgentStatusLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 
 export function AgentFacts({ agent }: { agent: AgentOverview }) {
   return (
@@ -18,7 +16,7 @@ export function AgentFacts({ agent }: { agent: AgentOverview }) {
         <LastActive at={agent.lastActiveAt} />
       </Fact>
       <Fact name="Token">
-        <TokenState agent={agent} />
+        <TokenLabel agent={agent} />
       </Fact>
       <Fact name="Created">
         <RelativeTime time={agent.createdAt} />

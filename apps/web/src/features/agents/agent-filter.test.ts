@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAgents, filterAgents, readAgentFilter } from './agent-filter.ts';
+import { countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
 
 const agents = [
   { status: 'active' as const },
@@ -8,9 +8,9 @@ const agents = [
 ];
 
 test('an unknown filter in the URL shows all', () => {
-  expect(readAgentFilter('active')).toBe('active');
-  expect(readAgentFilter('nonsense')).toBe('all');
-  expect(readAgentFilter(null)).toBe('all');
+  expect(parseAsAgentFilter.parseServerSide('active')).toBe('active');
+  expect(parseAsAgentFilter.parseServerSide('unknown')).toBe('all');
+  expect(parseAsAgentFilter.parseServerSide(undefined)).toBe('all');
 });
 
 test('counts and filters agree', () => {

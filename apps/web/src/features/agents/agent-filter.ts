@@ -1,12 +1,11 @@
 import type { AgentOverview, AgentStatus } from '@crewboard/contracts';
+import { parseAsStringLiteral } from 'nuqs/server';
 
 export const agentFilters = ['all', 'active', 'inactive'] as const;
 export type AgentFilter = (typeof agentFilters)[number];
 
-/** What stands in the URL, which anybody can edit: whatever it is not, it is all. */
-export function readAgentFilter(value: string | null): AgentFilter {
-  return agentFilters.find((filter) => filter === value) ?? 'all';
-}
+/** The filter in the URL, where any unknown value means all. */
+export const parseAsAgentFilter = parseAsStringLiteral(agentFilters).withDefault('all');
 
 export function filterAgents<A extends { status: AgentStatus }>(agents: A[], filter: AgentFilter): A[] {
   return filter === 'all' ? agents : agents.filter((agent) => agent.status === filter);

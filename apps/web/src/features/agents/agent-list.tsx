@@ -1,31 +1,38 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { canManage } from '@crewboard/contracts';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import type { AgentDialog } from './agent-dialog.ts';
-import { AgentDialogs } from './agent-dialogs.tsx';
-import { countAgents, filterAgents } from './agent-filter.ts';
-import { AgentFilterControl } from './agent-filter-control.tsx';
+import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
+import {
+  type AgentFilter,
+  agentFilters,
+  countAgents,
+  filterAgents,
+  parseAsAgentFilter,
+} from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
-import { useAgentFilter } from './use-agent-filter.ts';
 import { useAgents } from './use-agents.ts';
+
+const FILTER_LABELS: Record<AgentFilter, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };
 
 /** `apiUrl` is the address of the API as agents reach it. */
 export function AgentList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const agents = useAgents();
-  const { filter, setFilter } = useAgentFilter();
+  const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
   const { dialog, open, close } = useDialog<AgentDialog>();
   const manages = canManage(team.role);
 
   const all = agents.data ?? [];
   const shown = filterAgents(all, filter);
+  const counts = countAgents(all);
   const createButton = manages && (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -40,7 +47,13 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
     <>
       <PageHeader action={createButton} title="Agents">
         {all.length > 0 && (
-          <AgentFilterControl counts={countAgents(all)} onChange={setFilter} value={filter} />
+          <SegmentedControl
+            aria-label="Which agents are shown"
+            data={agentFilters.map((value) => ({ value, label: `${FILTER_LABELS[value]} ${counts[value]}` }))}
+            onChange={(next) => void setFilter(next)}
+            size="xs"
+            value={filter}
+          />
         )}
       </PageHeader>
       {shown.length > 0 && <AgentTable agents={shown} onOpen={manages ? open : undefined} />}

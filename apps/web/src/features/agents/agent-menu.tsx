@@ -10,15 +10,15 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import type { AgentAction, OpenAgentDialog } from './agent-dialog.ts';
-import { tasks } from './task-words.ts';
+import type { AgentAction, OpenAgentDialog } from './agent-dialogs.tsx';
+import { taskCountLabel } from './task-count-label.ts';
 
 interface AgentMenuProps {
   agent: AgentOverview;
   onOpen: OpenAgentDialog;
 }
 
-/** What can be done with an agent, each in a dialog of its own. */
+/** The actions on an agent, each with a dialog. */
 export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
   const active = agent.status === 'active';
@@ -41,8 +41,8 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
           </Menu.Item>
         )}
         {agent.tasksInProgress > 0 && (
-          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('giveBack')}>
-            Give back {tasks(agent.tasksInProgress)}
+          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('release')}>
+            Give back {taskCountLabel(agent.tasksInProgress)}
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -5,18 +5,16 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RowTitle } from '../../components/row-title.tsx';
 import row from '../../components/whole-row.module.css';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { useTeam } from '../../lib/team.tsx';
-import type { OpenAgentDialog } from './agent-dialog.ts';
+import type { OpenAgentDialog } from './agent-dialogs.tsx';
+import { AgentStatusLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import styles from './agent-row.module.css';
-import { AgentStatusLabel } from './agent-status-label.tsx';
-import { LastActive } from './last-active.tsx';
-import { TokenState } from './token-state.tsx';
 
 interface AgentRowProps {
   agent: AgentOverview;
-  /** Absent for those who may not manage agents. */
+  /** Absent without the permission to manage agents. */
   onOpen?: OpenAgentDialog;
 }
 
@@ -30,7 +28,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
       <Cell>
         <div className={styles.agent}>
           <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={24} />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <RowTitle description={agent.description} href={`/t/${team.id}/agents/${agent.id}`}>
               {agent.name}
             </RowTitle>
@@ -42,7 +40,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
                 {agent.lastActiveAt && 'Last active '}
                 <LastActive at={agent.lastActiveAt} />
               </span>
-              <TokenState agent={agent} />
+              <TokenLabel agent={agent} />
             </NarrowMeta>
           </div>
         </div>
@@ -62,7 +60,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
         </span>
       </Cell>
       <Cell wide>
-        <TokenState agent={agent} />
+        <TokenLabel agent={agent} />
       </Cell>
       {onOpen && (
         <Cell>

@@ -2,7 +2,7 @@
 
 import type { AgentOverview } from '@crewboard/contracts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import type { OpenAgentDialog } from './agent-dialog.ts';
+import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { AgentRow } from './agent-row.tsx';
 
 const COLUMNS: Column[] = [

@@ -1,15 +1,21 @@
 'use client';
 
-import type { AgentOverview, TaskStatus } from '@crewboard/contracts';
+import type { AgentOverview, BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PriorityIcon } from '../../components/priority-icon.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import { tasksOf } from '../../lib/board/board-cache.ts';
+import { tasksOf } from '../../domain/board/board-cache.ts';
+import { taskPath } from '../../domain/board/board-paths.ts';
+import { columnOptions } from '../../domain/board/board-queries.ts';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './agent-task-group.module.css';
-import { AgentTaskRow } from './agent-task-row.tsx';
-import { statusNames } from './status-names.ts';
-import { useAgentTasks } from './use-agent-tasks.ts';
 
 interface AgentTaskGroupProps {
   agent: AgentOverview;
@@ -19,7 +25,9 @@ interface AgentTaskGroupProps {
 }
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
-  const tasks = useAgentTasks(agent.id, status);
+  const { id: teamId } = useTeam();
+  // A column of the board, so that events keep it current.
+  const tasks = useInfiniteQuery(columnOptions(useTRPC(), { teamId, agentId: agent.id }, status));
   const shown = tasksOf(tasks.data);
   const title = `agent-tasks-${status}`;
 
@@ -48,5 +56,20 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+function AgentTaskRow({ task }: { task: BoardTask }) {
+  const team = useTeam();
+  return (
+    <li className={styles.task}>
+      <Link className={styles.link} href={taskPath(team.id, task.id)}>
+        <PriorityIcon priority={task.priority} />
+        <span className={styles.text}>{task.title}</span>
+        <span className={styles.meta}>
+          <RelativeTime time={task.updatedAt} />
+        </span>
+      </Link>
+    </li>
   );
 }

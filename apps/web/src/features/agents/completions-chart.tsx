@@ -7,11 +7,15 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
-import { dayName } from './day-name.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "21 Nov", from a date without a time: it is that day in every time zone. */
+const dayName = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`));
 
 /** How many tasks the agent completed on each of the last 30 days of the reader. */
 export function CompletionsChart({ agentId }: { agentId: string }) {
-  // The server does not know where its reader lives: it shows the days of UTC first.
+  // The server does not know the time zone of the reader: start with UTC.
   const [timeZone, setTimeZone] = useState('UTC');
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   const completions = useQuery({
@@ -23,7 +27,7 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
   }
   if (!completions.data) return <Skeleton h={148} radius={8} />;
   const { days } = completions.data;
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const max = Math.max(1, ...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);
 
   return (
@@ -34,13 +38,13 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
       </figcaption>
       <ol className={styles.days}>
         {days.map(({ date, count }) => {
-          const words = `${dayName(date)}: ${formatNumber(count)}`;
+          const label = `${dayName(date)}: ${formatNumber(count)}`;
           return (
-            <li aria-label={words} className={styles.day} key={date} title={words}>
+            <li aria-label={label} className={styles.day} key={date} title={label}>
               <span
                 className={styles.bar}
                 data-empty={count === 0 ? true : undefined}
-                style={{ height: `${(count / most) * 100}%` }}
+                style={{ height: `${(count / max) * 100}%` }}
               />
             </li>
           );

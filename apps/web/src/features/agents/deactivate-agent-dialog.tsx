@@ -1,51 +1,43 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { tasks } from './task-words.ts';
+import { useDeactivateAgent } from './agent-mutations.ts';
+import { taskCountLabel } from './task-count-label.ts';
 import { useAgents } from './use-agents.ts';
-import { useDeactivateAgent } from './use-deactivate-agent.ts';
 
 export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview; onClose: () => void }) {
-  // It may have claimed or completed since the dialog was opened.
-  const known = useAgents().data?.find(({ id }) => id === agent.id) ?? agent;
-  const [givesBack, setGivesBack] = useState(true);
-  const deactivate = useDeactivateAgent(onClose);
-  const held = known.tasksInProgress;
+  // It may have claimed or completed tasks since the dialog was opened.
+  const held = (useAgents().data?.find(({ id }) => id === agent.id) ?? agent).tasksInProgress;
+  const [isChecked, setChecked] = useState(true);
+  const { deactivate, isPending } = useDeactivateAgent(onClose);
+  const releasesTasks = held > 0 && isChecked;
 
   return (
-    <Dialog
-      holdOpen={deactivate.busy}
-      onClose={deactivate.busy ? () => {} : onClose}
+    <ConfirmDialog
+      confirmLabel={releasesTasks ? 'Deactivate and give back' : 'Deactivate'}
+      isBusy={isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => deactivate(agent.id, { releasesTasks })}
+      options={
+        held > 0 && (
+          <Checkbox
+            checked={isChecked}
+            description="They go back to To do, where any agent can claim them. Otherwise they stay with it, in progress."
+            label={`Give ${held === 1 ? 'it' : `all ${formatNumber(held)}`} back`}
+            mt="md"
+            onChange={(event) => setChecked(event.currentTarget.checked)}
+          />
+        )
+      }
       title={`Deactivate ${agent.name}?`}
     >
-      <Text size="sm">
-        Its token ends at once and does not come back: reactivated, it needs a new one.{' '}
-        {held === 0 ? 'It holds no tasks.' : `It holds ${tasks(held)} in progress.`}
-      </Text>
-      {held > 0 && (
-        <Checkbox
-          checked={givesBack}
-          description="They go back to To do, where any agent can claim them. Otherwise they stay with it, in progress."
-          label={`Give ${held === 1 ? 'it' : `all ${formatNumber(held)}`} back`}
-          mt="md"
-          onChange={(event) => setGivesBack(event.currentTarget.checked)}
-        />
-      )}
-      <DialogActions busy={deactivate.busy} onCancel={onClose}>
-        <Button
-          color="red"
-          data-autofocus
-          loading={deactivate.busy}
-          onClick={() => deactivate.run(agent.id, { giveBack: held > 0 && givesBack })}
-        >
-          {held > 0 && givesBack ? 'Deactivate and give back' : 'Deactivate'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      Its token ends at once and does not come back: reactivated, it needs a new one.{' '}
+      {held === 0 ? 'It holds no tasks.' : `It holds ${taskCountLabel(held)} in progress.`}
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,10 @@
 'use client';
 
 import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useRotateToken } from './use-rotate-token.ts';
-import { useUpdateAgent } from './use-update-agent.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useRotateToken, useUpdateAgent } from './agent-mutations.ts';
 
 interface ReactivateAgentDialogProps {
   agent: AgentOverview;
@@ -18,7 +16,6 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
   const [makesToken, setMakesToken] = useState(true);
   const updateAgent = useUpdateAgent();
   const rotateToken = useRotateToken();
-  const busy = updateAgent.isPending || rotateToken.isPending;
 
   function reactivate() {
     const agentId = agent.id;
@@ -27,21 +24,23 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
   }
 
   return (
-    <Dialog holdOpen={busy} onClose={busy ? () => {} : onClose} title={`Reactivate ${agent.name}?`}>
-      <Text size="sm">
-        Its old token stays refused. To work again, {agent.name} needs a new one, which is shown once.
-      </Text>
-      <Checkbox
-        checked={makesToken}
-        label="Make the new token now"
-        mt="md"
-        onChange={(event) => setMakesToken(event.currentTarget.checked)}
-      />
-      <DialogActions busy={busy} onCancel={onClose}>
-        <Button data-autofocus loading={busy} onClick={reactivate}>
-          {makesToken ? 'Reactivate and make token' : 'Reactivate'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      confirmLabel={makesToken ? 'Reactivate and make token' : 'Reactivate'}
+      isBusy={updateAgent.isPending || rotateToken.isPending}
+      onClose={onClose}
+      onConfirm={reactivate}
+      options={
+        <Checkbox
+          checked={makesToken}
+          label="Make the new token now"
+          mt="md"
+          onChange={(event) => setMakesToken(event.currentTarget.checked)}
+        />
+      }
+      title={`Reactivate ${agent.name}?`}
+    >
+      The API goes on to reject its old token. To work again, {agent.name} needs a new one, which is shown
+      once.
+    </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ const commands = tokenCommands({
   token: 'cb_agent_secret',
 });
 
-test('the token stands in the environment alone', () => {
+test('puts the token only into the environment', () => {
   expect(commands.filter(({ text }) => text.includes('cb_agent_secret')).map(({ secret }) => secret)).toEqual(
     [true],
   );

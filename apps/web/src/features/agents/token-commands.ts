@@ -6,7 +6,7 @@ interface TokenUse {
   token: string;
 }
 
-/** What to paste where the agent runs. The token stands in the first alone, so the others may be kept. */
+/** Commands for the machine of the agent. Only the first contains the token. */
 export function tokenCommands({ apiUrl, teamId, agentId, token }: TokenUse) {
   return [
     {

@@ -6,9 +6,9 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { checkName } from '../../components/name-rules.ts';
-import { useTeam } from '../../lib/team.tsx';
-import { checkDate, expiresAt, expiryChoices, today } from './expiry.ts';
-import { useCreateApiKey } from './use-create-api-key.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { checkDate, expiresAt, expiryOptions, today } from './expiry.ts';
+import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;
@@ -28,7 +28,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   });
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title="New API key">
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title="New API key">
       <form
         noValidate
         onSubmit={form.onSubmit(({ name, ...expiry }) =>
@@ -43,13 +43,12 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           data-autofocus
           description="What uses it, so that you know what stops when you revoke it."
           label="Name"
-          maxLength={100}
           placeholder="CI pipeline"
           required
           withAsterisk={false}
           {...form.getInputProps('name')}
         />
-        <NativeSelect data={expiryChoices} label="Expires" mt="md" {...form.getInputProps('choice')} />
+        <NativeSelect data={expiryOptions} label="Expires" mt="md" {...form.getInputProps('choice')} />
         {form.values.choice === 'date' && (
           <TextInput
             label="Last day"

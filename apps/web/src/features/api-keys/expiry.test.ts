@@ -4,7 +4,7 @@ import { checkDate, expiresAt, today } from './expiry.ts';
 const now = new Date('2026-03-01T12:00:00.000Z');
 
 describe('when a key ends', () => {
-  test('never is null, whatever date was typed before', () => {
+  test('returns null for never, despite an entered date', () => {
     expect(expiresAt({ choice: 'never', date: '2026-05-01' }, now)).toBeNull();
   });
 
@@ -18,10 +18,10 @@ describe('when a key ends', () => {
     expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([1, 23, 59]);
   });
 
-  test('today is a date that may be chosen, yesterday and nonsense are not', () => {
+  test('accepts today, and rejects yesterday and invalid dates', () => {
     expect(checkDate(today(now), now)).toBeNull();
     expect(checkDate('2026-02-27', now)).toMatch('past');
-    expect(checkDate('', now)).toMatch('needed');
-    expect(checkDate('2026-99-99', now)).toMatch('needed');
+    expect(checkDate('', now)).toMatch('Enter a date');
+    expect(checkDate('2026-99-99', now)).toMatch('Enter a date');
   });
 });

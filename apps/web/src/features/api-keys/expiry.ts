@@ -1,4 +1,4 @@
-export const expiryChoices = [
+export const expiryOptions = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
@@ -8,7 +8,7 @@ export const expiryChoices = [
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When the key ends; null is never. A date counts to its end, where the person is. */
+/** When the key expires; null is never. A date includes the whole day in the local time zone. */
 export function expiresAt({ choice, date }: { choice: string; date: string }, now: Date): string | null {
   if (choice === 'never') return null;
   if (choice !== 'date') return new Date(now.getTime() + Number(choice) * DAY_MS).toISOString();
@@ -17,11 +17,11 @@ export function expiresAt({ choice, date }: { choice: string; date: string }, no
 
 export function checkDate(date: string, now: Date): string | null {
   const end = new Date(`${date}T23:59:59.999`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'A date is needed.';
-  return end <= now ? 'The date must not lie in the past.' : null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'Enter a date.';
+  return end <= now ? 'The date must not be in the past.' : null;
 }
 
-/** Today as a date field wants it, where the person is. */
+/** Today in the local time zone, as the value of a date field. */
 export function today(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

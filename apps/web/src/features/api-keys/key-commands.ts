@@ -5,7 +5,7 @@ interface KeyUse {
   key: string;
 }
 
-/** What to paste where the key is used. The key stands in the first alone. */
+/** Commands for the client. Only the first contains the key. */
 export function keyCommands({ apiUrl, teamId, key }: KeyUse) {
   const team = '$CREWBOARD_URL/api/teams/$CREWBOARD_TEAM';
   return [

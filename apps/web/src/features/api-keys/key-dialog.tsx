@@ -4,7 +4,7 @@ import type { ApiKeyWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { keyCommands } from './key-commands.ts';
 
 interface KeyDialogProps {

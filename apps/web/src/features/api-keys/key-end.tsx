@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './key-row.module.css';
 import type { KeyState } from './key-state.ts';
 
-/** When a key ends, or how it ended. */
+/** When a key expires, or how it ended. */
 export function KeyEnd({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
   if (state === 'revoked' && apiKey.revokedAt) {
     return (

@@ -1,21 +1,24 @@
 'use client';
 
 import type { ApiKey, ApiKeyWithSecret } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
+import { useRevokeApiKey } from './key-mutations.ts';
 import { KeyRow } from './key-row.tsx';
 import { keyState, sortKeys } from './key-state.ts';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { useApiKeys } from './use-api-keys.ts';
 
-/** A key that was just made lives here alone and is gone with its dialog. */
+/** A new key is kept here alone and is gone with its dialog. */
 type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
 
 const COLUMNS: Column[] = [
@@ -28,7 +31,8 @@ const COLUMNS: Column[] = [
 
 /** `apiUrl` is the address of the API as clients reach it. */
 export function KeyList({ apiUrl }: { apiUrl: string }) {
-  const keys = useApiKeys();
+  const team = useTeam();
+  const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
   const { dialog, open, close } = useDialog<Dialog>();
   const now = new Date();
   const createButton = (
@@ -68,5 +72,23 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
         <KeyDialog apiUrl={apiUrl} created={dialog.created} onClose={close} />
       )}
     </>
+  );
+}
+
+function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const team = useTeam();
+  const revokeKey = useRevokeApiKey();
+  return (
+    <ConfirmDialog
+      confirmLabel="Revoke key"
+      isBusy={revokeKey.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => revokeKey.mutate({ teamId: team.id, keyId: apiKey.id }, { onSuccess: onClose })}
+      title={`Revoke ${apiKey.name}?`}
+    >
+      <Code>{apiKey.prefix}…</Code> ends at once and for good: the API rejects it. To replace it, create
+      another key first.
+    </ConfirmDialog>
   );
 }

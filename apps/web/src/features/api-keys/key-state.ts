@@ -10,7 +10,7 @@ export function keyState(
   return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
 }
 
-/** Those that work first; within, the order in which they were made. */
+/** Active keys first, each part in the order of creation. */
 export function sortKeys(keys: ApiKey[], now: Date): ApiKey[] {
   const works = keys.filter((key) => keyState(key, now) === 'active');
   return [...works, ...keys.filter((key) => !works.includes(key))];

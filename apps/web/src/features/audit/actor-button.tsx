@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { IconKey, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { actorName } from '../../lib/event-actor.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
 import styles from './audit-table.module.css';
 
 const ICONS = { key: IconKey, member: IconUser, system: IconSettings };
@@ -12,7 +12,7 @@ interface ActorButtonProps {
   onChoose: (actorId: string) => void;
 }
 
-/** Who did it. A click shows only what they did; the service itself cannot be singled out. */
+/** The actor. A click filters by it; the service cannot be a filter. */
 export function ActorButton({ event, onChoose }: ActorButtonProps) {
   const { kind, id } = event.actor;
   const name = actorName(event);

@@ -4,9 +4,9 @@ import { IconLock } from '@tabler/icons-react';
 import Link from 'next/link';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 
-/** The audit for a person whose role does not allow it. */
+/** The audit page for a role that does not allow it. */
 export function AuditClosed() {
   const { id, role } = useTeam();
   return (

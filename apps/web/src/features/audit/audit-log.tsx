@@ -2,38 +2,42 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useTransition } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LogEnd } from '../../components/log-end.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { isNarrowed } from './audit-choice.ts';
-import { AuditEnd } from './audit-end.tsx';
-import { AuditFilters } from './audit-filters.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { type AuditFilters, hasFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
+import { auditOptions } from './audit-query.ts';
 import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { NewEvents } from './new-events.tsx';
 import { useActors } from './use-actors.ts';
-import { useAudit } from './use-audit.ts';
-import { useAuditChoice } from './use-audit-choice.ts';
+import { useAuditFilters } from './use-audit-filters.ts';
 
-/** Everything that happened in the team, the newest first. It stands still while somebody reads. */
+/** All events of the team, the newest first. New events appear on request. */
 export function AuditLog() {
-  const { choice, choose } = useAuditChoice();
-  const audit = useAudit(choice);
+  const { filters, setFilters } = useAuditFilters();
+  const audit = useAudit(filters);
   const { events } = audit;
   const { agents } = useActors();
   const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
-  // Not whether anything is being read: that depends on the browser's clock, of which the server knows nothing.
-  const [isLooking, startLooking] = useTransition();
-  const ofSubject = events.find(({ subject }) => subject.id === choice.subjectId);
+  // Not `isFetching`: that depends on the clock, and would differ on the server.
+  const [isRefetching, startRefetch] = useTransition();
+  const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
 
-  function look(): void {
-    startLooking(async () => {
+  function refetch(): void {
+    startRefetch(async () => {
       await audit.refetch();
     });
   }
@@ -46,23 +50,23 @@ export function AuditLog() {
             <ActionIcon
               aria-label="Look for newer events"
               color="gray"
-              loading={isLooking}
-              onClick={look}
+              loading={isRefetching}
+              onClick={refetch}
               title="Look for newer events"
               variant="subtle"
             >
               <IconRefresh aria-hidden size={16} stroke={1.6} />
             </ActionIcon>
-            <ExportMenu choice={choice} />
+            <ExportMenu filters={filters} />
           </>
         }
         title="Audit"
       >
-        <AuditFilters choice={choice} onChoose={choose} />
+        <AuditFilterBar filters={filters} setFilters={setFilters} />
       </PageHeader>
-      <AuditScope choice={choice} onChoose={choose} subject={ofSubject && subjectName(ofSubject)} />
+      <AuditScope filters={filters} setFilters={setFilters} subject={ofSubject && subjectName(ofSubject)} />
       {audit.data && !audit.isPlaceholderData && (
-        <NewEvents choice={choice} isBusy={isLooking} newestId={events[0]?.id} onShow={look} />
+        <NewEvents filters={filters} isBusy={isRefetching} newestId={events[0]?.id} onShow={refetch} />
       )}
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
@@ -76,14 +80,14 @@ export function AuditLog() {
             agentNames={agentNames}
             events={events}
             isOld={audit.isPlaceholderData}
-            onChooseActor={(actorId) => choose({ ...choice, actorId })}
-            onChooseSubject={(subjectId) => choose({ ...choice, subjectId })}
+            onChooseActor={(actorId) => setFilters({ actorId })}
+            onChooseSubject={(subjectId) => setFilters({ subjectId })}
           />
           <AuditEnd audit={audit} />
         </>
       )}
       {audit.data && events.length === 0 && (
-        <NoEvents narrowed={isNarrowed(choice)} onClear={() => choose({})} />
+        <NoEvents narrowed={hasFilters(filters)} onClear={() => setFilters(null)} />
       )}
     </>
   );
@@ -94,7 +98,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   if (!narrowed) {
     return (
       <EmptyState icon={icon} title="Nothing has happened yet">
-        Every change that people, agents and API keys make will stand here.
+        Every change by people, agents and API keys appears here.
       </EmptyState>
     );
   }
@@ -103,4 +107,22 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
       Choose a longer time, or fewer filters.
     </NothingMatches>
   );
+}
+
+/** The end of the log: loads older events, or says that there are none. */
+function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
+  const count = audit.events.length;
+  const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
+  return <LogEnd log={audit} nothingBefore="and nothing before" shown={shown} />;
+}
+
+function useAudit(filters: AuditFilters) {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const query = useInfiniteQuery({
+    ...auditOptions(trpc, team.id, filters),
+    placeholderData: keepPreviousData,
+  });
+  const events = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.events), [query.data]);
+  return { ...query, events };
 }

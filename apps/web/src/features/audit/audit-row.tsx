@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { LogRow } from '../../components/log-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import row from '../../components/whole-row.module.css';
-import { actorName } from '../../lib/event-actor.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
@@ -19,7 +19,7 @@ interface AuditRowProps {
   onChooseSubject: (subjectId: string) => void;
 }
 
-/** One thing that happened, in a line. The line opens to everything that the log knows of it. */
+/** One event, which expands to all of its fields. */
 export function AuditRow({ event, agentNames, onChooseActor, onChooseSubject }: AuditRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();

@@ -4,19 +4,20 @@ import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { fromLocalField, toLocalField } from '../../lib/format/local-time.ts';
-import type { AuditChoice } from './audit-choice.ts';
 import styles from './audit-filters.module.css';
+import type { AuditFilters } from './audit-filters.ts';
+import type { SetAuditFilters } from './use-audit-filters.ts';
 
 interface AuditScopeProps {
-  choice: AuditChoice;
-  /** What the one subject is called that is shown, as far as it is known. */
+  filters: AuditFilters;
+  /** The name of the subject in the filter, if it is known. */
   subject: string | undefined;
-  onChoose: (choice: AuditChoice) => void;
+  setFilters: SetAuditFilters;
 }
 
-/** The filters for which there is no room in the header: one subject, and bounds of time of one's own. */
-export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
-  const { subjectId, from, to } = choice;
+/** The filters below the header: one subject, and custom times. */
+export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
+  const { subjectId, from, to } = filters;
   // The server does not know the reader's time zone.
   const isInBrowser = useMounted();
   const bounds = [
@@ -31,7 +32,7 @@ export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
       {subjectId && (
         <button
           className={styles.one}
-          onClick={() => onChoose({ ...choice, subjectId: undefined })}
+          onClick={() => setFilters({ subjectId: null })}
           title="Show all subjects"
           type="button"
         >
@@ -45,12 +46,12 @@ export function AuditScope({ choice, subject, onChoose }: AuditScopeProps) {
             <span aria-hidden>{label}</span>
             <TextInput
               aria-label={label}
-              // The browser's field is its own master while it is being filled in.
+              // Uncontrolled: the field reports no value while it is incomplete.
               defaultValue={isInBrowser ? shown : ''}
-              key={`${isInBrowser}${choice[name]}`}
+              key={`${isInBrowser}${filters[name]}`}
               onBlur={({ currentTarget: { value } }) => {
                 if (value === shown) return;
-                onChoose({ ...choice, [name]: fromLocalField(value)?.toISOString() });
+                setFilters({ [name]: fromLocalField(value)?.toISOString() ?? null });
               }}
               onKeyDown={({ key, currentTarget }) => {
                 if (key === 'Enter') currentTarget.blur();

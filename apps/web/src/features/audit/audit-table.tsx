@@ -15,7 +15,7 @@ const COLUMNS: LogColumn[] = [
 interface AuditTableProps {
   events: Event[];
   agentNames: AgentNames;
-  /** These are still those of the filters before. */
+  /** The rows are those of the previous filters. */
   isOld: boolean;
   onChooseActor: (actorId: string) => void;
   onChooseSubject: (subjectId: string) => void;

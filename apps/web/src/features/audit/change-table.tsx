@@ -7,7 +7,7 @@ interface ChangeTableProps {
   agentNames: AgentNames;
 }
 
-/** What changed, field by field. Long texts are cut: they stand whole in the JSON beside. */
+/** The changes by field. Long texts are clipped; the JSON beside has them in full. */
 export function ChangeTable({ changes, agentNames }: ChangeTableProps) {
   const nameOf = (field: string, value: unknown) =>
     field === 'assignedAgentId' ? agentNames.get(String(value)) : undefined;
@@ -37,7 +37,7 @@ export function ChangeTable({ changes, agentNames }: ChangeTableProps) {
   );
 }
 
-/** `name` is what the value stands for, where that is known. */
+/** `name` is the name of an id, if it is known. */
 function Value({ value, name }: { value: unknown; name?: string }) {
   if (value === null || value === '') return <span className={styles.none}>None</span>;
   if (name) {

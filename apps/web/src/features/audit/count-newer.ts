@@ -1,17 +1,17 @@
 import { type Event, isAfter, parsePosition } from '@crewboard/contracts';
-import { type AuditChoice, filterOf } from './audit-choice.ts';
+import { type AuditFilters, toApiFilter } from './audit-filters.ts';
 
 interface Shown {
   teamId: string;
-  choice: AuditChoice;
-  /** The id of the first event that is shown; undefined where none is. */
+  filters: AuditFilters;
+  /** The id of the newest shown event; undefined if none is shown. */
   newestId: string | undefined;
 }
 
-/** How many of these events the audit would show under its filters, above those that it shows. */
-export function countNewer(events: readonly Event[], { teamId, choice, newestId }: Shown): number {
+/** How many of these events match the filters and are newer than the shown ones. */
+export function countNewer(events: readonly Event[], { teamId, filters, newestId }: Shown): number {
   const newest = newestId === undefined ? undefined : parsePosition(newestId);
-  const filter = filterOf(choice, new Date());
+  const filter = toApiFilter(filters, new Date());
   return events.filter((event) => {
     const position = parsePosition(event.id);
     return (

@@ -3,13 +3,13 @@
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { subjectNames } from '../../lib/event-types.ts';
+import { subjectNames } from '../../domain/events/event-types.ts';
 import { exactTime } from '../../lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
 import type { AgentNames } from './event-sentence.ts';
 
-/** Everything that the log knows of an event. It is opened by hand, so the time is the reader's from the start. */
+/** All fields of an event. It is never rendered on the server, so times are in the time zone of the reader. */
 export function EventDetails({ event, agentNames }: { event: Event; agentNames: AgentNames }) {
   const { subject, actor, requestId, changes } = event;
   const json = JSON.stringify(event, null, 2);

@@ -1,7 +1,7 @@
 import type { Event, EventType } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName } from '../../lib/event-actor.ts';
-import { typeNames } from '../../lib/event-types.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
+import { typeNames } from '../../domain/events/event-types.ts';
 import { sentenceOf } from './event-sentence.ts';
 
 function event(type: EventType, changes: Event['changes'] = null, snapshot: Event['snapshot'] = {}): Event {
@@ -141,7 +141,7 @@ test('there are words for every type', () => {
     expect(sentenceOf(event(type), new Map()).verb).toMatch(/^[a-z]/);
 });
 
-test('who is gone is still somebody, and the service has a name', () => {
+test('names a deleted actor in general, and the service', () => {
   expect(actorName({ actor: { kind: 'agent', id: 'z', name: null } })).toBe('An agent');
   expect(actorName({ actor: { kind: 'system', id: null, name: null } })).toBe('Service');
 });

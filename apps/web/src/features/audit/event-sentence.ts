@@ -1,13 +1,13 @@
 import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
-import { statusNames } from '../../lib/board/statuses.ts';
-import { subjectNames } from '../../lib/event-types.ts';
-import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
-import { fieldsOf } from './changed-fields.ts';
-import { isMemberType, type MemberEventType, memberSentence } from './member-words.ts';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { subjectNames } from '../../domain/events/event-types.ts';
+import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
+import { listFields } from './list-fields.ts';
+import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';
-import { webhookRest, webhookVerb } from './webhook-words.ts';
+import { webhookRest, webhookVerb } from './webhook-sentence.ts';
 
-/** The names of agents by their id. */
+/** Agent names by id. */
 export type AgentNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
@@ -19,7 +19,7 @@ export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
 
-/** The title of a task, where a webhook leads to, the name of anything else that has one. */
+/** The title of a task, the URL of a webhook, or the name of other subjects. */
 function nameOf({ subject, snapshot }: Event): string | undefined {
   if (subject.type === 'webhook' && snapshot.url) return endpointName(String(snapshot.url));
   const name = snapshot.title ?? snapshot.name;
@@ -39,11 +39,11 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
-      return `changed ${fieldsOf(changes)}of`;
+      return `changed ${listFields(changes)}of`;
     case 'agent.created':
       return 'created the agent';
     case 'agent.updated':
-      return `changed ${fieldsOf(changes)}of the agent`;
+      return `changed ${listFields(changes)}of the agent`;
     case 'agent.deactivated':
       return 'deactivated the agent';
     case 'agent.reactivated':
@@ -53,7 +53,7 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
     case 'project.created':
       return 'created the project';
     case 'project.updated':
-      return `changed ${fieldsOf(changes)}of the project`;
+      return `changed ${listFields(changes)}of the project`;
     case 'api_key.created':
       return 'created the API key';
     case 'api_key.revoked':
@@ -72,11 +72,11 @@ function restOf(event: Event, agentNames: AgentNames): string {
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
 }
 
-/** "from Ada to nobody"; beside other fields it says that this is the assignee. */
+/** "from Ada to nobody"; "(assignee from …)" beside other fields. */
 function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
   const change = changes?.assignedAgentId;
   if (!change) return '';
   const name = (id: unknown) => (id === null ? 'nobody' : (agentNames.get(String(id)) ?? 'an agent'));
-  const words = `from ${name(change.before)} to ${name(change.after)}`;
-  return Object.keys(changes).length > 1 ? `(assignee ${words})` : words;
+  const text = `from ${name(change.before)} to ${name(change.after)}`;
+  return Object.keys(changes).length > 1 ? `(assignee ${text})` : text;
 }

@@ -2,23 +2,20 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useTeam } from '../../lib/team.tsx';
-import { type AuditChoice, auditParams } from './audit-choice.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
 
 const FORMATS = [
   { format: 'csv', name: 'CSV', use: 'For spreadsheets' },
   { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
 ];
 
-/** Everything under the filters as a file. A refusal is shown as a page: so these are no downloads by attribute. */
-export function ExportMenu({ choice }: { choice: AuditChoice }) {
+/** Exports the filtered events. Plain links without `download`, so that the browser shows an error as a page. */
+export function ExportMenu({ filters }: { filters: AuditFilters }) {
   const team = useTeam();
 
-  function hrefOf(format: string): string {
-    const params = auditParams(choice);
-    params.set('format', format);
-    return `/t/${team.id}/audit/export?${params}`;
-  }
+  const hrefOf = (format: string) =>
+    serializeAuditFilters(`/t/${team.id}/audit/export?format=${format}`, filters);
 
   return (
     <Menu position="bottom-end" width={220}>

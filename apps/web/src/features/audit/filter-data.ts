@@ -1,9 +1,9 @@
 import type { EventSubject } from '@crewboard/contracts';
-import { subjectNames, subjectTypes, typesAbout } from '../../lib/event-types.ts';
+import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
 import { periods } from './periods.ts';
 import { type Actors, nameIn } from './use-actors.ts';
 
-/** What stands in the list of times for bounds of one's own. */
+/** The option of custom times. */
 export const OWN_BOUNDS = 'own';
 
 export const subjectData = subjectTypes.map((value) => ({ value, label: subjectNames[value].many }));
@@ -13,14 +13,14 @@ export const timeData = [
   { value: OWN_BOUNDS, label: 'Custom' },
 ];
 
-/** The types by what they are about: of one kind of subject, or of all. */
+/** Event types grouped by subject type: one, or all. */
 export function typeData(only: EventSubject | undefined) {
   return subjectTypes
     .filter((subject) => !only || subject === only)
     .map((subject) => ({ group: subjectNames[subject].many, items: typesAbout(subject) }));
 }
 
-/** Everybody who can be chosen. What the URL names and nobody knows is shown as unknown. */
+/** All actors. An unknown id in the URL is shown as unknown. */
 export function actorData(actors: Actors, chosen: string | undefined) {
   const asItems = (named: Actors['agents']) => named.map(({ id, name }) => ({ value: id, label: name }));
   const isUnknown = chosen && nameIn(actors, chosen) === undefined;

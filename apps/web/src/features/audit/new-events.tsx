@@ -3,27 +3,27 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { maxRecentEvents, useRecentEvents } from '../../domain/live/recent-events.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { maxHeardEvents, useHeardEvents } from '../../lib/live/heard-events.ts';
-import { useTeam } from '../../lib/team.tsx';
-import type { AuditChoice } from './audit-choice.ts';
+import type { AuditFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
 import { countNewer } from './count-newer.ts';
 
 interface NewEventsProps {
-  choice: AuditChoice;
-  /** The id of the first event that is shown; undefined where none is. */
+  filters: AuditFilters;
+  /** The id of the newest shown event; undefined if none is shown. */
   newestId: string | undefined;
   isBusy: boolean;
   onShow: () => void;
 }
 
-/** That there are newer events than those shown, which stand still while they are read. */
-export function NewEvents({ choice, newestId, isBusy, onShow }: NewEventsProps) {
+/** Says that there are newer events than those shown, which do not change while they are read. */
+export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
-  const heard = useHeardEvents();
-  const count = countNewer(heard, { teamId, choice, newestId });
+  const recent = useRecentEvents();
+  const count = countNewer(recent, { teamId, filters, newestId });
   const hasNew = count > 0;
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function NewEvents({ choice, newestId, isBusy, onShow }: NewEventsProps) 
   }, [hasNew]);
 
   if (!hasNew) return null;
-  const shown = count >= maxHeardEvents ? `${formatNumber(maxHeardEvents)}+` : formatNumber(count);
+  const shown = count >= maxRecentEvents ? `${formatNumber(maxRecentEvents)}+` : formatNumber(count);
   return (
     <div className={styles.newEvents}>
       <span>{count === 1 ? '1 new event' : `${shown} new events`}</span>

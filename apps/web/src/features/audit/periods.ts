@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Spans of time that end now, by what stands in the URL. */
+/** Periods that end now, by their name in the URL. */
 export const periods = {
   '1h': { name: 'Last hour', ms: HOUR_MS },
   '24h': { name: 'Last 24 hours', ms: 24 * HOUR_MS },
@@ -9,7 +9,7 @@ export const periods = {
 };
 export type Period = keyof typeof periods;
 
-export const isPeriod = (value: string): value is Period => Object.hasOwn(periods, value);
+export const periodNames = Object.keys(periods) as Period[];
 
 export const startOf = (period: Period, now: Date): string =>
   new Date(now.getTime() - periods[period].ms).toISOString();

@@ -1,7 +1,7 @@
-/** What somebody did, after their name: "moved", “Fix the login”, "from To do to Done". */
+/** What the actor did: "moved", “Fix the login”, "from To do to Done". */
 export interface Sentence {
   verb: string;
-  /** The subject as it was called after the change, in quotes where it has a name. */
+  /** The name of the subject after the change, in quotes. */
   subject: string;
   rest: string;
 }

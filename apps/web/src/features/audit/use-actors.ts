@@ -2,7 +2,7 @@
 
 import type { EventPage } from '@crewboard/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
 interface Named {
@@ -13,11 +13,11 @@ interface Named {
 export interface Actors {
   agents: Named[];
   keys: Named[];
-  /** Those of whom something was shown so far. */
+  /** The people in the loaded events. */
   people: Named[];
 }
 
-/** Who can have done something. */
+/** All known actors. */
 export function useActors(): Actors {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function useActors(): Actors {
   return { agents, keys, people: [...people.values()] };
 }
 
-/** What somebody or something with this id is called, where it is known. */
+/** The name of the actor with this id; undefined if it is unknown. */
 export function nameIn({ agents, keys, people }: Actors, id: string): string | undefined {
   return [...agents, ...keys, ...people].find((actor) => actor.id === id)?.name;
 }

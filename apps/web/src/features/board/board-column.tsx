@@ -3,35 +3,39 @@
 import { maxSearchCount, type TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import type { BoardChoice } from '../../lib/board/board-filter.ts';
-import { addColumn } from '../../lib/board/card-view.ts';
-import { statusNames } from '../../lib/board/statuses.ts';
+import { tasksOf } from '../../domain/board/board-cache.ts';
+import type { BoardFilters } from '../../domain/board/board-filters.ts';
+import { columnOptions } from '../../domain/board/board-queries.ts';
+import { addColumn } from '../../domain/board/card-view.ts';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
 import { focusCard } from './focus-card.ts';
 import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
-import { useColumn } from './use-column.ts';
 
-/** How many cards before the end the next page is asked for. */
+/** How many cards before the end the next page is requested. */
 const AHEAD = 15;
 
 interface BoardColumnProps {
   status: TaskStatus;
-  choice: BoardChoice;
+  filters: BoardFilters;
   data: BoardData;
 }
 
-export function BoardColumn({ status, choice, data }: BoardColumnProps) {
+export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
   const [visitedId, setVisitedId] = useState<string | null>(null);
-  const column = useColumn(status, choice);
+  const column = useColumn(status, filters);
   const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
@@ -46,7 +50,7 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
       addColumn({
         has: (id) => tasks.some((task) => task.id === id),
         reveal(id) {
-          // It is in the page from then on, wherever the column is scrolled to, and the focus scrolls there.
+          // The card is then rendered at any scroll position, and the focus scrolls to it.
           setVisitedId(id);
           focusCard(id);
         },
@@ -54,7 +58,7 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
     [tasks],
   );
 
-  const count = data.counts && countText(data.counts[status], choice);
+  const count = data.counts && countText(data.counts[status], filters);
 
   return (
     <section
@@ -94,8 +98,19 @@ export function BoardColumn({ status, choice, data }: BoardColumnProps) {
   );
 }
 
-/** A search counts so far and no further. */
-function countText(count: number, { search }: BoardChoice): string {
+/** A search counts at most `maxSearchCount` tasks. */
+function countText(count: number, { search }: BoardFilters): string {
   const isBeyond = search !== undefined && count > maxSearchCount;
   return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);
+}
+
+function useColumn(status: TaskStatus, filters: BoardFilters) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const query = useInfiniteQuery({
+    ...columnOptions(trpc, { teamId, ...filters }, status),
+    placeholderData: keepPreviousData,
+  });
+  const tasks = useMemo(() => tasksOf(query.data), [query.data]);
+  return { ...query, tasks };
 }

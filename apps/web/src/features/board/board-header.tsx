@@ -4,14 +4,14 @@ import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
-import { BoardFilters } from './board-filters.tsx';
+import { BoardFilterBar } from './board-filter-bar.tsx';
 import styles from './board-header.module.css';
 import type { BoardData } from './use-board-data.ts';
 
 interface BoardHeaderProps {
   data: BoardData;
   activity: ReactNode;
-  /** Absent for whoever may not create tasks. */
+  /** Absent without the permission to create tasks. */
   onCreate?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
       }
       title="Board"
     >
-      <BoardFilters data={data} />
+      <BoardFilterBar data={data} />
     </PageHeader>
   );
 }

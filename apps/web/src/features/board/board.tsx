@@ -1,13 +1,17 @@
 'use client';
 
+import { canWrite, isWordStartSearch } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
+import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
-import { isNarrowed } from '../../lib/board/board-filter.ts';
-import { boardStatuses } from '../../lib/board/statuses.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { hasFilters } from '../../domain/board/board-filters.ts';
+import { boardStatuses } from '../../domain/board/statuses.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
@@ -15,38 +19,39 @@ import { BoardHeader } from './board-header.tsx';
 import { announcements, findColumn, instructions } from './drag-logic.ts';
 import { EmptyBoard } from './empty-board.tsx';
 import { NewTaskDialog } from './new-task-dialog.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import cardStyles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
 
-// Columns scroll sideways while a card is carried to their edge, never up and down.
+// Scroll horizontally while a card is dragged to the edge, never vertically.
 const autoScroll = { threshold: { x: 0.12, y: 0 } };
 const dropAnimation = { duration: 150, easing: 'ease-out' };
 
 interface BoardProps {
   apiUrl: string;
-  /** What the team does just now, for the header. */
+  /** The recent activity of the team, for the header. */
   activity: ReactNode;
 }
 
 export function Board({ apiUrl, activity }: BoardProps) {
-  const { choice, wantsNewTask, wishNewTask, dropWish } = useBoardLocation();
-  const data = useBoardData(choice);
+  const { filters } = useBoardLocation();
+  const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
+  // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();
   const create = mayWrite
     ? () => {
         open('new-task');
-        wishNewTask();
+        void setRequested('task');
       }
     : undefined;
   const closeDialog = () => {
-    dropWish();
+    void setRequested(null);
     close();
   };
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
@@ -56,8 +61,8 @@ export function Board({ apiUrl, activity }: BoardProps) {
   return (
     <div className={styles.board}>
       <BoardHeader activity={activity} data={data} onCreate={create} />
-      {isEmpty && isNarrowed(choice) && <NothingFound />}
-      {isEmpty && !isNarrowed(choice) && (
+      {isEmpty && hasFilters(filters) && <NothingFound />}
+      {isEmpty && !hasFilters(filters) && (
         <EmptyBoard apiUrl={apiUrl} onCreate={create} projectId={data.projects[0]?.id} />
       )}
       {!isEmpty && (
@@ -70,7 +75,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
         >
           <div className={styles.columns} data-lifted={lifted ? true : undefined}>
             {boardStatuses.map((status) => (
-              <BoardColumn choice={choice} data={data} key={status} status={status} />
+              <BoardColumn filters={filters} data={data} key={status} status={status} />
             ))}
           </div>
           <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
@@ -86,9 +91,27 @@ export function Board({ apiUrl, activity }: BoardProps) {
           </DragOverlay>
         </DndContext>
       )}
-      {(dialog || (wantsNewTask && mayWrite)) && (
-        <NewTaskDialog choice={choice} data={data} onClose={closeDialog} />
+      {(dialog || (requested && mayWrite)) && (
+        <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>
+  );
+}
+
+function NothingFound() {
+  const { filters, setFilters } = useBoardLocation();
+  return (
+    <EmptyState
+      action={
+        <Button onClick={() => setFilters(null)} variant="default">
+          Clear the filters
+        </Button>
+      }
+      title="No task matches these filters"
+    >
+      {filters.search &&
+        isWordStartSearch(filters.search) &&
+        'Two letters find words that begin with them. Type one more to search everywhere.'}
+    </EmptyState>
   );
 }

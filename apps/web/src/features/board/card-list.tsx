@@ -1,10 +1,9 @@
 'use client';
 
-import type { BoardTask, TaskStatus } from '@crewboard/contracts';
-import { statusNames } from '../../lib/board/statuses.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { type BoardTask, canWrite, type TaskStatus } from '@crewboard/contracts';
+import { statusNames } from '../../domain/board/statuses.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './board-column.module.css';
 import { DraggableCard } from './draggable-card.tsx';
 import type { BoardData } from './use-board-data.ts';
@@ -15,18 +14,18 @@ interface CardListProps {
   tasks: BoardTask[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
-  /** The card that had the focus last: the Tab key leads back to it. */
+  /** The card that had the focus last, to which the Tab key returns. */
   visitedId: string | null;
   onFocus: (id: string) => void;
 }
 
-/** The cards in sight, in a list as high as all of them. */
+/** The visible cards, in a list with the height of all cards. */
 export function CardList({ status, tasks, cards, data, visitedId, onFocus }: CardListProps) {
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const total = data.counts?.[status] ?? tasks.length;
   if (tasks.length === 0) return null;
-  // One card of a column is on the way of the Tab key; the arrows lead to the others.
+  // The Tab key stops at one card of a column; arrow keys move to the others.
   const isVisitedHere = tasks.some(({ id }) => id === visitedId);
   const tabStop = isVisitedHere ? visitedId : cards.items[0]?.key;
 

@@ -7,9 +7,9 @@ import {
   pointerWithin,
   rectIntersection,
 } from '@dnd-kit/core';
-import { boardStatuses, statusNames } from '../../lib/board/statuses.ts';
+import { boardStatuses, statusNames } from '../../domain/board/statuses.ts';
 
-/** The column beside this one; at the edge the same one again. */
+/** The next column; at the edge, the same one. */
 export function columnBeside(status: TaskStatus, step: -1 | 1): TaskStatus {
   return boardStatuses[boardStatuses.indexOf(status) + step] ?? status;
 }
@@ -18,7 +18,7 @@ export function asStatus(id: unknown): TaskStatus | null {
   return boardStatuses.find((status) => status === id) ?? null;
 }
 
-/** A pointer is over a column, or else the card covers most of one; the keyboard is always at the nearest. */
+/** By pointer, the column under it, or the one that the card covers most; by keyboard, the nearest one. */
 export const findColumn: CollisionDetection = (args) => {
   if (!args.pointerCoordinates) return closestCenter(args);
   const under = pointerWithin(args);
@@ -27,7 +27,7 @@ export const findColumn: CollisionDetection = (args) => {
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, KeyH: -1, ArrowRight: 1, KeyL: 1 };
 
-/** Left and right lead from column to column. */
+/** Left and right move by one column. */
 export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = steps[event.code];
   if (!step) return event.code.startsWith('Arrow') ? currentCoordinates : undefined;
@@ -43,7 +43,7 @@ export function taskOf(data: { task?: BoardTask } | undefined | null): BoardTask
   return data?.task ?? null;
 }
 
-/** What a screen reader is told while a card moves. */
+/** The announcements for screen readers during a drag. */
 export const announcements: Announcements = {
   onDragStart: ({ active }) => {
     const task = taskOf(active.data.current);
@@ -53,7 +53,7 @@ export const announcements: Announcements = {
     const task = taskOf(active.data.current);
     const status = asStatus(over?.id);
     if (!task) return undefined;
-    // Said also right after the start, whose words it replaces.
+    // Also fired right after the start: repeat what the start announced.
     if (status === task.status)
       return `Lifted “${task.title}”. It is over ${statusNames[status]}, where it was.`;
     return status ? `“${task.title}” is over ${statusNames[status]}.` : `“${task.title}” is over no column.`;
@@ -63,7 +63,7 @@ export const announcements: Announcements = {
     const status = asStatus(over?.id);
     if (!task) return undefined;
     if (!status || status === task.status) return `“${task.title}” stays in ${statusNames[task.status]}.`;
-    // Whether it was moved is said once the API has answered.
+    // The result is announced after the response of the API.
     return `Dropped “${task.title}” over ${statusNames[status]}.`;
   },
   onDragCancel: ({ active }) => {

@@ -18,7 +18,7 @@ interface DraggableCardProps {
   onFocus: (id: string) => void;
 }
 
-/** A link to its task, so that it opens in another tab as well, which can be carried to another column. */
+/** A card that can be dragged to another column. It is a link, so that it opens in another tab as well. */
 export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
   const { task, project, agent, href, isOpen, isTabStop, canMove, onOpen, onFocus } = props;
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({

@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import styles from './empty-board.module.css';
 
 interface EmptyBoardProps {
   apiUrl: string;
   projectId?: string;
-  /** Absent for whoever may not create tasks. */
+  /** Absent without the permission to create tasks. */
   onCreate?: () => void;
 }
 
@@ -23,9 +23,9 @@ export function EmptyBoard({ apiUrl, projectId, onCreate }: EmptyBoardProps) {
   ].join(' \\\n  ');
 
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <EmptyState action={onCreate && <Button onClick={onCreate}>New task</Button>} title="No tasks yet">
-        Tasks that people and agents work on stand here, by status.
+        Tasks that people and agents work on appear here, by status.
       </EmptyState>
       <p className={styles.lead}>{onCreate ? 'Or from' : 'From'} a terminal, with a team API key:</p>
       <CommandBlock subject="create a task" text={command} />

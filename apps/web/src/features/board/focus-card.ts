@@ -1,6 +1,6 @@
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`);
 
-/** Once the page shows it: a card that moved is another element. */
+/** Waits until the card is rendered: after a move it is another element. */
 export function focusCard(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => cardOf(id)?.focus()));
 }
@@ -10,7 +10,7 @@ const cardsIn = (column: Element) =>
 
 const top = (element: Element) => element.getBoundingClientRect().top;
 
-/** The first card in sight of the first column that has any. */
+/** The first visible card of the first column with cards. */
 export function firstCard(): HTMLElement | undefined {
   for (const column of document.querySelectorAll('[data-column]')) {
     const edge = top(column);
@@ -26,26 +26,26 @@ export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | und
   return cards[cards.indexOf(card) + step];
 }
 
-/** After so many frames a card that is still not in the page will not come. */
-const PATIENCE = 30;
+/** How many frames to wait for a card to be rendered. */
+const MAX_FRAMES = 30;
 
-/** Goes to the newest of the column, or to the oldest that is loaded, as soon as the page has it. */
+/** Focuses the newest card of the column, or the oldest loaded one, once it is rendered. */
 export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {
   const list = card.closest('ul');
   const scroller = card.closest('[data-scroller]');
   if (!list || !scroller) return;
   const index = end === 'first' ? 0 : Number(list.dataset.count) - 1;
 
-  const seek = (patience: number) => {
+  const seek = (framesLeft: number) => {
     scroller.scrollTop = end === 'first' ? 0 : scroller.scrollHeight;
     const found = list.querySelector<HTMLElement>(`[data-index="${index}"] a`);
     if (found) found.focus();
-    else if (patience > 0) requestAnimationFrame(() => seek(patience - 1));
+    else if (framesLeft > 0) requestAnimationFrame(() => seek(framesLeft - 1));
   };
-  seek(PATIENCE);
+  seek(MAX_FRAMES);
 }
 
-/** The card at the same height in the next column that has any. */
+/** The card at the same height in the next column with cards. */
 export function cardBeside(card: HTMLElement, step: -1 | 1): HTMLElement | undefined {
   const columns = [...document.querySelectorAll('[data-column]')];
   const here = columns.findIndex((column) => column.contains(card));

@@ -5,17 +5,17 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
+import { type BoardFilters, unassigned } from '../../domain/board/board-filters.ts';
+import { useCreateTask } from '../../domain/board/task-mutations.ts';
+import { checkDescription, checkTitle } from '../../domain/board/task-rules.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { announce } from '../../lib/announce.ts';
-import { type BoardChoice, NOBODY } from '../../lib/board/board-filter.ts';
-import { useTeam } from '../../lib/team.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
-import { useCreateTask } from './use-create-task.ts';
 import { type NewTask, useNewTaskDraft } from './use-new-task-draft.ts';
 
-const MAX_DESCRIPTION = 100_000;
 const priorities = [
   { value: 'high', label: 'High' },
   { value: 'normal', label: 'Normal' },
@@ -23,13 +23,13 @@ const priorities = [
 ];
 
 interface NewTaskDialogProps {
-  /** What the board shows is what a new task most likely shall be. */
-  choice: BoardChoice;
+  /** The filters of the board: the defaults of the new task. */
+  filters: BoardFilters;
   data: BoardData;
   onClose: () => void;
 }
 
-export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
+export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
   const agents = data.agents.filter(({ status }) => status === 'active');
   const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
@@ -37,15 +37,16 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
     initialValues: {
       title: '',
       description: '',
-      projectId: (isKnown(data.projects, choice.projectId) ? choice.projectId : data.projects[0]?.id) ?? null,
-      priority: choice.priority ?? 'normal',
+      projectId:
+        (isKnown(data.projects, filters.projectId) ? filters.projectId : data.projects[0]?.id) ?? null,
+      priority: filters.priority ?? 'normal',
       assignedAgentId:
-        choice.agentId !== NOBODY && isKnown(agents, choice.agentId) ? (choice.agentId ?? null) : null,
+        filters.agentId !== unassigned && isKnown(agents, filters.agentId) ? (filters.agentId ?? null) : null,
     },
     validate: {
-      title: (title) => (title.trim() ? null : 'A task needs a title'),
-      projectId: (id) => (id ? null : 'A task belongs to a project'),
-      description: (text) => (text.length > MAX_DESCRIPTION ? 'At most 100,000 characters' : null),
+      title: checkTitle,
+      projectId: (id) => (id ? null : 'Choose a project.'),
+      description: checkDescription,
     },
     onValuesChange: (values) => draft.keep(values),
   });
@@ -58,7 +59,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
       }),
     reset: form.reset,
   });
-  const create = useCreateTask(choice, (task) => {
+  const create = useCreateTask(filters, (task) => {
     draft.remove();
     onClose();
     setTimeout(() => focusCard(task.id), 50);
@@ -85,7 +86,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
   });
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : close} title="New task" width={560}>
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={close} title="New task" width={560}>
       <form
         noValidate
         onKeyDown={(event) => {
@@ -98,8 +99,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
           autoComplete="off"
           data-autofocus
           label="Title"
-          maxLength={500}
-          placeholder="What is to be done"
+          placeholder="What to do"
           required
           withAsterisk={false}
           {...form.getInputProps('title')}
@@ -110,7 +110,7 @@ export function NewTaskDialog({ choice, data, onClose }: NewTaskDialogProps) {
           maxRows={14}
           minRows={4}
           mt="md"
-          placeholder="What whoever takes it needs to know. Markdown works."
+          placeholder="What is needed to work on it. Markdown works."
           {...form.getInputProps('description')}
         />
         <div className={styles.row}>

@@ -4,29 +4,31 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { parseSearch } from '../../domain/board/board-filters.ts';
 import styles from './board-header.module.css';
 
 const WAIT_MS = 200;
 
 interface SearchFieldProps {
   value: string;
-  onChange: (value: string) => void;
+  onChange: (text: string) => void;
 }
 
-/** Answers while somebody types; what the back button brings is shown as well. */
+/** Searches while somebody types, and shows the search that the back button restores. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  const tell = useDebouncedCallback(onChange, WAIT_MS);
+  const search = useDebouncedCallback(onChange, WAIT_MS);
 
   if (value !== known) {
     setKnown(value);
-    if (value !== text.trim()) setText(value);
+    // Text that is too short to search for stays in the field.
+    if (value !== (parseSearch(text) ?? '')) setText(value);
   }
 
   function change(next: string) {
     setText(next);
-    tell(next);
+    search(next);
   }
 
   return (

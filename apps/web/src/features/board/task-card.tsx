@@ -10,7 +10,7 @@ import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './task-card.module.css';
 
-/** What happened at the time of a card, which is the order of its column. */
+/** The event at the time of a card, by which its column is sorted. */
 const timeLabels: Record<TaskStatus, string> = {
   todo: 'Created',
   in_progress: 'In progress since',
@@ -24,7 +24,7 @@ interface TaskCardProps {
   agent?: AgentSummary;
 }
 
-/** What a card says; how it is moved and opened is around it. */
+/** The content of a card, without dragging and its link. */
 export function TaskCard({ task, project, agent }: TaskCardProps) {
   return (
     <>

@@ -2,25 +2,25 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BoardChoice } from '../../lib/board/board-filter.ts';
-import { useTeam } from '../../lib/team.tsx';
+import type { BoardFilters } from '../../domain/board/board-filters.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
-/** Agents are at work while somebody looks: their dots and names are renewed. */
-const AGENTS_EVERY_MS = 30_000;
+/** Agents work while the page is open: refresh their dots and names. */
+const AGENTS_POLL_INTERVAL_MS = 30_000;
 
-/** What the cards and the filters need beside the tasks. */
-export function useBoardData(choice: BoardChoice) {
+/** The counts, projects and agents that the cards and the filters show. */
+export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const counts = useQuery({
-    ...trpc.board.counts.queryOptions({ teamId, ...choice }),
+    ...trpc.board.counts.queryOptions({ teamId, ...filters }),
     placeholderData: keepPreviousData,
   });
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({
     ...trpc.agents.summaries.queryOptions({ teamId }),
-    refetchInterval: AGENTS_EVERY_MS,
+    refetchInterval: AGENTS_POLL_INTERVAL_MS,
   });
 
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);

@@ -16,13 +16,13 @@ const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefin
 
 interface BoardKeys {
   isLifted: boolean;
-  /** Absent for whoever may not create tasks. */
+  /** Absent without the permission to create tasks. */
   onCreate?: () => void;
 }
 
 const ends: Partial<Record<string, 'first' | 'last'>> = { Home: 'first', End: 'last' };
 
-/** Arrows, or h j k l, lead from card to card, Home and End to the ends of the column; C makes a task. */
+/** Arrows, or h j k l, move between cards, Home and End to the ends of the column; C creates a task. */
 export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -54,7 +54,7 @@ export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
       next.focus();
       next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
-    // In the capture phase: on the board C answers at once, elsewhere the command palette leads here.
+    // In the capture phase, before the command palette handles C.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [isLifted, onCreate]);

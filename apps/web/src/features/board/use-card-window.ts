@@ -7,12 +7,12 @@ import { type RefObject, useCallback } from 'react';
 const GAP = 8;
 const ONE_LINE = 68;
 const LINE = 19;
-/** About how many letters stand on one line of a card. */
+/** About how many characters fit on one line of a card. */
 const LETTERS = 40;
 
 /**
- * Which cards are in the page: those in sight, a few beside them, and the one that had the focus last or is
- * being moved, because the focus, the way back to it, and the move would end with it.
+ * The cards to render: the visible ones, a few beside them, and the one that had the focus last or is being moved,
+ * which would lose the focus or end the move.
  */
 export function useCardWindow(
   scroller: RefObject<HTMLElement | null>,
@@ -34,7 +34,7 @@ export function useCardWindow(
     getScrollElement: () => scroller.current,
     getItemKey: (index) => tasks[index]?.id ?? index,
     estimateSize: (index) => ONE_LINE + ((tasks[index]?.title.length ?? 0) > LETTERS ? LINE : 0),
-    // The server knows no screen: it renders a usual one.
+    // The server does not know the screen: assume a common size.
     initialRect: { width: 300, height: 860 },
     gap: GAP,
     overscan: 3,

@@ -11,13 +11,13 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { isConfirmedFirst, useMoveTask } from '../../lib/board/use-move-task.ts';
+import { needsConfirmation, useMoveTask } from '../../domain/board/task-mutations.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
-/** Carries a card from column to column: by mouse, after a moment's touch, or by keyboard. */
+/** Drags a card between columns: by mouse, by touch after a short delay, or by keyboard. */
 export function useDrag() {
   const [lifted, setLifted] = useState<BoardTask | null>(null);
   const moveTask = useMoveTask();
@@ -34,8 +34,8 @@ export function useDrag() {
     if (!task || !status) return;
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
-    // A dialog that asks first has the focus until it is answered.
-    const isAsked = isConfirmedFirst({ task, status });
+    // A confirmation dialog has the focus until it is closed.
+    const isAsked = needsConfirmation({ task, status });
     if (!isAsked) focusCard(task.id);
     void moving.then((moved) => (isAsked || !moved) && focusCard(task.id));
   }

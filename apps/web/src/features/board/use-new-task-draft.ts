@@ -2,7 +2,7 @@
 
 import type { TaskPriority } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDraft } from '../../lib/drafts/use-draft.ts';
+import { useDraft } from '../../domain/drafts/use-draft.ts';
 
 export interface NewTask {
   title: string;
@@ -20,13 +20,13 @@ function isNewTask(stored: unknown): stored is NewTask {
 const isBlank = ({ title, description }: NewTask): boolean => !title.trim() && !description.trim();
 
 interface NewTaskForm {
-  /** Shows what was typed before; projects and agents in it may be gone. */
+  /** Fills in a draft, whose project and agent may no longer exist. */
   show: (draft: NewTask) => void;
   /** Shows an empty form. */
   reset: () => void;
 }
 
-/** What was typed into the form for a new task and not sent. Without a text there is nothing to keep. */
+/** The draft of a new task. A draft without title and description is not stored. */
 export function useNewTaskDraft({ show, reset }: NewTaskForm) {
   const stored = useDraft('new-task', isNewTask);
   const [isRestored, setRestored] = useState(false);

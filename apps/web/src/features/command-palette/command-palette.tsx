@@ -9,9 +9,9 @@ import { PaletteResults } from './palette-results.tsx';
 import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Everything in a few keys: pages, tasks, actions. */
+/** Finds pages, tasks and actions. */
 export function CommandPalette({ account }: { account: Account }) {
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   useAppCommands(account);
   useShortcuts();
 
@@ -20,14 +20,14 @@ export function CommandPalette({ account }: { account: Account }) {
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: styles.content }}
       maxHeight={420}
-      onQueryChange={setWords}
+      onQueryChange={setQuery}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      query={words}
+      query={query}
       scrollable
       shortcut="mod + K"
       size={560}
       tagsToIgnore={[]}
-      // What is typed at once must not be lost.
+      // Typing right after opening must not be lost.
       transitionProps={{ duration: 0 }}
       triggerOnContentEditable
     >
@@ -37,7 +37,7 @@ export function CommandPalette({ account }: { account: Account }) {
         placeholder="Search tasks, pages and actions…"
         size="md"
       />
-      <PaletteResults words={words} />
+      <PaletteResults query={query} />
     </Spotlight.Root>
   );
 }

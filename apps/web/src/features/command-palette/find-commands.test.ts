@@ -6,10 +6,10 @@ const command = (label: string, group: string, keywords?: string[]) => ({
   run() {},
 });
 const commands = [command('Go to Board', 'Pages'), command('Theme: Dark', 'Settings', ['colour'])];
-const labels = (words: string) =>
-  [...findCommands(commands, words).values()].flat().map(({ label }) => label);
+const labels = (query: string) =>
+  [...findCommands(commands, query).values()].flat().map(({ label }) => label);
 
-it('finds commands by all words of their label and keywords, whatever the case', () => {
+it('finds commands by all words of the query in label and keywords, in any case', () => {
   expect(labels('')).toEqual(['Go to Board', 'Theme: Dark']);
   expect(labels('board GO')).toEqual(['Go to Board']);
   expect(labels(' colour dark')).toEqual(['Theme: Dark']);

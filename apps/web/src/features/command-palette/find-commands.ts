@@ -1,8 +1,8 @@
 import type { Command } from '../../lib/commands.tsx';
 
-/** The commands that have every word, by group, in the order in which they were registered. */
-export function findCommands(commands: Command[], words: string): Map<string, Command[]> {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+/** The commands that contain every word, by group, in the order of registration. */
+export function findCommands(commands: Command[], query: string): Map<string, Command[]> {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ label, keywords = [] }) => {
     const text = [label, ...keywords].join(' ').toLowerCase();
     return wanted.every((word) => text.includes(word));

@@ -1,4 +1,4 @@
-/** How long the first key of two waits for the second. */
+/** How long a shortcut of two keys waits for the second. */
 export const WAIT_MS = 1_000;
 
 export interface Pressed {

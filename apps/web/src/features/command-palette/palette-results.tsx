@@ -2,21 +2,21 @@
 
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { Keys } from '../../components/keys.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useCommands } from '../../lib/commands.tsx';
-import { useTeam } from '../../lib/team.tsx';
 import { findCommands } from './find-commands.ts';
 import styles from './palette-results.module.css';
-import { useFirstSelected } from './use-first-selected.ts';
 import { useFoundTasks } from './use-found-tasks.ts';
 
-export function PaletteResults({ words }: { words: string }) {
+export function PaletteResults({ query }: { query: string }) {
   const router = useRouter();
   const team = useTeam();
-  const tasks = useFoundTasks(words);
+  const tasks = useFoundTasks(query);
   const results = useFirstSelected(tasks);
-  const groups = [...findCommands(useCommands(), words)];
+  const groups = [...findCommands(useCommands(), query)];
 
   return (
     <Spotlight.ActionsList>
@@ -47,9 +47,22 @@ export function PaletteResults({ words }: { words: string }) {
           </Spotlight.ActionsGroup>
         )}
         {groups.length === 0 && tasks.length === 0 && (
-          <Spotlight.Empty>Nothing has “{words.trim()}” in its name.</Spotlight.Empty>
+          <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>
         )}
       </div>
     </Spotlight.ActionsList>
   );
+}
+
+/** Spotlight does not select results that arrive after the last key: select the first one, so that Enter runs it. */
+function useFirstSelected(arrived: unknown) {
+  const results = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
+  useEffect(() => {
+    if (results.current?.querySelector('[data-selected]')) return;
+    results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [arrived]);
+
+  return results;
 }

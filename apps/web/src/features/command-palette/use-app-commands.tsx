@@ -1,26 +1,26 @@
 'use client';
 
-import type { Account } from '@crewboard/contracts';
+import { type Account, canManage, canWrite } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { openCreateTeam } from '../../components/create-team.tsx';
 import { openShortcuts } from '../../components/shortcut-sheet.tsx';
-import { TeamPageIcon } from '../../components/team-page-icon.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
+import { pagesFor } from '../../domain/team/team-pages.ts';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
 import { DENSITIES } from '../../lib/densities.ts';
-import { canManage, canWrite } from '../../lib/permissions.ts';
 import { showError } from '../../lib/show-error.ts';
-import { useTeam } from '../../lib/team.tsx';
-import { pagesFor } from '../../lib/team-pages.ts';
 import { setDensity } from '../../lib/use-density.ts';
-import { useOpenNewTask } from './use-open-new-task.ts';
 
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
-/** What can be done on every page of a team. */
+/** Registers the commands of all pages of a team. */
 export function useAppCommands({ teams, canCreateTeams }: Account): void {
   const team = useTeam();
   const router = useRouter();
@@ -124,4 +124,19 @@ export function useAppCommands({ teams, canCreateTeams }: Account): void {
       run: () => signOut().catch(showError),
     },
   ]);
+}
+
+/** Opens the dialog for a new task on the board; on the board itself, without changing its filters or its open task. */
+function useOpenNewTask(): () => void {
+  const router = useRouter();
+  const board = `/t/${useTeam().id}/board`;
+  const isOnBoard = `${usePathname()}/`.startsWith(`${board}/`);
+  const [, setRequested] = useQueryState(
+    'new',
+    parseAsStringLiteral(['task']).withOptions({ history: 'push' }),
+  );
+  return () => {
+    if (isOnBoard) void setRequested('task');
+    else router.push(`${board}?new=task`, { scroll: false });
+  };
 }

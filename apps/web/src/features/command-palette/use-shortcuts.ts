@@ -8,7 +8,7 @@ import { matchKeys, type Pressed } from './match-keys.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
 
-/** Runs the commands by their keys, but not while somebody types, or a dialog is open. */
+/** Runs commands by their shortcuts, except while typing or while a dialog is open. */
 export function useShortcuts(): void {
   const commands = useCommands();
   const before = useRef<Pressed | null>(null);

@@ -5,7 +5,7 @@ interface CommandLineProps {
   placeholders: string[];
 }
 
-/** One line of a command. A narrow screen may break it after a slash, but no option or last backslash off. */
+/** One line of a command. It may wrap after a slash, but not within an option or before the last backslash. */
 export function CommandLine({ line, placeholders }: CommandLineProps) {
   const continues = line.endsWith(' \\');
   const words = (continues ? line.slice(0, -2) : line)

@@ -20,7 +20,7 @@ describe('firstCallSteps', () => {
       expect(text).toMatch(/^curl -X POST https:\/\/crewboard\.example\.com\/api\//);
   });
 
-  it('gives each copy button a name of its own', () => {
+  it('names each copy button differently', () => {
     expect(new Set(commands.map(({ subject }) => subject)).size).toBe(commands.length);
   });
 });

@@ -2,17 +2,17 @@ interface Command {
   /** What the command does, for the copy button. */
   subject: string;
   text: string;
-  /** Words that the reader replaces. */
+  /** Placeholders that the reader replaces. */
   placeholders: string[];
 }
 
 export interface Step {
   title: string;
-  /** In each, `introduction` leads to the command below it; its text in `backticks` is code. */
+  /** `introduction` precedes the command; its text in `backticks` is code. */
   parts: { introduction: string; command: Command }[];
 }
 
-/** From a key to a completed task, in the order in which each step has what it needs. */
+/** The steps from a key to a completed task. */
 export function firstCallSteps(apiUrl: string): Step[] {
   const team = `${apiUrl}/api/teams/$CREWBOARD_TEAM`;
   const task = `${apiUrl}/api/tasks/TASK_ID`;
@@ -30,7 +30,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
           },
         },
         {
-          introduction: 'The key is gone? Make another, in the project folder. It is shown once.',
+          introduction: 'Lost the key? Create another, in the project folder. It is shown once.',
           command: {
             subject: 'make another key',
             text: 'npm run -s admin -- key create TEAM --name NAME',
@@ -44,7 +44,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       parts: [
         {
           introduction:
-            'In the project printed with them. `GET …/projects` lists all. Keep the `id` of the answer.',
+            'In the project printed with them. `GET …/projects` lists all. Keep the `id` of the response.',
           command: {
             subject: 'create a task',
             text: curl(`-X POST ${team}/tasks`, {
@@ -60,7 +60,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       title: 'Create an agent',
       parts: [
         {
-          introduction: 'The answer holds the agent’s `token`, this once: only a hash of it is kept.',
+          introduction: 'The response contains the agent’s `token`, once: only a hash of it is kept.',
           command: {
             subject: 'create an agent',
             text: curl(`-X POST ${team}/agents`, { token: '$CREWBOARD_KEY', body: '{"name": "Ada"}' }),
@@ -73,7 +73,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       title: 'Claim the task as the agent',
       parts: [
         {
-          introduction: 'It is the agent’s now, and in progress. Whoever claims it next gets a 409.',
+          introduction: 'It is now assigned to the agent and in progress. The next claim gets a 409.',
           command: {
             subject: 'claim the task',
             text: curl(`-X POST ${task}/claim`, { token: 'AGENT_TOKEN' }),
@@ -86,7 +86,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       title: 'Complete it',
       parts: [
         {
-          introduction: 'The result stays on the task, and the log tells `task.completed`.',
+          introduction: 'The result stays on the task, and the event log gets `task.completed`.',
           command: {
             subject: 'complete the task',
             text: curl(`-X POST ${task}/complete`, { token: 'AGENT_TOKEN', body: '{"result": "Hello."}' }),

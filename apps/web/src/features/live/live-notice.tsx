@@ -5,16 +5,16 @@ import { useEffect, useState } from 'react';
 import { FloatingNotice } from '../../components/floating-notice.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 
-/** A short break is mended before anybody would notice. */
-const PATIENCE_MS = 2_000;
+/** Ignore short interruptions. */
+const DELAY_MS = 2_000;
 
-/** Says that changes of others are not shown for now; whoever is offline is told that already. */
+/** Says that live updates are interrupted; not while offline, which has its own notice. */
 export function LiveNotice({ isConnected }: { isConnected: boolean }) {
   const isOnline = useOnline();
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
 

@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followTeam } from '../../lib/live/follow-team.ts';
-import { useLiveCache } from '../../lib/live/use-live-cache.ts';
-import { useEndMembership } from '../../lib/membership.tsx';
-import { useTeam } from '../../lib/team.tsx';
-import { maySeePage } from '../../lib/team-pages.ts';
+import { followTeam } from '../../domain/live/follow-team.ts';
+import { useLiveCache } from '../../domain/live/use-live-cache.ts';
+import { useEndMembership } from '../../domain/team/membership.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { maySeePage } from '../../domain/team/team-pages.ts';
 import { useTRPCClient } from '../../lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
 import { LiveNotice } from './live-notice.tsx';
@@ -14,11 +14,11 @@ import { useRoleNotice } from './use-role-notice.ts';
 
 interface LiveTeamProps {
   accountId: string;
-  /** Where the log ended before the first page was read; null when the service was not reached. */
+  /** The end of the log before the first page was read; null if the API was not reached. */
   start: string | null;
 }
 
-/** Keeps every page of the team up to date, and says so when it cannot. One for each team: give it the team's key. */
+/** Keeps every page of the team up to date, and says when it cannot. Set the team as its key. */
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
@@ -26,13 +26,13 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const endMembership = useEndMembership();
   const { apply, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
-  // A stream that begins anew, for another role, goes on from where the one before was.
-  const place = useRef(start);
+  // A new stream, for another role, continues at the position of the previous one.
+  const position = useRef(start);
   useRoleNotice(role);
 
   /**
-   * The frame of the page is made anew for what the person may do now. Who is in the team no more is told so, and who
-   * may not see the page any longer is led to the board.
+   * Renders the frame of the page again for the current role. A removed member sees a message; a member who may no
+   * longer see the page is redirected to the board.
    */
   const followMembership = useCallback(async () => {
     try {
@@ -52,12 +52,12 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
         client,
         teamId,
         role,
-        place,
+        position,
         onEvents: apply,
         onGap: reload,
         onConnected: setConnected,
         onRoleChanged: followMembership,
-        onRefused(error) {
+        onRejected(error) {
           leaveWhenSignedOut(error);
           void followMembership();
         },

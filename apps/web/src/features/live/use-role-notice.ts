@@ -3,9 +3,9 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
-import { roleAbilities, roleNames } from '../../lib/roles.ts';
+import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
 
-/** Says so when the person gets another role in the team while its page is open. */
+/** Says that the role of the person has changed while a page is open. */
 export function useRoleNotice(role: MemberRole): void {
   const known = useRef(role);
 

@@ -1,10 +1,16 @@
 'use client';
 
 import type { Member, MemberRole } from '@crewboard/contracts';
-import { LeaveTeamDialog } from './leave-team-dialog.tsx';
-import type { MemberDialog } from './member-dialog.ts';
-import { OwnRoleDialog } from './own-role-dialog.tsx';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
+
+/** Changes that need a confirmation: a person cannot undo them alone. */
+export type MemberDialog =
+  | { kind: 'remove'; member: Member }
+  | { kind: 'leave' }
+  | { kind: 'ownRole'; member: Member; role: MemberRole };
 
 interface MemberDialogsProps {
   dialog: MemberDialog | null;
@@ -12,7 +18,7 @@ interface MemberDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog that is open, if any. */
+/** The open dialog, if any. */
 export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps) {
   switch (dialog?.kind) {
     case 'remove':
@@ -26,4 +32,69 @@ export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps
     default:
       return null;
   }
+}
+
+function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const team = useTeam();
+  const removeMember = useRemoveMember();
+  return (
+    <ConfirmDialog
+      confirmLabel="Remove member"
+      isBusy={removeMember.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() =>
+        removeMember.mutate({ teamId: team.id, userId: member.userId }, { onSuccess: onClose })
+      }
+      title={`Remove ${member.name} from ${team.name}?`}
+    >
+      <strong>{member.email}</strong> loses access to this team at once, on every open page. The account, its
+      other teams, and what {member.name} wrote here stay. Only an operator can add them again.
+    </ConfirmDialog>
+  );
+}
+
+export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
+  const team = useTeam();
+  const leaveTeam = useLeaveTeam();
+  return (
+    <ConfirmDialog
+      confirmLabel="Leave team"
+      isBusy={leaveTeam.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => leaveTeam.mutate({ teamId: team.id })}
+      title={`Leave ${team.name}?`}
+    >
+      You lose access to this team at once. Your account, your other teams, and what you wrote here stay. Only
+      an operator can add you again.
+    </ConfirmDialog>
+  );
+}
+
+interface OwnRoleDialogProps {
+  role: MemberRole;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A person who gives up a role cannot take it back. */
+function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
+  const team = useTeam();
+  const confirm = () => {
+    onConfirm();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      confirmLabel="Change my role"
+      isBusy={false}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Change your own role to ${roleNames[role].toLowerCase()}?`}
+    >
+      You will only be able to {roleAbilities[role]}. You cannot undo this yourself:{' '}
+      {team.role === 'owner' ? 'another owner' : 'an admin or owner'} has to.
+    </ConfirmDialog>
+  );
 }

@@ -4,23 +4,22 @@ import type { Member, MemberRole } from '@crewboard/contracts';
 import { TextInput } from '@mantine/core';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CommandBlock } from '../../components/command-block.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { AddMembers } from './add-members.tsx';
-import type { MemberDialog } from './member-dialog.ts';
-import { MemberDialogs } from './member-dialogs.tsx';
+import { type MemberDialog, MemberDialogs } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
+import { useSetRole } from './member-mutations.ts';
 import { filterMembers } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
 import { lastOwnerOf } from './member-rules.ts';
 import { MembersEnd } from './members-end.tsx';
 import { useMembers } from './use-members.ts';
-import { useSetRole } from './use-set-role.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -30,23 +29,23 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** Everybody in the team, for its admins and owners. */
+/** All members, for admins and owners. */
 export function MemberList({ accountId }: { accountId: string }) {
   const team = useTeam();
   const [filter, setFilter] = useState('');
-  const words = filter.trim();
-  const list = useMembers({ needsAll: words !== '' });
+  const query = filter.trim();
+  const list = useMembers({ needsAll: query !== '' });
   const { members, hasNextPage } = list;
   const { dialog, open, close } = useDialog<MemberDialog>();
-  const { mutate } = useSetRole();
+  const saveRole = useSetRole();
 
-  const setRole = ({ userId }: Member, role: MemberRole) => mutate({ teamId: team.id, userId, role });
+  const setRole = ({ userId }: Member, role: MemberRole) => void saveRole(userId, role);
   const chooseRole = (member: Member, role: MemberRole) =>
     member.userId === accountId ? open({ kind: 'ownRole', member, role }) : setRole(member, role);
   const remove = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
-  const shown = words === '' ? members : filterMembers(members, words);
+  const shown = query === '' ? members : filterMembers(members, query);
   const lastOwner = lastOwnerOf(members, !hasNextPage);
   const isAlone = members.length === 1 && !hasNextPage;
 
@@ -72,7 +71,7 @@ export function MemberList({ accountId }: { accountId: string }) {
         }
         title="Members"
       >
-        The people in this team and what they may do. A change holds at once.
+        The people in this team and their roles. A change applies at once.
       </SectionHeader>
       {list.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the members" rows={8} widths={[120, 60]} />
@@ -92,17 +91,29 @@ export function MemberList({ accountId }: { accountId: string }) {
           ))}
         </DataTable>
       )}
-      {words !== '' && shown.length === 0 && !hasNextPage && (
+      {query !== '' && shown.length === 0 && !hasNextPage && (
         <NothingMatches icon={<IconUsers aria-hidden stroke={1.5} />} onClear={() => setFilter('')}>
-          No member has “{words}” in the name or the e-mail address.
+          No member has “{query}” in the name or the e-mail address.
         </NothingMatches>
       )}
-      {isAlone && <AddMembers />}
+      {isAlone && <AddMembers teamId={team.id} />}
       {members.length > 1 && (shown.length > 0 || hasNextPage) && (
-        <MembersEnd found={words === '' ? undefined : shown.length} list={list} />
+        <MembersEnd found={query === '' ? undefined : shown.length} list={list} />
       )}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />
     </>
+  );
+}
+
+function AddMembers({ teamId }: { teamId: string }) {
+  return (
+    <div className={styles.alone}>
+      <p>You are the only member. An operator of this installation adds people with this command:</p>
+      <CommandBlock
+        subject="add a member"
+        text={`npm run -s admin -- user create EMAIL --team ${teamId} --role member`}
+      />
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { Member, MemberPage, MemberRole } from '@crewboard/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The pages of the list that were loaded so far. */
-export type MemberPages = InfiniteData<MemberPage>;
+/** The loaded pages of the list. */
+export type MemberPages = InfiniteData<MemberPage, string | null>;
 
-/** Each member once: somebody who was renamed between two reads may stand on two pages. */
+/** Each member once: a member who was renamed between two reads may be on two pages. */
 export function membersIn({ pages }: MemberPages): Member[] {
   const byId = new Map(pages.flatMap(({ members }) => members.map((member) => [member.userId, member])));
   return [...byId.values()];
@@ -25,8 +25,8 @@ function changed(data: MemberPages, change: (members: Member[]) => Member[]): Me
 }
 
 /** The members whose name or e-mail address contains every word, in any case. */
-export function filterMembers(members: Member[], words: string): Member[] {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+export function filterMembers(members: Member[], query: string): Member[] {
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   return members.filter(({ name, email }) => {
     const text = `${name} ${email}`.toLowerCase();
     return parts.every((part) => text.includes(part));

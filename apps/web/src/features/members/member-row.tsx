@@ -14,12 +14,12 @@ import { RoleMenu } from './role-menu.tsx';
 
 interface MemberRowProps {
   member: Member;
-  /** Who looks at the list. */
+  /** The current person. */
   viewerId: string;
   viewerRole: MemberRole;
   isLastOwner: boolean;
   onChooseRole: (member: Member, role: MemberRole) => void;
-  /** For the person who looks, it is leaving. */
+  /** The current person leaves the team instead. */
   onRemove: (member: Member) => void;
 }
 
@@ -38,7 +38,7 @@ export function MemberRow({ member, isLastOwner, ...props }: MemberRowProps) {
           <span aria-hidden className={styles.badge}>
             {initialsOf(member.name)}
           </span>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <div className={styles.name} title={member.name}>
               {member.name}
               {isSelf && <span className={styles.you}>You</span>}

@@ -1,6 +1,6 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 
-// What the API would reject is shown disabled, with the reason. The API decides.
+// Actions that the API would reject are disabled, with the reason. The API decides.
 
 interface Viewer {
   userId: string;
@@ -36,7 +36,7 @@ export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): 
   };
 }
 
-/** The only owner, where that is known: among members who are not loaded there may be others. */
+/** The only owner; null if that is unknown, because members who are not loaded may be owners. */
 export function lastOwnerOf(members: Member[], isComplete: boolean): string | null {
   const [first, second] = members.filter(({ role }) => role === 'owner');
   return isComplete && first && !second ? first.userId : null;

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
+import styles from '../../components/log-end.module.css';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import styles from './member-list.module.css';
 import type { useMembers } from './use-members.ts';
 
 interface MembersEndProps {
   list: ReturnType<typeof useMembers>;
-  /** How many of those that are loaded the filter leaves; absent without a filter. */
+  /** How many loaded members match the filter; absent without a filter. */
   found?: number;
 }
 
 const people = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`;
 
-/** Beneath the members: how many are shown, and the way to the others. */
+/** The end of the list: how many members are shown, and a button for more. */
 export function MembersEnd({ list, found }: MembersEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, members } = list;
   const isFiltered = found !== undefined;

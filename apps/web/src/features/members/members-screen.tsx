@@ -1,16 +1,16 @@
 'use client';
 
+import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { roleNames } from '../../lib/roles.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { roleNames } from '../../domain/team/roles.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { LeaveTeamDialog } from './leave-team-dialog.tsx';
+import { LeaveTeamDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** The members for admins and owners; the others learn whom to ask, and can leave. */
+/** The members, for admins and owners; other roles see whom to ask, and can leave. */
 export function MembersScreen({ accountId }: { accountId: string }) {
   const team = useTeam();
   return canManage(team.role) ? <MemberList accountId={accountId} /> : <OwnMembership />;

@@ -4,7 +4,7 @@ import type { Member, MemberRole } from '@crewboard/contracts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { WithReason } from '../../components/with-reason.tsx';
-import { roleAbilities, roleNames, roles } from '../../lib/roles.ts';
+import { roleAbilities, roleNames, roles } from '../../domain/team/roles.ts';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
 
@@ -14,7 +14,7 @@ interface RoleMenuProps {
   onChoose: (role: MemberRole) => void;
 }
 
-/** The role of a member, and the others that they can be given. */
+/** The role of a member, and the roles that can be given. */
 export function RoleMenu({ member, rules, onChoose }: RoleMenuProps) {
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { membersIn } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
 
-/** The members that are loaded, page by page. With `needsAll`, as for a filter, all pages follow one after another. */
+/** The loaded members. With `needsAll`, as for a filter, all pages are loaded one after another. */
 export function useMembers({ needsAll }: { needsAll: boolean }) {
   const trpc = useTRPC();
   const team = useTeam();

@@ -19,6 +19,6 @@ test('a renamed project keeps its place and the old list is untouched', () => {
   expect(before[0]?.name).toBe('One');
 });
 
-test('a new project stands last', () => {
+test('puts a new project last', () => {
   expect(withProject([one], two)).toEqual([one, two]);
 });

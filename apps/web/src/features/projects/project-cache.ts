@@ -1,6 +1,6 @@
 import type { Project } from '@crewboard/contracts';
 
-/** The list with this answer in it; a new project stands last, as the API lists them. */
+/** The list with this project; a new one is last, in the order of the API. */
 export function withProject(projects: Project[], project: Project): Project[] {
   const known = projects.some(({ id }) => id === project.id);
   return known

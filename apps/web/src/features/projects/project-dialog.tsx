@@ -2,11 +2,11 @@
 
 import type { Project } from '@crewboard/contracts';
 import { NameDialog } from '../../components/name-dialog.tsx';
-import { useTeam } from '../../lib/team.tsx';
-import { useSaveProject } from './use-save-project.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useSaveProject } from './project-mutations.ts';
 
 interface ProjectDialogProps {
-  /** Null: a new one. */
+  /** Null creates a new one. */
   project: Project | null;
   onClose: () => void;
 }

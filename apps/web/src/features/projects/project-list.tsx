@@ -1,18 +1,19 @@
 'use client';
 
-import type { Project } from '@crewboard/contracts';
+import { canManage, type Project } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
-import { canManage } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectRow } from './project-row.tsx';
-import { useProjects } from './use-projects.ts';
+import { projectsOptions } from './projects-query.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -23,7 +24,7 @@ const ACTIONS: Column = { name: 'Actions', silent: true };
 
 export function ProjectList() {
   const team = useTeam();
-  const projects = useProjects();
+  const projects = useQuery(projectsOptions(useTRPC(), team.id));
   const { dialog, open, close } = useDialog<{ project: Project | null }>();
   const manages = canManage(team.role);
   const createButton = manages && (

@@ -4,13 +4,13 @@ import { IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { useTeam } from '../../lib/team.tsx';
 import styles from './project-row.module.css';
 
 interface ProjectRowProps {
   project: Project;
-  /** Absent for those who may not manage projects. */
+  /** Absent without the permission to manage projects. */
   onEdit?: () => void;
 }
 

@@ -7,12 +7,12 @@ import { AccountMenu } from './account-menu.tsx';
 
 interface AccountFrameProps {
   account: Account;
-  /** It begins at the top, instead of one thing standing in the middle. */
+  /** The content starts at the top instead of being centred. */
   isPage?: boolean;
   children: ReactNode;
 }
 
-/** The frame of pages for somebody who is signed in, outside of any team. */
+/** The frame of pages for a signed-in person outside of teams. */
 export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
   return (
     <div className={styles.frame}>

@@ -11,7 +11,7 @@ interface ChoiceItemProps {
   onChoose: () => void;
 }
 
-/** One of several in a menu, of which one holds; the menu stays open, so that others can be tried. */
+/** A radio item of a menu, which stays open so that other options can be tried. */
 export function ChoiceItem({ name, Icon, isChosen, onChoose }: ChoiceItemProps) {
   return (
     <Menu.RadioItem

@@ -4,12 +4,12 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LinkPending } from '../../components/link-pending.tsx';
-import { TeamPageIcon } from '../../components/team-page-icon.tsx';
-import { useTeam } from '../../lib/team.tsx';
-import { pagesFor, type TeamPage } from '../../lib/team-pages.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
+import { pagesFor, type TeamPage } from '../../domain/team/team-pages.ts';
 import styles from './sidebar.module.css';
 
-/** What stands behind the name of a page while it wants to be looked at. */
+/** A badge beside the name of a page. */
 export type NavMarks = Partial<Record<TeamPage, ReactNode>>;
 
 export function NavLinks({ marks }: { marks: NavMarks }) {

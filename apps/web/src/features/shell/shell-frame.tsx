@@ -21,7 +21,7 @@ export function ShellFrame({ account, notice, marks, children }: ShellFrameProps
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever leads to another page closes the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the drawer.
   useEffect(() => closeDrawer?.(), [pathname]);
 
   return (

@@ -1,15 +1,17 @@
 'use client';
 
 import type { Account } from '@crewboard/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { remember } from '../../lib/remember.ts';
 import { SidebarProvider } from '../../lib/sidebar.tsx';
 import type { NavMarks } from './nav-links.tsx';
 import { ShellFrame } from './shell-frame.tsx';
-import { useRememberTeam } from './use-remember-team.ts';
 
 interface ShellProps {
   account: Account;
-  /** What stands above every page. */
+  /** The notice above every page. */
   notice: ReactNode;
   marks: NavMarks;
   children: ReactNode;
@@ -23,4 +25,10 @@ export function Shell({ children, ...frame }: ShellProps) {
       <ShellFrame {...frame}>{children}</ShellFrame>
     </SidebarProvider>
   );
+}
+
+/** The start page opens this team the next time. */
+function useRememberTeam(): void {
+  const { id } = useTeam();
+  useEffect(() => remember(LAST_TEAM_COOKIE, id), [id]);
 }

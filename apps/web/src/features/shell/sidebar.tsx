@@ -13,7 +13,7 @@ import { TeamSwitcher } from './team-switcher.tsx';
 interface SidebarProps {
   account: Account;
   marks: NavMarks;
-  /** Where it can be folded away. */
+  /** Absent where the sidebar cannot be collapsed. */
   onCollapse?: () => void;
 }
 

@@ -5,8 +5,8 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import Link from 'next/link';
 import { openCreateTeam } from '../../components/create-team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { initialsOf } from '../../lib/agent-look.ts';
-import { useTeam } from '../../lib/team.tsx';
 import styles from './sidebar.module.css';
 
 export function TeamSwitcher({ account }: { account: Account }) {

@@ -17,7 +17,7 @@ export function SignInForm({ next }: { next: string }) {
   }
 
   return (
-    // Without JavaScript a password must not end up in the address.
+    // Without JavaScript, a password must not end up in the URL.
     <form method="post" onSubmit={handleSubmit}>
       <Stack gap="md">
         {failure && (

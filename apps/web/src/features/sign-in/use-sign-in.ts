@@ -35,7 +35,7 @@ export function useSignIn(next: string) {
     setBusy(true);
     const outcome = await signIn(email, password).catch(() => null);
     if (outcome?.kind === 'signedIn') {
-      // A fresh page: nothing that was loaded for somebody else stays. It is busy until it is left.
+      // A full page load discards the data of another account. Stay busy until then.
       window.location.assign(next);
       return true;
     }

@@ -6,7 +6,7 @@ type CheckOutcome = 'passed' | 'failed' | 'unknown';
 
 interface Finding {
   finding: string;
-  /** What follows from it, or what to do. Text in `backticks` is code. */
+  /** The consequence, or what to do. Text in `backticks` is code. */
   hint: string;
 }
 
@@ -23,15 +23,15 @@ interface CheckRule {
 }
 
 const ICONS: Record<CheckOutcome, IconName> = { passed: 'check', failed: 'alert', unknown: 'question' };
-const NOT_HEARD: Finding = { finding: 'Unknown', hint: 'The API has not said.' };
+const NOT_HEARD: Finding = { finding: 'Unknown', hint: 'The API has not reported it.' };
 
 const RULES: CheckRule[] = [
   {
     name: 'Database',
     outcome: ({ database }) => (database ? 'passed' : 'failed'),
     words: {
-      passed: { finding: 'Answers', hint: 'Reads go through.' },
-      failed: { finding: 'No answer', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
+      passed: { finding: 'Responds', hint: 'Reads work.' },
+      failed: { finding: 'No response', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
       unknown: NOT_HEARD,
     },
   },
@@ -42,9 +42,9 @@ const RULES: CheckRule[] = [
       return database ? 'failed' : 'unknown';
     },
     words: {
-      passed: { finding: 'Takes changes', hint: 'Writes go through.' },
-      failed: { finding: 'No changes', hint: 'Look for a full disk or a read-only database.' },
-      unknown: { finding: 'Unknown', hint: 'Known once the database answers.' },
+      passed: { finding: 'Writable', hint: 'Writes work.' },
+      failed: { finding: 'Not writable', hint: 'Look for a full disk or a read-only database.' },
+      unknown: { finding: 'Unknown', hint: 'Known once the database responds.' },
     },
   },
   {
@@ -56,7 +56,7 @@ const RULES: CheckRule[] = [
     words: {
       passed: { finding: 'Applied', hint: 'The tables fit this version.' },
       failed: { finding: 'Missing', hint: 'They are applied at start: start it again.' },
-      unknown: { finding: 'Unknown', hint: 'Known once the database answers.' },
+      unknown: { finding: 'Unknown', hint: 'Known once the database responds.' },
     },
   },
   {

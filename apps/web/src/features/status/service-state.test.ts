@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from './checks.ts';
+import { describeState } from './describe-state.ts';
 import { serviceState } from './service-state.ts';
-import { spokenState } from './spoken-state.ts';
-import { STATE_WORDS } from './state-words.ts';
+import { STATE_MESSAGES } from './state-messages.ts';
 
 const passing = { database: true, writable: true, migrations: true, draining: false };
 const ready = { ready: true, version: '0.1.0', checks: passing };
 
 describe('serviceState', () => {
-  it('is what the last answer says while there is no error', () => {
+  it('is the state of the last response without an error', () => {
     expect(serviceState({ data: ready, error: null }).kind).toBe('ready');
     expect(serviceState({ data: { ...ready, ready: false }, error: null }).kind).toBe('not-ready');
   });
 
-  it('is unreachable when the server had no answer to render', () => {
+  it('is unreachable when the server got no response', () => {
     expect(serviceState({ data: undefined, error: null }).kind).toBe('unreachable');
   });
 
@@ -21,8 +21,8 @@ describe('serviceState', () => {
     ['the API is away', { data: { code: 'SERVICE_UNAVAILABLE' } }, 'unreachable'],
     ['the API fails', { data: { code: 'INTERNAL_SERVER_ERROR' } }, 'failing'],
     ['the web server is away', {}, 'disconnected'],
-    ['something between answers', { data: null }, 'disconnected'],
-  ])('forgets the last answer when %s', (_, error, kind) => {
+    ['something between responses', { data: null }, 'disconnected'],
+  ])('forgets the last response when %s', (_, error, kind) => {
     expect(serviceState({ data: ready, error })).toEqual({ kind });
   });
 });
@@ -41,7 +41,7 @@ describe('checksOf', () => {
     expect(outcomes({ ...passing, migrations: false })).toEqual(['passed', 'passed', 'failed', 'passed']);
   });
 
-  it('fails the storage alone while the database answers and takes no changes', () => {
+  it('fails only the storage while the database responds but is read-only', () => {
     expect(outcomes({ ...passing, writable: false })).toEqual(['passed', 'failed', 'passed', 'passed']);
   });
 
@@ -54,13 +54,13 @@ describe('checksOf', () => {
   });
 });
 
-describe('spokenState', () => {
+describe('describeState', () => {
   it('names the checks that fail and no others', () => {
     const state = serviceState({
       data: { ...ready, ready: false, checks: { ...passing, draining: true } },
       error: null,
     });
-    const { headline } = STATE_WORDS[state.kind];
-    expect(spokenState(headline, checksOf(state))).toBe('Crewboard is not ready. Calls: Draining.');
+    const { headline } = STATE_MESSAGES[state.kind];
+    expect(describeState(headline, checksOf(state))).toBe('Crewboard is not ready. Calls: Draining.');
   });
 });

@@ -1,20 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { InlineCode } from '../../components/inline-code.tsx';
-import { CheckList } from './check-list.tsx';
-import { checksOf } from './checks.ts';
-import { spokenState } from './spoken-state.ts';
-import { STATE_WORDS } from './state-words.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { type Check, checksOf } from './checks.ts';
+import { describeState } from './describe-state.ts';
+import { type ServiceState, serviceState } from './service-state.ts';
+import { STATE_MESSAGES } from './state-messages.ts';
 import styles from './status-panel.module.css';
-import { useChange } from './use-change.ts';
-import { POLL_SECONDS, useServiceState } from './use-service-state.ts';
 
 export function StatusPanel() {
   const state = useServiceState();
   const checks = checksOf(state);
-  const { tone, icon, headline, advice } = STATE_WORDS[state.kind];
-  const announcement = useChange(spokenState(headline, checks));
+  const { tone, icon, headline, advice } = STATE_MESSAGES[state.kind];
+  const announcement = useChange(describeState(headline, checks));
 
   return (
     <section aria-labelledby="service-state" className={styles.panel} data-tone={tone}>
@@ -22,7 +23,7 @@ export function StatusPanel() {
         <span className={styles.emblem}>
           <Icon name={icon} size={22} />
         </span>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.headline} id="service-state">
             {headline}
           </h1>
@@ -47,4 +48,46 @@ export function StatusPanel() {
       </p>
     </section>
   );
+}
+
+function CheckList({ checks }: { checks: Check[] }) {
+  return (
+    <dl className={styles.list}>
+      {checks.map(({ name, outcome, icon, finding, hint }) => (
+        <div className={styles.check} data-outcome={outcome} key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.finding}>
+            <Icon name={icon} />
+            {finding}
+          </dd>
+          <dd className={styles.hint}>
+            <InlineCode text={hint} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Empty until `text` first changes, then always `text`: a live region must be silent on load. */
+function useChange(text: string): string {
+  const [initial] = useState(text);
+  const [changed, setChanged] = useState(false);
+  if (!changed && text !== initial) setChanged(true);
+  return changed ? text : '';
+}
+
+const POLL_SECONDS = 5;
+
+/** Starts with the prefetched state, then polls while the page is visible. */
+function useServiceState(): ServiceState {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.system.status.queryOptions(undefined, {
+      refetchInterval: POLL_SECONDS * 1_000,
+      // The next poll is the retry: show an outage at once.
+      retry: false,
+    }),
+  );
+  return serviceState({ data, error });
 }

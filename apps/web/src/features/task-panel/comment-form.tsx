@@ -1,14 +1,15 @@
 'use client';
 
 import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
-import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
+import { checkComment } from '../../domain/board/task-rules.ts';
+import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './task-history.module.css';
-import { useCreateComment } from './use-create-comment.ts';
-
-const MAX_LENGTH = 10_000;
 
 export function CommentForm({ taskId }: { taskId: string }) {
   const [body, setBody] = useState('');
@@ -18,8 +19,8 @@ export function CommentForm({ taskId }: { taskId: string }) {
     setBody((current) => (current === sent ? '' : current));
     if (draft.read() === sent) draft.remove();
   });
-  const isTooLong = [...body].length > MAX_LENGTH;
-  const canSend = body.trim() !== '' && !isTooLong && !create.isPending;
+  const problem = checkComment(body);
+  const canSend = problem === null && !create.isPending;
 
   useLayoutEffect(() => {
     const kept = draft.read();
@@ -46,7 +47,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
       <Textarea
         aria-label="Comment"
         autosize
-        error={isTooLong && 'At most 10,000 characters'}
+        error={body.trim() && problem}
         maxRows={12}
         minRows={2}
         onChange={(event) => change(event.currentTarget.value)}
@@ -65,5 +66,20 @@ export function CommentForm({ taskId }: { taskId: string }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The live stream brings the comment; the history is refetched in case the stream is interrupted. */
+function useCreateComment(taskId: string, onCreated: (body: string) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.comments.create.mutationOptions({
+      onSuccess: (_comment, { body }) => {
+        onCreated(body);
+        return queryClient.invalidateQueries({ queryKey: trpc.events.history.infiniteQueryKey({ taskId }) });
+      },
+      onError: showError,
+    }),
   );
 }

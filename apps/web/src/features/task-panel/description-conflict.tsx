@@ -2,26 +2,26 @@
 
 import { Button, Textarea } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
+import { checkDescription } from '../../domain/board/task-rules.ts';
 import styles from './description-conflict.module.css';
-import { maxDescriptionLength } from './description-length.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
-  /** The one that is saved now. */
+  /** The saved description. */
   description: string | null;
-  /** What the person has typed, which may be merged here. */
+  /** The unsaved text, which can be edited here. */
   text: string;
-  /** It was changed once more while this dialog was open. */
+  /** It was changed again while this dialog was open. */
   isAgain: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
-  /** Back to the editor; nothing is saved and nothing lost. */
+  /** Returns to the editor, without saving. */
   onClose: () => void;
   onKeepTheirs: () => void;
   onSave: () => void;
 }
 
-/** Two descriptions of one task, side by side: somebody else has saved one while this person wrote another. */
+/** Two versions of a description side by side: another person saved one in the meantime. */
 export function DescriptionConflict({
   description,
   text,
@@ -29,10 +29,12 @@ export function DescriptionConflict({
   isBusy,
   ...choose
 }: DescriptionConflictProps) {
+  const problem = checkDescription(text);
   return (
     <Dialog
       holdOpen
-      onClose={isBusy ? () => {} : choose.onClose}
+      isBusy={isBusy}
+      onClose={choose.onClose}
       title="The description was changed meanwhile"
       width={960}
     >
@@ -59,7 +61,7 @@ export function DescriptionConflict({
             aria-label="Your description"
             classNames={{ root: styles.field, wrapper: styles.field, input: styles.own }}
             data-autofocus
-            error={text.length > maxDescriptionLength && 'At most 100,000 characters'}
+            error={problem}
             onChange={(event) => choose.onChange(event.currentTarget.value)}
             value={text}
           />
@@ -73,7 +75,7 @@ export function DescriptionConflict({
           Keep what is saved
         </Button>
         <Button
-          disabled={text.length > maxDescriptionLength}
+          disabled={problem !== null}
           loading={isBusy}
           onClick={({ detail }) => detail < 2 && choose.onSave()}
         >

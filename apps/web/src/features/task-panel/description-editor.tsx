@@ -2,34 +2,34 @@
 
 import { Button, Group, Textarea } from '@mantine/core';
 import { DraftNotice } from '../../components/draft-notice.tsx';
-import { maxDescriptionLength } from './description-length.ts';
+import { checkDescription } from '../../domain/board/task-rules.ts';
 import styles from './task-panel.module.css';
 
 interface DescriptionEditorProps {
   text: string;
-  /** The text was typed before, and the person did not just ask for it. */
+  /** The text is a draft that was restored without a click. */
   isRestored: boolean;
-  /** Somebody else has saved another description since this one was begun. */
+  /** Another person saved a description since this draft was started. */
   hasChangedMeanwhile: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
-  /** Closes it; the text is kept. */
+  /** Closes the editor and keeps the draft. */
   onClose: () => void;
   onDiscard: () => void;
   onSave: () => void;
 }
 
 export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
-  const isTooLong = text.length > maxDescriptionLength;
+  const problem = checkDescription(text);
   return (
     <>
       {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
       <Textarea
         aria-label="Description"
-        // A draft that comes back with the panel must not take the focus from it.
+        // A restored draft must not take the focus from the panel.
         autoFocus={!isRestored}
         autosize
-        error={isTooLong && 'At most 100,000 characters'}
+        error={problem}
         maxRows={24}
         minRows={6}
         onChange={(event) => editor.onChange(event.currentTarget.value)}
@@ -51,7 +51,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         <Button disabled={isBusy} onClick={editor.onClose} variant="default">
           Cancel
         </Button>
-        <Button disabled={isTooLong} loading={isBusy} onClick={editor.onSave}>
+        <Button disabled={problem !== null} loading={isBusy} onClick={editor.onSave}>
           Save
         </Button>
       </Group>

@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
+import { type SaveOutcome, useSaveDescription } from '../../domain/board/task-mutations.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 import { useDescriptionDraft } from './use-description-draft.ts';
-import { type SaveOutcome, useSaveDescription } from './use-save-description.ts';
 
 interface DescriptionFieldProps {
   taskId: string;
@@ -18,7 +18,7 @@ interface DescriptionFieldProps {
 
 export function DescriptionField({ taskId, description, canEdit }: DescriptionFieldProps) {
   const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(taskId);
-  // As it was shown: what changes under the pointer must not be overwritten by a click that was meant for another text.
+  // The description as it was shown: a click must not overwrite a text that changed under the pointer.
   const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = useSaveDescription(taskId);
@@ -29,7 +29,7 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
     setBusy(true);
     const outcome: SaveOutcome = next === description ? { kind: 'saved' } : await save(next, base);
     setBusy(false);
-    // What was rejected stays in the field.
+    // A rejected text stays in the field.
     if (outcome.kind === 'changed') {
       setConflict({ description: outcome.description, isAgain: conflict !== null });
     } else if (outcome.kind === 'saved') {

@@ -1,8 +1,8 @@
-/** Deeper or longer than this, indentation is more than what it sets out: a result of 100,000 brackets would fill the memory. */
+/** Beyond these, indentation exceeds the content: a result of 100,000 brackets would fill the memory. */
 const maxDepth = 64;
 const maxPrettyLength = 400_000;
 
-/** JSON that an agent gave as its result, set out to be read, or as it is where that takes too much; null for everything else. */
+/** Indented JSON of a result; unchanged JSON beyond the limits; null for other text. */
 export function prettyJson(result: string): string | null {
   const text = result.trim();
   if (!text.startsWith('{') && !text.startsWith('[')) return null;
@@ -14,7 +14,7 @@ export function prettyJson(result: string): string | null {
   return indent(text);
 }
 
-// By letters, not through JSON.parse: that would round long numbers and reorder keys.
+// By tokens, not through JSON.parse, which would round long numbers and reorder keys.
 function indent(json: string): string {
   const parts: string[] = [];
   let depth = 0;

@@ -2,15 +2,15 @@ import type { Event } from '@crewboard/contracts';
 import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { actorName } from '../../lib/event-actor.ts';
-import { doorOf, eventWords, type Names, textChanges } from './event-words.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
+import { eventLabel, type Names, textChanges, transportOf } from './event-labels.ts';
 import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
 
 const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
 
-/** One thing that happened: who, what, when and by which door; a comment with what was said. */
+/** One event: who, what, when and over which transport; a comment with its text. */
 export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
   const name = actorName(event);
   const comment = event.changes?.comment?.after as { body: string } | undefined;
@@ -25,13 +25,13 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
           <Icon aria-hidden size={14} stroke={1.75} />
         )}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.line}>
-          <strong>{name}</strong> {eventWords(event, names)}
-          <span className={styles.meta} title={doorOf(event)}>
+          <strong>{name}</strong> {eventLabel(event, names)}
+          <span className={styles.meta} title={transportOf(event)}>
             {' · '}
             <RelativeTime time={event.createdAt} />
-            <span className={styles.door}> · {doorOf(event)}</span>
+            <span className={styles.transport}> · {transportOf(event)}</span>
           </span>
         </p>
         {comment && (

@@ -12,7 +12,7 @@ test('HTML becomes text, in a paragraph where it stood alone', () => {
   ]);
 });
 
-test('what is not HTML stays', () => {
+test('keeps everything but HTML', () => {
   const tree = { type: 'root', children: [{ type: 'code', value: '<b>' }] };
   htmlAsText()(tree);
   expect(tree.children).toEqual([{ type: 'code', value: '<b>' }]);

@@ -4,7 +4,7 @@ interface Node {
   children?: Node[];
 }
 
-/** Shows HTML in Markdown as the letters it was written with, where it would otherwise be left out unseen. */
+/** Shows HTML in Markdown as text instead of omitting it. */
 export function htmlAsText() {
   return (tree: Node): void => {
     tree.children = tree.children?.map((node) => (isHtml(node) ? paragraph(node) : withTextInside(node)));

@@ -3,7 +3,7 @@ import styles from './long-text.module.css';
 /** A browser lays out a paragraph of mixed writing directions in quadratic time: 28 s for 100,000 characters. */
 const maxChunkLength = 2_000;
 
-/** A text of any length and content, of which the browser only lays out what is in view. Its lines must wrap. */
+/** A text of any length and content, of which the browser only lays out the visible part. Its lines must wrap. */
 export function LongText({ text }: { text: string }) {
   if (text.length <= maxChunkLength) return text;
   return chunksOf(text).map(({ start, text }) => (
@@ -13,7 +13,7 @@ export function LongText({ text }: { text: string }) {
   ));
 }
 
-/** Cut at the ends of lines, and longer lines where they reach the length. */
+/** Splits at line ends, and longer lines at the maximum length. */
 function chunksOf(text: string): { start: number; text: string }[] {
   const chunks: { start: number; text: string }[] = [];
   for (let start = 0; start < text.length; ) {

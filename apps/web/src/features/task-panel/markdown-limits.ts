@@ -1,4 +1,4 @@
-/** What a text may hold to be parsed as Markdown. At each limit, parsing and rendering take up to about 0.15 s. */
+/** The limits of a text to be parsed as Markdown. At each limit, parsing and rendering take up to about 0.15 s. */
 const markdownLimits = {
   /** UTF-16 code units. The API accepts 100,000 characters. */
   maxLength: 100_000,
@@ -10,17 +10,17 @@ const markdownLimits = {
   maxMarkers: 1_000,
   /** Each pair of delimiters may be an element of the page. */
   maxDelimiters: 6_000,
-  /** Emphasis, links and images may stand in each other; the page recurses into each pair. */
+  /** Emphasis, links and images can be nested; the page recurses into each pair. */
   maxDelimitersPerBlock: 1_000,
-  /** Characters to read again: for each delimiter, the parser may read its whole block once more. */
+  /** Characters that are read repeatedly: for each delimiter, the parser may read its whole block again. */
   maxReadAgain: 8_000_000,
-  /** Each row has as many cells as the head of its table, however short it is written. */
+  /** Each row has as many cells as the table header, even if the text has fewer. */
   maxTableCells: 5_000,
 };
 
 export type MarkdownLimit = keyof typeof markdownLimits;
 
-/** Where no paragraph goes on: after a blank line, at a list item with a bullet and at a heading. */
+/** Ends a paragraph: a blank line, a list item with a bullet, or a heading. */
 const BLOCK_START = /^(?:[ \t]*$| {0,3}(?:[-+*] +[^ \t]|#{1,6}[ \t]))/;
 /** White space and the markers of quotes, list items and footnotes in front of a line. */
 const PREFIX = /^(?:[ \t]|>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^(?:\\\S|[^\\\]\s])+\]:)+/;
@@ -28,7 +28,7 @@ const PREFIX_MARKER = /[>*+\-.)]|\]:/g;
 const INDENTATION = / {2}|\t/g;
 const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const DEFINITION = /\]:/g;
-/** What looks for its counterpart or its end. A change of the writing direction makes the browser do so. */
+/** Starts a search for a counterpart or an end, as the browser does at a change of the writing direction. */
 const DELIMITER =
   /[*]{1,2}|_{1,2}|~{1,2}|[![\]<`@&\\]|:\/\/|w(?=[w.])|[\u202a-\u202e\u2066-\u2069]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}][\s\u0590-\u08ff]*/giu;
 

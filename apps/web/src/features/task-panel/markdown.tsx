@@ -8,17 +8,18 @@ import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { htmlAsText } from './html-as-text.ts';
+import textStyles from './long-text.module.css';
 import styles from './markdown.module.css';
 
-// A line break is one, as in the comments of GitHub.
+// Render line breaks as <br>, as GitHub comments do.
 const remarkPlugins = [remarkGfm, htmlAsText, remarkBreaks];
-// The author of a task must not learn who reads it: of an image only its description is left, not its address.
+// Loading images would reveal readers to the author of a task: keep only the alternative text.
 const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };
 const rehypePlugins: [typeof rehypeSanitize, typeof schema][] = [[rehypeSanitize, schema]];
 
 const components: Components = {
   a: ({ href, children }) =>
-    // Without an address it was one that is not allowed, such as javascript:.
+    // The sanitizer removed an unsafe URL, such as javascript:.
     href ? (
       <a href={href} rel="noopener noreferrer nofollow" target="_blank">
         {children}
@@ -32,11 +33,11 @@ const components: Components = {
       {alt ? `${alt} (image not shown)` : 'Image not shown'}
     </span>
   ),
-  // The panel has its own headings above these.
+  // The panel uses the levels above.
   h1: ({ children }) => <h4>{children}</h4>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
-  // The box of a task list; what it belongs to stands beside it.
+  // The checkbox of a task list item, beside its text.
   input: ({ checked }) => (
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
   ),
@@ -46,8 +47,16 @@ const components: Components = {
         <CopyButton subject="the code" text={textOf(node)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{children}</pre>
+      <pre className={textStyles.frame} tabIndex={0}>
+        {children}
+      </pre>
     </div>
+  ),
+  // Browsers break dates after hyphens.
+  td: ({ children, style }) => (
+    <td className={isShortWord(children) ? styles.unbroken : undefined} style={style}>
+      {children}
+    </td>
   ),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
@@ -57,15 +66,17 @@ const components: Components = {
   ),
 };
 
+const isShortWord = (content: unknown): boolean => typeof content === 'string' && /^\S{1,24}$/.test(content);
+
 type Element = NonNullable<ExtraProps['node']>;
 
-/** The code in a block of it: one text in one element. */
+/** The code of a code block. */
 function textOf(node: Element | Element['children'][number] | undefined): string {
   if (node?.type === 'text') return node.value;
   return node?.type === 'element' ? node.children.map(textOf).join('') : '';
 }
 
-/** Formatted text, with nothing in it that could run. The text must be within the limits of `findExceededLimit`. */
+/** Formatted and sanitized Markdown. The text must be within the limits of `findExceededLimit`. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <ReactMarkdown components={components} rehypePlugins={rehypePlugins} remarkPlugins={remarkPlugins}>

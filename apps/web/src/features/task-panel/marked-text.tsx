@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import styles from './description-conflict.module.css';
 import { LongText } from './long-text.tsx';
 
-/** A text in lines, of which those are marked that another text does not have. */
+/** A text in which the lines are marked that another text does not have. */
 export function MarkedText({ text, other }: { text: string; other: string }) {
   const blocks = useMemo(() => blocksOf(text, other), [text, other]);
   if (!text.trim()) return <p className={styles.none}>No description.</p>;

@@ -4,12 +4,12 @@ import type { Task } from '@crewboard/contracts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconHash, IconLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { taskPath } from '../../lib/board/board-paths.ts';
+import { taskPath } from '../../domain/board/board-paths.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { copyText } from '../../lib/copy-text.ts';
-import { useTeam } from '../../lib/team.tsx';
 import styles from './task-panel.module.css';
 
-/** The id of the task, which can be copied, and so can its address. */
+/** The id of the task, with buttons that copy the id and the link. */
 export function PanelHead({ task }: { task: Task | undefined }) {
   const team = useTeam();
   return (

@@ -4,11 +4,11 @@ import styles from './plain-text.module.css';
 
 interface PlainTextProps {
   text: string;
-  /** Why it is not formatted, after "this text"; without it nothing is said. */
+  /** Why it is not formatted, after "this text"; no explanation without it. */
   reason?: string;
 }
 
-/** A text as it was written. What is not formatted for a reason may be long: it scrolls. */
+/** An unformatted text. With a reason, it may be long and scrolls. */
 export function PlainText({ text, reason }: PlainTextProps) {
   if (!reason)
     return (

@@ -19,7 +19,7 @@ interface PropertySelectProps {
   onChange: (value: string) => void;
 }
 
-/** One property by its name: words for whoever reads, a list for whoever may choose. */
+/** A property as a text, or as a select for people who may change it. */
 export function PropertySelect({ label, options, value, canEdit, onChange }: PropertySelectProps) {
   const chosen = options.find((option) => option.value === value);
   return (
@@ -35,7 +35,7 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
             comboboxProps={{ width: 240, position: 'bottom-start' }}
             data={options.map((option) => ({ value: option.value, label: option.label }))}
             leftSection={chosen?.icon}
-            // Its icon then stands above the words of the properties that have none.
+            // Aligns the icon with the text of properties without one.
             leftSectionWidth={36}
             maxDropdownHeight={320}
             onChange={(next) => next !== null && next !== value && onChange(next)}

@@ -1,16 +1,18 @@
 'use client';
 
-import { memo, useDeferredValue, useMemo } from 'react';
-import { Markdown } from './lazy-markdown.tsx';
+import dynamic from 'next/dynamic';
+import { Component, memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import styles from './markdown.module.css';
-import { MarkdownBoundary } from './markdown-boundary.tsx';
 import { findExceededLimit } from './markdown-limits.ts';
 import { PlainText } from './plain-text.tsx';
 
-/** In UTF-16 code units. Longer texts only the browser formats, while nothing else waits: a page has many texts. */
+/** Loads the Markdown renderer with the first opened task: it is larger than the board. */
+const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
+
+/** In UTF-16 code units. Longer texts are formatted in the browser, at low priority: a page has many texts. */
 const maxLengthAtOnce = 1_000;
 
-/** A text that a person or an agent wrote in Markdown; as plain text where formatting it would take too long. */
+/** A text in Markdown; as plain text where formatting it would take too long. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const exceededLimit = useMemo(() => findExceededLimit(text), [text]);
   const isReady = useDeferredValue(text, '') === text;
@@ -28,3 +30,21 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
     </MarkdownBoundary>
   );
 });
+
+interface MarkdownBoundaryProps {
+  children: ReactNode;
+  fallback: ReactNode;
+}
+
+/** Shows the fallback if the children fail to render, so that one text does not break the panel. */
+class MarkdownBoundary extends Component<MarkdownBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}

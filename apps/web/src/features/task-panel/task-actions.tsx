@@ -4,7 +4,7 @@ import type { TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isClosed } from '../../lib/board/statuses.ts';
+import { isClosed } from '../../domain/board/statuses.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {
@@ -12,7 +12,7 @@ interface TaskActionsProps {
   onMove: (status: TaskStatus) => void;
 }
 
-/** Each button has its own place, also while it has no effect: a second click never hits the other one. */
+/** Each button keeps its place while it is disabled, so that a second click never hits the other one. */
 export function TaskActions({ status, onMove }: TaskActionsProps) {
   const closed = isClosed(status);
   return (
@@ -40,7 +40,7 @@ interface ActionProps {
   onClick: () => void;
 }
 
-/** It keeps the focus when it goes off, which `disabled` would take from it. */
+/** Keeps the focus when it is disabled, unlike with `disabled`. */
 function Action({ label, icon, isOff, onClick }: ActionProps) {
   return (
     <Button

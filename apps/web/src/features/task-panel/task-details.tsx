@@ -1,16 +1,14 @@
 'use client';
 
-import type { Task } from '@crewboard/contracts';
-import { useMoveTask } from '../../lib/board/use-move-task.ts';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { canWrite, type Task } from '@crewboard/contracts';
+import { useMoveTask, useUpdateTask } from '../../domain/board/task-mutations.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
 import { TitleField } from './title-field.tsx';
-import { useUpdateTask } from './use-update-task.ts';
 
 export function TaskDetails({ task }: { task: Task }) {
   const mayWrite = canWrite(useTeam().role);

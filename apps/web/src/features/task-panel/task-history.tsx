@@ -1,18 +1,18 @@
 'use client';
 
+import { canWrite } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
-import { canWrite } from '../../lib/permissions.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { CommentForm } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 import { historyOptions } from './history-query.ts';
 import styles from './task-history.module.css';
 
-/** What happened to the task and what was said about it, the oldest first, kept current. */
+/** The events and comments of the task, the oldest first, kept current. */
 export function TaskHistory({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const team = useTeam();
@@ -38,7 +38,7 @@ export function TaskHistory({ taskId }: { taskId: string }) {
           size="compact-xs"
           variant="subtle"
         >
-          Show what was before
+          Show older activity
         </Button>
       )}
       {history.isPending && <Skeleton h={48} />}

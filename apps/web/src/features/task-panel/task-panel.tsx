@@ -1,26 +1,28 @@
 'use client';
 
+import type { BoardTask } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
-import { findOnCachedBoards } from '../../lib/board/board-in-cache.ts';
-import { useBoardLocation } from '../../lib/board/use-board-location.ts';
+import { findOnCachedBoards } from '../../domain/board/cached-boards.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { problemOf } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { CardDetails } from './card-details.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { TaskDetails } from './task-details.tsx';
+import { TaskProperties } from './task-properties.tsx';
+import styles from './title-field.module.css';
 
-/** A task beside the board, at a URL of its own. */
+/** The panel of a task beside the board. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const task = useQuery(trpc.tasks.get.queryOptions({ taskId }));
   const isMissing = task.isError && problemOf(task.error).code === 'NOT_FOUND';
-  // Its card is there at once, also when the service cannot be reached.
+  // The cached card is shown at once, even if the service cannot be reached.
   const boards = { queryClient, boardKey: trpc.board.pathKey() };
   const card = task.data || isMissing ? undefined : findOnCachedBoards(boards, taskId);
 
@@ -50,5 +52,15 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       )}
       {task.data && !isMissing && <TaskDetails task={task.data} />}
     </SidePanel>
+  );
+}
+
+/** The cached fields of a task, until its texts are loaded. */
+function CardDetails({ card }: { card: BoardTask }) {
+  return (
+    <>
+      <h2 className={styles.title}>{card.title}</h2>
+      <TaskProperties canEdit={false} task={card} />
+    </>
   );
 }

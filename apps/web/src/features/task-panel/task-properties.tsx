@@ -6,8 +6,8 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import { boardStatuses, isClosed, priorityNames, statusNames } from '../../lib/board/statuses.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { boardStatuses, isClosed, priorityNames, statusNames } from '../../domain/board/statuses.ts';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { PropertySelect } from './property-select.tsx';
 import styles from './task-properties.module.css';
@@ -27,7 +27,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
-  // An agent that works no more stays named where it is assigned, and can be chosen nowhere else.
+  // An inactive agent is an option only while it is assigned.
   const eligible = agents.filter(({ id, status }) => status === 'active' || id === task.assignedAgentId);
   const agentOptions = eligible.map(({ id, name, lastActiveAt }) => ({
     value: id,

@@ -8,7 +8,7 @@ import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 
-/** Longer JSON wraps, so that it can be laid out in parts. */
+/** Longer JSON wraps, so that it can be laid out in chunks. */
 const maxUnwrappedLength = 5_000;
 
 export function TaskResult({ result }: { result: string }) {

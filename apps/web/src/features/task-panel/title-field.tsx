@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
-import { isText, useDraft } from '../../lib/drafts/use-draft.ts';
+import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import styles from './title-field.module.css';
 
 interface TitleFieldProps {
@@ -13,10 +13,10 @@ interface TitleFieldProps {
   onSave: (title: string) => Promise<boolean>;
 }
 
-/** What is typed: shown in the field, `restored` from before or not, or `kept` beside the saved title. */
+/** An unsaved title: in the field, as `typed` or `restored` from a draft, or `kept` beside the saved title. */
 type Typed = { text: string; state: 'typed' | 'restored' | 'kept' };
 
-/** The title, edited where it stands: Enter or leaving it saves, Escape shows the saved one and keeps what was typed. */
+/** The title, edited in place: Enter or blur saves, Escape shows the saved one and keeps the draft. */
 export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) {
   const [typed, setTyped] = useState<Typed | null>(null);
   const draft = useDraft('title', isText, taskId);

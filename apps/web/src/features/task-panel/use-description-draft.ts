@@ -1,9 +1,9 @@
 'use client';
 
 import { useLayoutEffect, useState } from 'react';
-import { useDraft } from '../../lib/drafts/use-draft.ts';
+import { useDraft } from '../../domain/drafts/use-draft.ts';
 
-/** What is typed, and the description that it was made from. */
+/** An unsaved text, and the saved description it is based on. */
 export interface DescriptionDraft {
   text: string;
   base: string | null;
@@ -14,7 +14,7 @@ function isDescriptionDraft(stored: unknown): stored is DescriptionDraft {
   return typeof text === 'string' && (typeof base === 'string' || base === null);
 }
 
-/** The description that a person writes: it outlives the editor, the panel and the session, until it is saved. */
+/** The draft of a description, which survives the editor, the panel and the session until it is saved. */
 export function useDescriptionDraft(taskId: string) {
   const stored = useDraft('description', isDescriptionDraft, taskId);
   const [draft, setDraft] = useState<DescriptionDraft | null>(null);
@@ -32,7 +32,7 @@ export function useDescriptionDraft(taskId: string) {
   return {
     draft,
     isOpen,
-    /** It was typed before the editor opened. */
+    /** The draft is older than the open editor. */
     isRestored,
     open(description: string | null) {
       setOpen(true);
@@ -45,7 +45,7 @@ export function useDescriptionDraft(taskId: string) {
       if (text === (base ?? '')) stored.remove();
       else stored.keep({ text, base });
     },
-    /** Closes the editor; what was typed is kept. */
+    /** Closes the editor and keeps the draft. */
     close() {
       setOpen(false);
       if (draft && draft.text === (draft.base ?? '')) setDraft(null);

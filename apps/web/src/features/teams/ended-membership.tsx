@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { MembershipEnd } from '../../lib/membership.tsx';
+import type { MembershipEnd } from '../../domain/team/membership.tsx';
 import styles from './first-team.module.css';
 
-/** For somebody who was in a team a moment ago. */
+/** For a person who was a member of the team until now. */
 export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamName: string }) {
   const queryClient = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
@@ -23,10 +23,10 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
       <h1 className={styles.title} ref={title} tabIndex={-1}>
         {end === 'left' ? `You have left ${teamName}` : `You are no longer a member of ${teamName}`}
       </h1>
-      <p className={styles.words}>
-        Its pages are closed to you. What you wrote there stays. Only an operator can add you again.
+      <p className={styles.text}>
+        You can no longer open its pages. What you wrote there stays. Only an operator can add you again.
       </p>
-      {/* A fresh page: nothing that was loaded of the team stays. */}
+      {/* A full page load discards all data of the team. */}
       <Button component="a" href="/" size="sm">
         Go to the start page
       </Button>

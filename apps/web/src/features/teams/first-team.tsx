@@ -3,7 +3,7 @@ import { CommandBlock } from '../../components/command-block.tsx';
 import { CreateTeamForm } from '../../components/create-team.tsx';
 import styles from './first-team.module.css';
 
-/** For somebody who is in no team yet. */
+/** For a person without a team. */
 export function FirstTeam({ account }: { account: Account }) {
   return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam email={account.email} />;
 }
@@ -12,7 +12,7 @@ function CreateFirstTeam() {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>Create your first team</h1>
-      <p className={styles.words}>
+      <p className={styles.text}>
         A team has a board, agents and projects. You are in none yet: create one, or ask an admin of an
         existing team to add you.
       </p>
@@ -25,7 +25,7 @@ function WaitForTeam({ email }: { email: string }) {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>You are in no team yet</h1>
-      <p className={styles.words}>
+      <p className={styles.text}>
         A team has a board, agents and projects. Only operators of this installation create teams. Send one of
         them this command, which adds you to a team:
       </p>

@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './attempt-table.module.css';
-import { answerWords, errorBeside, latencyWords } from './delivery-words.ts';
+import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
 
 const SHOWN_FIRST = 10;
 
-/** The tries to deliver, the last one first. */
+/** The attempts of a delivery, the last one first. */
 export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const newestFirst = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed();
@@ -25,7 +25,7 @@ export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
             <th className={styles.number} scope="col">
               #
             </th>
-            <th scope="col">Answer</th>
+            <th scope="col">Response</th>
             <th className={styles.latency} scope="col">
               Latency
             </th>
@@ -39,9 +39,9 @@ export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
             <tr key={number}>
               <td className={styles.number}>{number}</td>
               <td>
-                <Answer attempt={attempt} />
+                <Response attempt={attempt} />
               </td>
-              <td className={styles.latency}>{latencyWords(attempt)}</td>
+              <td className={styles.latency}>{latencyLabel(attempt)}</td>
               <td className={styles.time}>
                 <RelativeTime time={attempt.at} />
               </td>
@@ -51,22 +51,22 @@ export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
       </table>
       {shown.length < attempts.length && (
         <Button color="gray" mt={4} onClick={() => setShowsAll(true)} size="compact-xs" variant="subtle">
-          Show the {formatNumber(attempts.length - shown.length)} before
+          Show {formatNumber(attempts.length - shown.length)} older
         </Button>
       )}
     </>
   );
 }
 
-function Answer({ attempt }: { attempt: WebhookAttempt }) {
+function Response({ attempt }: { attempt: WebhookAttempt }) {
   const Icon = attempt.error === null ? IconCircleCheck : IconCircleX;
-  const beside = errorBeside(attempt);
+  const detail = errorDetail(attempt);
   return (
-    <span className={styles.answer} data-good={attempt.error === null || undefined}>
+    <span className={styles.response} data-good={attempt.error === null || undefined}>
       <Icon aria-hidden size={14} stroke={1.75} />
       <span>
-        {attempt.statusCode === null ? answerWords(attempt) : <code>{attempt.statusCode}</code>}
-        {beside && <span className={styles.error}>{beside}</span>}
+        {attempt.statusCode === null ? responseLabel(attempt) : <code>{attempt.statusCode}</code>}
+        {detail && <span className={styles.error}>{detail}</span>}
       </span>
     </span>
   );

@@ -5,16 +5,16 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { taskPath } from '../../lib/board/board-paths.ts';
-import { useTeam } from '../../lib/team.tsx';
+import { taskPath } from '../../domain/board/board-paths.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import styles from './delivery-details.module.css';
-import { NextTry } from './next-try.tsx';
+import { NextAttempt } from './next-attempt.tsx';
 import { taskIn } from './payload.ts';
-import { useEndpoint } from './use-endpoint.ts';
 
 export function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const team = useTeam();
-  const { isEnabled } = useEndpoint(delivery.webhookId);
+  const { isEnabled } = useWebhook(delivery.webhookId);
   const task = useMemo(() => taskIn(delivery.request.body), [delivery.request.body]);
 
   return (
@@ -29,10 +29,10 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }
       <Fact name="Created">
         <RelativeTime time={delivery.createdAt} />
       </Fact>
-      <Fact name="Next try">
+      <Fact name="Next attempt">
         {delivery.nextAttemptAt ? (
           <span className={styles.sentence}>
-            <NextTry at={delivery.nextAttemptAt} isEnabled={isEnabled} isNamed />
+            <NextAttempt at={delivery.nextAttemptAt} isEnabled={isEnabled} isNamed />
           </span>
         ) : (
           <span className={styles.none}>None</span>

@@ -1,24 +1,33 @@
 'use client';
 
+import { Button } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LogEnd } from '../../components/log-end.tsx';
 import { LogSkeleton } from '../../components/log-skeleton.tsx';
-import { isNarrowed } from './delivery-choice.ts';
-import { DeliveryEnd } from './delivery-end.tsx';
-import { DeliveryFilters } from './delivery-filters.tsx';
+import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
 import styles from './delivery-log.module.css';
+import { deliveriesOptions } from './delivery-query.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { RecoverButton } from './recover-button.tsx';
-import { useDeliveries } from './use-deliveries.ts';
-import { useDeliveryChoice } from './use-delivery-choice.ts';
-import { useEndpoint } from './use-endpoint.ts';
+import { useDeliveryParams } from './use-delivery-params.ts';
 
-/** What was sent to an endpoint and what is on its way, the newest first, as it is now. */
+/** The deliveries to an endpoint, sent and pending, the newest first, kept current. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const { filter, deliveryId, narrow, open, pathOf } = useDeliveryChoice();
-  const log = useDeliveries(webhookId, filter);
-  const { isEnabled, isDeleted } = useEndpoint(webhookId);
-  const { deliveries } = log;
+  const queryClient = useQueryClient();
+  const { filters, deliveryId, setParams, pathOf } = useDeliveryParams();
+  const options = deliveriesOptions(useTRPC(), webhookId, filters);
+  const log = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  const { isEnabled, isDeleted } = useWebhook(webhookId);
+  const deliveries = useMemo(() => log.data?.pages.flat() ?? [], [log.data]);
+  const hasNewer = log.data?.pageParams[0] !== undefined && log.data.pageParams[0] !== null;
+  const noun = deliveries.length === 1 ? 'delivery' : 'deliveries';
+  const count = `${formatNumber(deliveries.length)} ${hasNewer ? `older ${noun}` : noun}`;
 
   return (
     <section aria-labelledby="deliveries">
@@ -27,12 +36,21 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           Deliveries
         </h2>
         <div className={styles.filters}>
-          <DeliveryFilters filter={filter} onChoose={narrow} />
+          <DeliveryFilterBar />
         </div>
         {!isDeleted && <RecoverButton webhookId={webhookId} />}
       </div>
       {log.isPending && <LogSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
       {log.isError && !log.data && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
+      {hasNewer && (
+        <Button
+          fullWidth
+          onClick={() => void queryClient.resetQueries({ queryKey: options.queryKey, exact: true })}
+          variant="subtle"
+        >
+          Back to the newest
+        </Button>
+      )}
       {deliveries.length > 0 && (
         <>
           <DeliveryTable
@@ -40,19 +58,19 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             isDeleted={isDeleted}
             isEnabled={isEnabled}
             isOld={log.isPlaceholderData}
-            onOpen={open}
+            onOpen={(id) => setParams({ deliveryId: id })}
             openId={deliveryId}
             pathOf={pathOf}
           />
-          <DeliveryEnd log={log} />
+          <LogEnd log={log} nothingBefore="and nothing before in the last 30 days" shown={count} />
         </>
       )}
       {log.data && deliveries.length === 0 && (
         <NoDeliveries
+          hasFilters={Object.keys(filters).length > 0}
           isDeleted={isDeleted}
           isEnabled={isEnabled}
-          isNarrowed={isNarrowed(filter)}
-          onClear={() => narrow({})}
+          onClear={() => setParams({ status: null, type: null })}
           webhookId={webhookId}
         />
       )}

@@ -1,34 +1,36 @@
 'use client';
 
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
+import { pollInterval } from '../../domain/webhooks/poll-interval.ts';
+import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import { problemOf } from '../../lib/problem-of.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import styles from './delivery-panel.module.css';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
 import { RedeliverButton } from './redeliver-button.tsx';
-import { useDelivery } from './use-delivery.ts';
-import { useDeliveryChoice } from './use-delivery-choice.ts';
-import { useEndpoint } from './use-endpoint.ts';
+import { useDeliveryParams } from './use-delivery-params.ts';
 
 interface DeliveryPanelProps {
   webhookId: string;
-  /** The server has looked for this one already, and there is none. */
+  /** A delivery that the server did not find while it rendered the page. */
   missingId: string | null;
 }
 
-/** The delivery that the URL names, beside the log. */
+/** The delivery of the URL, beside the log. */
 export function DeliveryPanel({ webhookId, missingId }: DeliveryPanelProps) {
-  const { deliveryId, close } = useDeliveryChoice();
+  const { deliveryId, setParams } = useDeliveryParams();
   if (!deliveryId) return null;
   return (
     <OpenPanel
       deliveryId={deliveryId}
       isKnownMissing={deliveryId === missingId}
       key={deliveryId}
-      onClose={close}
+      onClose={() => setParams({ deliveryId: null })}
       webhookId={webhookId}
     />
   );
@@ -42,8 +44,10 @@ interface OpenPanelProps {
 }
 
 function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanelProps) {
-  const { isDeleted } = useEndpoint(webhookId);
-  const query = useDelivery(webhookId, deliveryId);
+  const { isDeleted } = useWebhook(webhookId);
+  const query = useQuery(
+    useTRPC().webhooks.delivery.queryOptions({ webhookId, deliveryId }, { refetchInterval: pollInterval }),
+  );
   const isMissing = query.isError
     ? problemOf(query.error).code === 'NOT_FOUND'
     : query.isPending && isKnownMissing;

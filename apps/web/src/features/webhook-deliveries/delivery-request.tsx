@@ -11,7 +11,7 @@ interface DeliveryRequestProps {
   isSent: boolean;
 }
 
-/** What was sent last, or will be sent first. */
+/** The last request, or the first one to be sent. */
 export function DeliveryRequest({ request: { url, headers, body }, isSent }: DeliveryRequestProps) {
   const pretty = useMemo(() => prettyBody(body), [body]);
   const lines = Object.entries(headers).sort();

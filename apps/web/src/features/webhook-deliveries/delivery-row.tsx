@@ -6,24 +6,24 @@ import { LogRow } from '../../components/log-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import row from '../../components/whole-row.module.css';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { DeliveryAnswer } from './delivery-answer.tsx';
+import { latencyLabel } from './delivery-labels.ts';
+import { DeliveryResponse } from './delivery-response.tsx';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
 import styles from './delivery-table.module.css';
-import { attemptsWords, latencyWords } from './delivery-words.ts';
 import { RedeliverButton } from './redeliver-button.tsx';
 
 interface DeliveryRowProps {
   delivery: WebhookDelivery;
-  /** Of its own, so that it opens in another tab as well. */
+  /** The row is a link, so that it opens in another tab as well. */
   href: string;
   isOpen: boolean;
   isEnabled: boolean;
-  /** Nothing can be sent to its endpoint any more. */
+  /** The endpoint is deleted: nothing can be sent to it any more. */
   isDeleted: boolean;
   onOpen: (deliveryId: string) => void;
 }
 
-/** One delivery in a line, which opens to all that is known of it. */
+/** One delivery, which opens the panel with its details. */
 export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   const { delivery, href, isOpen, isEnabled, isDeleted, onOpen } = props;
   const { attempts } = delivery;
@@ -51,14 +51,14 @@ export const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
           {delivery.eventType}
         </a>
       </td>
-      <td className={styles.answer}>
-        <DeliveryAnswer delivery={delivery} isEnabled={isEnabled} />
+      <td className={styles.response}>
+        <DeliveryResponse delivery={delivery} isEnabled={isEnabled} />
       </td>
       <td className={styles.attempts}>
         {formatNumber(attempts.length)}
-        <span className={styles.unit}>{attemptsWords(attempts.length).replace(/^\S+/, '')}</span>
+        <span className={styles.unit}>{attempts.length === 1 ? ' attempt' : ' attempts'}</span>
       </td>
-      <td className={styles.latency}>{last && latencyWords(last)}</td>
+      <td className={styles.latency}>{last && latencyLabel(last)}</td>
       <td className={styles.time}>
         <span className={row.raised}>
           <RelativeTime time={delivery.createdAt} />

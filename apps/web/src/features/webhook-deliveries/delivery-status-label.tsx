@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@crewboard/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import { statusNames } from './delivery-labels.ts';
 import styles from './delivery-status-label.module.css';
-import { statusNames } from './delivery-words.ts';
 
 const ICONS = { pending: IconClockHour4, succeeded: IconCircleCheck, failed: IconCircleX };
 

@@ -9,7 +9,7 @@ import { useRowFocus } from './use-row-focus.ts';
 const COLUMNS: LogColumn[] = [
   { name: 'Status', className: styles.status },
   { name: 'Event', className: styles.event },
-  { name: 'Last answer', className: styles.answer },
+  { name: 'Last response', className: styles.response },
   { name: 'Attempts', className: styles.attempts },
   { name: 'Latency', className: styles.latency },
   { name: 'When', className: styles.time },
@@ -18,7 +18,7 @@ const COLUMNS: LogColumn[] = [
 
 interface DeliveryTableProps {
   deliveries: WebhookDelivery[];
-  /** These are still those of the filters before. */
+  /** The rows are those of the previous filters. */
   isOld: boolean;
   isEnabled: boolean;
   isDeleted: boolean;

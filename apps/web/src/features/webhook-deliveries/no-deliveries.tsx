@@ -4,24 +4,24 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NothingMatches } from '../../components/nothing-matches.tsx';
-import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
+import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
 
 interface NoDeliveriesProps {
   webhookId: string;
   isEnabled: boolean;
   isDeleted: boolean;
-  isNarrowed: boolean;
+  hasFilters: boolean;
   onClear: () => void;
 }
 
-export function NoDeliveries({ webhookId, isEnabled, isDeleted, isNarrowed, onClear }: NoDeliveriesProps) {
+export function NoDeliveries({ webhookId, isEnabled, isDeleted, hasFilters, onClear }: NoDeliveriesProps) {
   const sendTest = useSendTest();
   const icon = <IconSend aria-hidden stroke={1.5} />;
 
-  if (isNarrowed) {
+  if (hasFilters) {
     return (
       <NothingMatches icon={icon} onClear={onClear}>
-        No delivery of the last 30 days does.
+        No delivery of the last 30 days.
       </NothingMatches>
     );
   }
@@ -40,7 +40,7 @@ export function NoDeliveries({ webhookId, isEnabled, isDeleted, isNarrowed, onCl
   );
   return (
     <EmptyState action={test} icon={icon} title="No deliveries yet">
-      Each event that is sent to this endpoint will stand here, with every attempt and what was answered.
+      Each event that is sent to this endpoint appears here, with every attempt and its response.
     </EmptyState>
   );
 }

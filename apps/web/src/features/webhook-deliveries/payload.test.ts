@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prettyBody, taskIn } from './payload.ts';
 
-test('a body is set out to be read', () => {
+test('indents a body', () => {
   expect(prettyBody('{"type":"task.completed","data":{}}')).toBe(
     '{\n  "type": "task.completed",\n  "data": {}\n}',
   );

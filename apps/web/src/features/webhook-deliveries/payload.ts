@@ -2,7 +2,7 @@ interface Payload {
   data?: { task?: { id?: unknown; title?: unknown } };
 }
 
-/** The body set out to be read, or as it is where that cannot be done. */
+/** The body with indentation, or as it is where it is not JSON. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -11,7 +11,7 @@ export function prettyBody(body: string): string {
   }
 }
 
-/** The task that a payload tells of, if it tells of one. */
+/** The task of a payload; null for events about something else. */
 export function taskIn(body: string): { id: string; title: string } | null {
   try {
     const { id, title } = (JSON.parse(body) as Payload | null)?.data?.task ?? {};

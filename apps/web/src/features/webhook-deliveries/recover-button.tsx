@@ -2,22 +2,25 @@
 
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import dynamic from 'next/dynamic';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { loadRecoverDialog, RecoverDialog } from './lazy-recover-dialog.ts';
-import { endpointEvents } from './use-last-disabled.ts';
+import { endpointEvents } from './endpoint-events.ts';
 
-/** Leads to the dialog that sends again what did not arrive. */
+const loadDialog = async () => (await import('./recover-dialog.tsx')).RecoverDialog;
+const RecoverDialog = dynamic(loadDialog);
+
+/** Opens the dialog that sends again what did not arrive. */
 export function RecoverButton({ webhookId }: { webhookId: string }) {
   const team = useTeam();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { dialog, open, close } = useDialog<'recover'>();
 
-  /** Whoever reaches for the button finds the dialog complete. */
+  /** Loads the dialog and its data once the pointer or the focus is on the button. */
   function prepare() {
-    void loadRecoverDialog();
+    void loadDialog();
     void queryClient.prefetchQuery(endpointEvents(trpc, team.id, webhookId));
   }
 

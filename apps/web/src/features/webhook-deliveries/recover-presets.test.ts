@@ -1,31 +1,31 @@
-import { deliveryRetentionDays, type Event, RecoverDeliveries } from '@crewboard/contracts';
+import { type Event, RecoverDeliveries } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { checkTime, earliestTime, lastDisabledAt, MOST_DAYS, recoverPresets } from './recover-presets.ts';
+import { checkTime, earliestTime, findLastDisabledAt, recoverPresets } from './recover-presets.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const none = { failingSince: null, disabledAt: undefined };
 
 describe('the presets', () => {
-  test('are spans of time where nothing is known to have failed', () => {
+  test('are fixed spans where nothing failed', () => {
     expect(recoverPresets(none, now).map(({ value, since }) => [value, since.toISOString()])).toEqual([
       ['hour', '2026-11-21T11:00:00.000Z'],
       ['day', '2026-11-20T12:00:00.000Z'],
     ]);
   });
 
-  test('begin with when it failed and when it was disabled, and a little before', () => {
+  test('begin shortly before it failed and before it was disabled', () => {
     const moments = { failingSince: '2026-11-21T08:00:00.000Z', disabledAt: '2026-11-20T08:00:00.000Z' };
     const presets = recoverPresets(moments, now);
     expect(presets.map(({ value }) => value)).toEqual(['failing', 'disabled', 'hour', 'day']);
     expect(presets[0]?.since.toISOString()).toBe('2026-11-21T07:59:00.000Z');
   });
 
-  test('leave out what lies too far back', () => {
+  test('omit what is too long ago', () => {
     const presets = recoverPresets({ ...none, disabledAt: '2026-10-01T00:00:00.000Z' }, now);
     expect(presets.map(({ value }) => value)).toEqual(['hour', 'day']);
   });
 
-  test('are taken by the contract', () => {
+  test('are valid inputs of the API', () => {
     const moments = { failingSince: earliestTime(new Date()).toISOString(), disabledAt: undefined };
     const times = [
       ...recoverPresets(moments, new Date()).map(({ since }) => since),
@@ -34,21 +34,20 @@ describe('the presets', () => {
     for (const since of times) {
       expect(() => RecoverDeliveries.parse({ webhookId: 'w1', since: since.toISOString() })).not.toThrow();
     }
-    expect(MOST_DAYS).toBe(deliveryRetentionDays);
   });
 });
 
 test.each([
-  [null, 'A day and a time are needed.'],
-  [new Date('2026-11-21T12:01:00Z'), 'The time must not lie in the future.'],
-  [new Date('2026-10-22T11:00:00Z'), 'It must not lie more than 30 days back.'],
+  [null, 'Enter a day and a time.'],
+  [new Date('2026-11-21T12:01:00Z'), 'The time must not be in the future.'],
+  [new Date('2026-10-22T11:00:00Z'), 'It must be at most 30 days ago.'],
   [new Date('2026-10-22T12:01:00Z'), null],
   [new Date('2026-11-21T11:59:00Z'), null],
-])('of %s is said: %s', (time, problem) => {
+])('the problem of %s is: %s', (time, problem) => {
   expect(checkTime(time, now)).toBe(problem);
 });
 
-test('the last disabling is the newest, whoever did it', () => {
+test('the last disabling is the newest, by a person or by the service', () => {
   const event = (createdAt: string, fields: Partial<Event>) =>
     ({ type: 'webhook.updated', changes: null, createdAt, ...fields }) as Event;
   const events = [
@@ -57,7 +56,7 @@ test('the last disabling is the newest, whoever did it', () => {
     event('3', { changes: { enabled: { before: true, after: false } } }),
     event('2', { type: 'webhook.disabled' }),
   ];
-  expect(lastDisabledAt(events)).toBe('3');
-  expect(lastDisabledAt(events.slice(3))).toBe('2');
-  expect(lastDisabledAt([])).toBeUndefined();
+  expect(findLastDisabledAt(events)).toBe('3');
+  expect(findLastDisabledAt(events.slice(3))).toBe('2');
+  expect(findLastDisabledAt([])).toBeUndefined();
 });

@@ -1,27 +1,24 @@
-import type { Event } from '@crewboard/contracts';
+import { deliveryRetentionDays, type Event } from '@crewboard/contracts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
-/** The log of deliveries reaches no further back. */
-export const MOST_DAYS = 30;
-
-/** From when on to send what did not arrive. */
+/** Since when to send what did not arrive. */
 export interface RecoverPreset {
   value: string;
   label: string;
   since: Date;
-  /** It is a moment of this endpoint's life, which is worth showing. */
+  /** A point in the life of this endpoint, shown with its time. */
   isMoment: boolean;
 }
 
-/** What stands in the list for a time of one's own. */
-export const OWN_TIME = 'own';
+/** The option with a date field. */
+export const CUSTOM_TIME = 'custom';
 
 interface Moments {
   failingSince: string | null | undefined;
   disabledAt: string | null | undefined;
 }
 
-/** The moments from which on something did not arrive come first. */
+/** First when deliveries began to fail, then fixed spans. */
 export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date): RecoverPreset[] {
   const moments = [
     { value: 'failing', label: 'It began to fail', time: failingSince },
@@ -35,7 +32,7 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   return [
     ...moments.flatMap(({ time, ...preset }) => {
       if (!time) return [];
-      // What failed then had happened shortly before. Nothing arrives twice because of it.
+      // The event of the first failure happened shortly before it. Nothing arrives twice because of that.
       const since = new Date(Date.parse(time) - MINUTE_MS);
       return since < earliest ? [] : [{ ...preset, since, isMoment: true }];
     }),
@@ -47,18 +44,19 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   ];
 }
 
-/** A minute is left for the answer to be thought over and for clocks that differ. */
-export const earliestTime = (now: Date): Date => new Date(now.getTime() - MOST_DAYS * DAY_MS + MINUTE_MS);
+/** Leaves a minute for the person to decide and for clocks that differ. */
+export const earliestTime = (now: Date): Date =>
+  new Date(now.getTime() - deliveryRetentionDays * DAY_MS + MINUTE_MS);
 
-/** What is wrong with a time of one's own. */
+/** Why a custom time is invalid; null when it is valid. */
 export function checkTime(time: Date | null, now: Date): string | null {
-  if (!time) return 'A day and a time are needed.';
-  if (time > now) return 'The time must not lie in the future.';
-  return time < earliestTime(now) ? `It must not lie more than ${MOST_DAYS} days back.` : null;
+  if (!time) return 'Enter a day and a time.';
+  if (time > now) return 'The time must not be in the future.';
+  return time < earliestTime(now) ? `It must be at most ${deliveryRetentionDays} days ago.` : null;
 }
 
-/** When an endpoint was last disabled, from what happened to it, the newest first. */
-export function lastDisabledAt(events: Event[] | undefined): string | undefined {
+/** When an endpoint was last disabled, from its events, the newest first. */
+export function findLastDisabledAt(events: Event[] | undefined): string | undefined {
   return events?.find(({ type, changes }) => type === 'webhook.disabled' || changes?.enabled?.after === false)
     ?.createdAt;
 }

@@ -3,11 +3,11 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useRedeliver } from './use-redeliver.ts';
+import { useRedeliver } from './delivery-mutations.ts';
 
 interface RedeliverButtonProps {
   delivery: WebhookDelivery;
-  /** Where there is room for an icon only. */
+  /** Shows an icon only. */
   compact?: boolean;
 }
 

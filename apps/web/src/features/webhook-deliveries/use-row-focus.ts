@@ -5,10 +5,10 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 're
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrows lead from row to row; and where the row with the focus leaves the log, the one in its place has it. */
+/** Arrow keys move between rows. If the focused row leaves the log, the row in its place gets the focus. */
 export function useRowFocus(deliveries: WebhookDelivery[]) {
   const body = useRef<HTMLTableSectionElement>(null);
-  /** The row that has the focus, and where it stood. */
+  /** The focused row, and its index. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null);
 
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function useRowFocus(deliveries: WebhookDelivery[]) {
       focused.current = index < 0 ? null : { id: links[index]?.dataset.deliveryId, index };
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // Without another target the row itself may be on its way out.
+      // Without a new target, the row may be about to be removed.
       if (relatedTarget) focused.current = null;
     },
     onKeyDown: (event: KeyboardEvent) => {

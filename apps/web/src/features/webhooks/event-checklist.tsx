@@ -1,14 +1,14 @@
 import { Checkbox } from '@mantine/core';
-import { subjectNames, subjectTypes, typesAbout } from '../../lib/event-types.ts';
+import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
 import styles from './event-checklist.module.css';
-import { withAll } from './event-choice.ts';
+import { withAll } from './event-selection.ts';
 
 interface EventChecklistProps {
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Every event type by what it is about; the head of a group ticks all of it. */
+/** All event types by subject; the checkbox of a group selects all of them. */
 export function EventChecklist({ chosen, onChange }: EventChecklistProps) {
   return (
     <div className={styles.list}>

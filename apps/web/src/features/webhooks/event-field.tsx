@@ -3,8 +3,8 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EventChecklist } from './event-checklist.tsx';
-import type { EventChoice, EventScope } from './event-choice.ts';
 import styles from './event-field.module.css';
+import type { EventScope, EventSelection } from './event-selection.ts';
 
 const SCOPES: { value: EventScope; label: string; description: string }[] = [
   {
@@ -12,17 +12,17 @@ const SCOPES: { value: EventScope; label: string; description: string }[] = [
     label: 'Completed tasks',
     description: 'Each task that an agent completes, with its result',
   },
-  { value: 'all', label: 'All events', description: 'Whatever happens in the team, kinds to come included' },
+  { value: 'all', label: 'All events', description: 'All events of the team, including future types' },
   { value: 'chosen', label: 'Choose', description: 'Single event types' },
 ];
 
 interface EventFieldProps {
-  value: EventChoice;
-  onChange: (value: EventChoice) => void;
+  value: EventSelection;
+  onChange: (value: EventSelection) => void;
   error?: ReactNode;
 }
 
-/** What an endpoint is told of. */
+/** The event types of an endpoint. */
 export function EventField({ value, onChange, error }: EventFieldProps) {
   const { scope, chosen } = value;
   return (

@@ -1,14 +1,17 @@
+import { CreateWebhook, type Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { fieldProblemsOf } from '../../lib/problem-of.ts';
-import { type EventChoice, writeEventTypes } from './event-choice.ts';
+import { validateField } from '../../lib/validate-field.ts';
+import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
-// What goes without asking. Which addresses may be called the API knows alone.
+// Checks before the request. Only the API knows which addresses may be called.
 
-export const checkUrl = (url: string): string | null => (url.trim() ? null : 'A URL is needed.');
+export const checkUrl = (url: string): string | null =>
+  validateField('The URL', CreateWebhook.shape.url, url.trim());
 
 export const checkDescription = (description: string): string | null =>
-  description.trim().length > 1_000 ? 'A description has at most 1,000 characters.' : null;
+  validateField('The description', CreateWebhook.shape.description, description.trim());
 
-export const checkEvents = (events: EventChoice): string | null =>
+export const checkEvents = (events: EventSelection): string | null =>
   writeEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;
 
 const FIELDS: Record<string, { field: string; name: string }> = {
@@ -17,12 +20,25 @@ const FIELDS: Record<string, { field: string; name: string }> = {
   eventTypes: { field: 'events', name: 'The list of event types' },
 };
 
-/** What the API refuses, by the field of the form: "The URL must start with http:// or https://." */
-export function refusedFields(error: unknown): Record<string, string> {
-  const refused: Record<string, string> = {};
+/** What the API rejects, by the field of the form: "The URL must start with http:// or https://." */
+export function rejectedFields(error: unknown): Record<string, string> {
+  const rejected: Record<string, string> = {};
   for (const { path, message } of fieldProblemsOf(error)) {
     const known = FIELDS[path.split(/[.[]/)[0] ?? ''];
-    if (known) refused[known.field] ??= `${known.name} ${message}.`;
+    if (known) rejected[known.field] ??= `${known.name} ${message}.`;
   }
-  return refused;
+  return rejected;
+}
+
+type WebhookValues = Required<Omit<WebhookPatch, 'enabled'>>;
+
+/** The fields that differ from what the form showed. The others are not sent: another person may have changed them. */
+export function changedFields(shown: Webhook, { url, description, eventTypes }: WebhookValues): WebhookPatch {
+  // As the form would serialize it: in its order, and without unknown types.
+  const shownTypes = writeEventTypes(readEventTypes(shown.eventTypes));
+  return {
+    ...(url !== shown.url && { url }),
+    ...(description !== shown.description && { description }),
+    ...(eventTypes.join() !== shownTypes.join() && { eventTypes }),
+  };
 }

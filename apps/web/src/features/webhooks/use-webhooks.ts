@@ -1,16 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 
-/** Deliveries go on while people look: how endpoints fare goes stale by itself. */
-const REFRESH_MS = 10_000;
+/** Deliveries change the state of endpoints without events. */
+const POLL_INTERVAL_MS = 10_000;
 
-/** For those who may manage. @param isWatched whether how they fare is shown, and not only whether they are enabled */
+/** For admins and owners. @param isWatched whether more than `enabled` is shown, which then is polled */
 export function useWebhooks({ isWatched = false } = {}) {
   const trpc = useTRPC();
   const team = useTeam();
-  const refetchInterval = isWatched && REFRESH_MS;
+  const refetchInterval = isWatched && POLL_INTERVAL_MS;
   return useQuery(trpc.webhooks.list.queryOptions({ teamId: team.id }, { refetchInterval }));
 }

@@ -3,7 +3,7 @@ import { verificationSnippets } from './verification.ts';
 
 const snippets = verificationSnippets('whsec_secret');
 
-test('the secret stands in the first snippet alone, which says so', () => {
+test('puts the secret only into the first snippet, which is marked', () => {
   expect(snippets.map(({ text }) => text.includes('whsec_secret'))).toEqual([true, false]);
   expect(snippets.map(({ secret }) => secret)).toEqual([true, false]);
 });

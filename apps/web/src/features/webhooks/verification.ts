@@ -1,7 +1,7 @@
-/** The name under which the receiver keeps its secret, here and in what it runs. */
+/** The environment variable of the receiver. */
 const VARIABLE = 'WEBHOOK_SECRET';
 
-/** What to paste where the deliveries arrive. The secret stands in the first alone, so the other may be kept. */
+/** Snippets for the receiver. Only the first contains the secret. */
 export function verificationSnippets(secret: string) {
   return [
     {

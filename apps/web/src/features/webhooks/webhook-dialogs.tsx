@@ -1,41 +1,156 @@
 'use client';
 
-import type { WebhookWithSecret } from '@crewboard/contracts';
-import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
-import { DisableWebhookDialog } from './disable-webhook-dialog.tsx';
-import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
-import type { OpenWebhookDialog, WebhookDialog } from './webhook-dialog.ts';
+import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewboard/contracts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { endpointName, hostOf } from '../../domain/webhooks/endpoint-name.ts';
+import {
+  useCreateWebhook,
+  useDeleteWebhook,
+  useRotateSecret,
+  useUpdateWebhook,
+} from '../../domain/webhooks/webhook-mutations.tsx';
+import { showError } from '../../lib/show-error.ts';
+import { changedFields } from './form-rules.ts';
+import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
-interface WebhookDialogsProps {
-  dialog: WebhookDialog | null;
-  onOpen: OpenWebhookDialog;
+/** The open dialog. A new secret is kept here alone and is gone with the dialog. */
+export type WebhookDialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'rotate' | 'disable' | 'delete'; webhook: Webhook }
+  | { kind: 'secret'; webhook: WebhookWithSecret; isNew: boolean };
+
+export interface WebhookDialogsProps {
+  dialog: WebhookDialog;
+  onOpen: (dialog: WebhookDialog) => void;
   onClose: () => void;
-  /** After the endpoint is gone, whose page may be open. */
+  /** Once the endpoint is deleted, whose page may be open. */
   onDeleted?: () => void;
 }
 
-/** The one dialog that is open, if any. */
+/** The open dialog. */
 export function WebhookDialogs({ dialog, onOpen, onClose, onDeleted = onClose }: WebhookDialogsProps) {
   const showSecret = (isNew: boolean) => (webhook: WebhookWithSecret) =>
     onOpen({ kind: 'secret', webhook, isNew });
 
-  switch (dialog?.kind) {
-    case undefined:
-      return null;
+  switch (dialog.kind) {
     case 'create':
-      return <CreateWebhookDialog onClose={onClose} onCreated={showSecret(true)} />;
+      return <CreateDialog onClose={onClose} onCreated={showSecret(true)} />;
     case 'edit':
-      return <EditWebhookDialog onClose={onClose} webhook={dialog.webhook} />;
+      return <EditDialog onClose={onClose} webhook={dialog.webhook} />;
     case 'rotate':
-      return <RotateSecretDialog onClose={onClose} onRotated={showSecret(false)} webhook={dialog.webhook} />;
+      return <RotateDialog onClose={onClose} onRotated={showSecret(false)} webhook={dialog.webhook} />;
     case 'disable':
-      return <DisableWebhookDialog onClose={onClose} webhook={dialog.webhook} />;
+      return <DisableDialog onClose={onClose} webhook={dialog.webhook} />;
     case 'delete':
-      return <DeleteWebhookDialog onClose={onClose} onDeleted={onDeleted} webhook={dialog.webhook} />;
+      return <DeleteDialog onClose={onClose} onDeleted={onDeleted} webhook={dialog.webhook} />;
     case 'secret':
       return <WebhookSecretDialog isNew={dialog.isNew} onClose={onClose} webhook={dialog.webhook} />;
   }
+}
+
+interface CreateDialogProps {
+  onClose: () => void;
+  onCreated: (webhook: WebhookWithSecret) => void;
+}
+
+function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
+  const team = useTeam();
+  const createWebhook = useCreateWebhook();
+  return (
+    <WebhookForm
+      busy={createWebhook.isPending}
+      onClose={onClose}
+      onSubmit={(values, onError) =>
+        createWebhook.mutate({ teamId: team.id, ...values }, { onSuccess: onCreated, onError })
+      }
+      submitLabel="Create endpoint"
+      title="New endpoint"
+    />
+  );
+}
+
+interface ActionDialogProps {
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+function EditDialog({ webhook, onClose }: ActionDialogProps) {
+  const updateWebhook = useUpdateWebhook();
+  return (
+    <WebhookForm
+      busy={updateWebhook.isPending}
+      initial={webhook}
+      onClose={onClose}
+      onSubmit={(values, onError) => {
+        const changed = changedFields(webhook, values);
+        if (Object.keys(changed).length === 0) return onClose();
+        updateWebhook.mutate({ webhookId: webhook.id, ...changed }, { onSuccess: onClose, onError });
+      }}
+      submitLabel="Save"
+      title="Edit endpoint"
+    />
+  );
+}
+
+interface RotateDialogProps extends ActionDialogProps {
+  onRotated: (webhook: WebhookWithSecret) => void;
+}
+
+function RotateDialog({ webhook, onClose, onRotated }: RotateDialogProps) {
+  const rotateSecret = useRotateSecret();
+  return (
+    <ConfirmDialog
+      confirmLabel="Rotate secret"
+      isBusy={rotateSecret.isPending}
+      onClose={onClose}
+      onConfirm={() => rotateSecret.mutate({ webhookId: webhook.id }, { onSuccess: onRotated })}
+      title={`Rotate the secret of ${hostOf(webhook.url)}?`}
+    >
+      The new one is shown once. For {secretOverlapHours} hours deliveries are signed with the old one as
+      well, so that the receiver can change over without missing any.
+      {webhook.previousSecretUntil && ' The secret from before the last rotation ends at once.'}
+    </ConfirmDialog>
+  );
+}
+
+function DisableDialog({ webhook, onClose }: ActionDialogProps) {
+  const updateWebhook = useUpdateWebhook();
+  const handlers = { onSuccess: onClose, onError: showError };
+  return (
+    <ConfirmDialog
+      confirmLabel="Disable"
+      isBusy={updateWebhook.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => updateWebhook.mutate({ webhookId: webhook.id, enabled: false }, handlers)}
+      title={`Disable ${hostOf(webhook.url)}?`}
+    >
+      Nothing more is sent to it. Pending deliveries wait until it is enabled again; events that happen
+      meanwhile make no deliveries, but can be recovered afterwards.
+    </ConfirmDialog>
+  );
+}
+
+interface DeleteDialogProps extends ActionDialogProps {
+  onDeleted: () => void;
+}
+
+function DeleteDialog({ webhook, onClose, onDeleted }: DeleteDialogProps) {
+  const deleteWebhook = useDeleteWebhook();
+  return (
+    <ConfirmDialog
+      confirmLabel="Delete endpoint"
+      // After success, the dialog stays until the next page is loaded.
+      isBusy={deleteWebhook.isPending || deleteWebhook.isSuccess}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => deleteWebhook.mutate({ webhookId: webhook.id }, { onSuccess: onDeleted })}
+      title={`Delete ${hostOf(webhook.url)}?`}
+    >
+      Pending deliveries to {endpointName(webhook.url)} are not sent, and its delivery log and its secret are
+      deleted. This cannot be undone; disabling it can.
+    </ConfirmDialog>
+  );
 }

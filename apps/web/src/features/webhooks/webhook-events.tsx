@@ -1,14 +1,14 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
-import { eventTypesWords } from './event-choice.ts';
+import { eventTypesLabel } from './event-selection.ts';
 import styles from './webhook-events.module.css';
 
-/** What an endpoint hears of; several are named when somebody points at their number or tabs to it. */
+/** The event types of an endpoint; several are listed in a tooltip, on hover and focus. */
 export function WebhookEvents({ eventTypes }: { eventTypes: string[] }) {
-  const words = eventTypesWords(eventTypes);
+  const label = eventTypesLabel(eventTypes);
   if (eventTypes.length < 2) {
-    return eventTypes[0] === '*' ? <span>{words}</span> : <code className={styles.type}>{words}</code>;
+    return eventTypes[0] === '*' ? <span>{label}</span> : <code className={styles.type}>{label}</code>;
   }
   return (
     <Tooltip
@@ -19,8 +19,8 @@ export function WebhookEvents({ eventTypes }: { eventTypes: string[] }) {
         </div>
       ))}
     >
-      <button aria-label={`${words}: ${eventTypes.join(', ')}`} className={styles.several} type="button">
-        {words}
+      <button aria-label={`${label}: ${eventTypes.join(', ')}`} className={styles.several} type="button">
+        {label}
       </button>
     </Tooltip>
   );

@@ -1,19 +1,23 @@
 'use client';
 
+import type { Webhook } from '@crewboard/contracts';
+import { Text } from '@mantine/core';
+import Link from 'next/link';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { Warning } from '../../components/warning.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { LastSuccess } from './last-success.tsx';
-import { useWebhook } from './use-webhook.ts';
 import { WebhookEvents } from './webhook-events.tsx';
-import styles from './webhook-facts.module.css';
-import { WebhookNotice } from './webhook-notice.tsx';
+import { findProblem } from './webhook-state.ts';
+import { LastSuccess } from './webhook-state-label.tsx';
 
-/** How an endpoint fares, and what to do where it does not. */
+/** The state of an endpoint, and what to do where deliveries do not arrive. */
 export function WebhookFacts({ webhookId }: { webhookId: string }) {
-  const { data: webhook, isDeleted, isError, error, refetch } = useWebhook(webhookId);
-  if (!webhook) return isError ? <ErrorState error={error} onRetry={() => refetch()} /> : null;
+  const { webhook, isDeleted, error, refetch } = useWebhook(webhookId, { isPolled: true });
+  if (!webhook) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : null;
   const { lastSuccessAt, failuresInRow, failingSince, lastFailureAt, previousSecretUntil } = webhook;
 
   return (
@@ -29,9 +33,9 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
         <Fact name="Failures in a row">
           {formatNumber(failuresInRow)}
           {failingSince && (
-            <span className={styles.muted}>
+            <Text c="dimmed" component="span" size="xs">
               the first <RelativeTime time={failingSince} />
-            </span>
+            </Text>
           )}
         </Fact>
         <Fact name="Events">
@@ -54,5 +58,28 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
         </Fact>
       </FactList>
     </>
+  );
+}
+
+function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: boolean }) {
+  const list = `/t/${useTeam().id}/webhooks`;
+  if (isDeleted) {
+    return (
+      <Warning role="status" title="This endpoint was deleted">
+        Nothing is sent to it any more. <Link href={list}>All endpoints</Link>
+      </Warning>
+    );
+  }
+  const problem = findProblem(webhook);
+  if (!problem) return null;
+  const title = (
+    <span>
+      {problem.title} {problem.time && <RelativeTime time={problem.time} />}
+    </span>
+  );
+  return (
+    <Warning role="status" title={title}>
+      {problem.advice}
+    </Warning>
   );
 }

@@ -1,15 +1,15 @@
 'use client';
 
 import type { Webhook } from '@crewboard/contracts';
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { CommandBlock } from '../../components/command-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { showError } from '../../lib/show-error.ts';
-import { readEventTypes, writeEventTypes } from './event-choice.ts';
 import { EventField } from './event-field.tsx';
-import { checkDescription, checkEvents, checkUrl, refusedFields } from './form-rules.ts';
-import { UrlError } from './url-error.tsx';
+import { readEventTypes, writeEventTypes } from './event-selection.ts';
+import { checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
 
 interface WebhookValues {
   url: string;
@@ -23,11 +23,11 @@ interface WebhookFormProps {
   initial?: Webhook;
   busy: boolean;
   onClose: () => void;
-  /** Told to `onRefused`, what the API says about a field stands at that field. */
-  onSubmit: (values: WebhookValues, onRefused: (error: unknown) => void) => void;
+  /** `onRejected` shows what the API says about a field at that field. */
+  onSubmit: (values: WebhookValues, onRejected: (error: unknown) => void) => void;
 }
 
-/** Asks for what endpoints are made of. */
+/** The fields of an endpoint. */
 export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubmit }: WebhookFormProps) {
   const form = useForm({
     initialValues: {
@@ -37,22 +37,22 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
     },
     validate: { url: checkUrl, description: checkDescription, events: checkEvents },
   });
-  function refuse(error: unknown) {
-    const refused = refusedFields(error);
-    const [first] = Object.keys(refused);
+  function showRejected(error: unknown) {
+    const rejected = rejectedFields(error);
+    const [first] = Object.keys(rejected);
     if (!first) return showError(error);
-    form.setErrors(refused);
+    form.setErrors(rejected);
     form.getInputNode(first)?.focus();
   }
   const submit = form.onSubmit(({ url, description, events }) =>
     onSubmit(
       { url: url.trim(), description: description.trim() || null, eventTypes: writeEventTypes(events) },
-      refuse,
+      showRejected,
     ),
   );
 
   return (
-    <Dialog holdOpen={busy || form.isDirty()} onClose={busy ? () => {} : onClose} title={title} width={560}>
+    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title={title} width={560}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
@@ -87,5 +87,19 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** Why the URL is rejected; a command in `backticks` that would allow it is shown below, to be copied. */
+function UrlError({ text }: { text: string }) {
+  const [reason = '', command] = text.split('`');
+  if (!command) return text;
+  return (
+    <>
+      {reason.trim()}:
+      <Box c="var(--color-text)" mt={8}>
+        <CommandBlock subject="allow this address" text={command} />
+      </Box>
+    </>
   );
 }

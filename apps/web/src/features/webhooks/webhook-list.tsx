@@ -2,15 +2,16 @@
 
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { WebhookDialogs } from './lazy-dialogs.tsx';
-import { useNewWish } from './use-new-wish.ts';
+import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
 import { useWebhooks } from './use-webhooks.ts';
-import type { WebhookDialog } from './webhook-dialog.ts';
+import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 const COLUMNS: Column[] = [
@@ -25,14 +26,15 @@ const COLUMNS: Column[] = [
 export function WebhookList() {
   const webhooks = useWebhooks({ isWatched: true });
   const { dialog, open, close } = useDialog<WebhookDialog>();
-  const { wantsNew, dropWish } = useNewWish();
-  const shown = dialog ?? (wantsNew ? ({ kind: 'create' } as const) : null);
+  // The command palette links here with it.
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['endpoint']));
+  const shown = dialog ?? (requested ? ({ kind: 'create' } as const) : null);
   const openNext = (next: WebhookDialog) => {
-    dropWish();
+    void setRequested(null);
     open(next);
   };
   const closeAll = () => {
-    dropWish();
+    void setRequested(null);
     close();
   };
   const createButton = (
@@ -57,8 +59,8 @@ export function WebhookList() {
       )}
       {webhooks.data?.length === 0 && (
         <EmptyState action={createButton} icon={<IconWebhook aria-hidden />} title="No endpoints yet">
-          An endpoint is an address of yours that is told when a task is completed, or of anything else that
-          happens in the team. Here you see how each of them fares.
+          An endpoint is a URL of yours that receives an event when a task is completed, or any other event of
+          the team. This page shows whether deliveries arrive.
         </EmptyState>
       )}
       {webhooks.isError && !webhooks.data && (

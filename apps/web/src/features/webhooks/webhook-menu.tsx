@@ -11,21 +11,21 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { endpointName } from '../../lib/webhooks/endpoint-name.ts';
-import { useEnableWebhook } from '../../lib/webhooks/use-enable-webhook.ts';
-import type { OpenWebhookDialog, WebhookAction } from './webhook-dialog.ts';
+import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
+import { useEnableWebhook } from '../../domain/webhooks/webhook-mutations.tsx';
+import type { WebhookDialog } from './webhook-dialogs.tsx';
 
 interface WebhookMenuProps {
   webhook: Webhook;
-  onOpen: OpenWebhookDialog;
-  /** Where no button beside the menu sends one. */
+  onOpen: (dialog: WebhookDialog) => void;
+  /** Absent where a button beside the menu sends the test. */
   onTest?: () => void;
 }
 
-/** What can be done with an endpoint: what has consequences asks in a dialog of its own. */
+/** The actions on an endpoint; those with consequences ask first. */
 export function WebhookMenu({ webhook, onOpen, onTest }: WebhookMenuProps) {
   const { enable, isPending } = useEnableWebhook();
-  const open = (kind: WebhookAction) => () => onOpen({ kind, webhook });
+  const open = (kind: 'edit' | 'rotate' | 'disable' | 'delete') => () => onOpen({ kind, webhook });
   const icon = { 'aria-hidden': true, size: 15 };
 
   return (

@@ -4,21 +4,19 @@ import type { Webhook } from '@crewboard/contracts';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { RowTitle } from '../../components/row-title.tsx';
 import row from '../../components/whole-row.module.css';
-import { useTeam } from '../../lib/team.tsx';
-import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
-import { LastSuccess } from './last-success.tsx';
-import { showTestSent } from './show-test-sent.tsx';
-import type { OpenWebhookDialog } from './webhook-dialog.ts';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
+import { showTestSent } from './send-test.tsx';
+import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookEvents } from './webhook-events.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
 import styles from './webhook-row.module.css';
-import { WebhookStateDetail } from './webhook-state-detail.tsx';
-import { WebhookStateLabel } from './webhook-state-label.tsx';
+import { LastSuccess, WebhookStateDetail, WebhookStateLabel } from './webhook-state-label.tsx';
 import { WebhookUrl } from './webhook-url.tsx';
 
 interface WebhookRowProps {
   webhook: Webhook;
-  onOpen: OpenWebhookDialog;
+  onOpen: (dialog: WebhookDialog) => void;
 }
 
 export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {

@@ -4,8 +4,8 @@ import type { WebhookWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { hostOf } from '../../lib/webhooks/endpoint-name.ts';
-import { TestLine } from './test-line.tsx';
+import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
+import { SendTestLine } from './send-test.tsx';
 import { verificationSnippets } from './verification.ts';
 
 interface WebhookSecretDialogProps {
@@ -20,8 +20,8 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
       kind="secret"
       lead={
         isNew
-          ? 'This secret is shown once. The receiver needs it to tell our deliveries from those of others.'
-          : 'This secret is shown once. The old one signs as well for 24 hours: give the receiver the new one until then.'
+          ? 'This secret is shown once. The receiver verifies deliveries with it.'
+          : 'This secret is shown once. Deliveries are signed with the old one as well for 24 hours: give the new one to the receiver until then.'
       }
       onClose={onClose}
       secret={webhook.secret}
@@ -37,7 +37,7 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
               <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
             </Stack>
           ))}
-          {webhook.enabled && <TestLine webhookId={webhook.id} />}
+          {webhook.enabled && <SendTestLine webhookId={webhook.id} />}
         </>
       )}
     </SecretDialog>

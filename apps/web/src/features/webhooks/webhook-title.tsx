@@ -5,30 +5,29 @@ import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useTeam } from '../../lib/team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
+import { useEnableWebhook, useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { useEnableWebhook } from '../../lib/webhooks/use-enable-webhook.ts';
-import { useSendTest } from '../../lib/webhooks/use-send-test.ts';
-import { WebhookDialogs } from './lazy-dialogs.tsx';
-import { showTestSent } from './show-test-sent.tsx';
-import { useWebhook } from './use-webhook.ts';
-import type { WebhookDialog } from './webhook-dialog.ts';
+import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
+import { showTestSent } from './send-test.tsx';
+import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
 import { WebhookStateLabel } from './webhook-state-label.tsx';
 import styles from './webhook-title.module.css';
 import { WebhookUrl } from './webhook-url.tsx';
 
-/** The first row of an endpoint's page: where it leads to, whether it is enabled, and what can be done with it. */
+/** The first row of an endpoint's page: its URL, its state and its actions. */
 export function WebhookTitle({ webhookId }: { webhookId: string }) {
   const list = `/t/${useTeam().id}/webhooks`;
   const router = useRouter();
-  const { data: webhook, isDeleted } = useWebhook(webhookId);
+  const { webhook, isDeleted } = useWebhook(webhookId);
   const { dialog, open, close } = useDialog<WebhookDialog>();
   const sendTest = useSendTest();
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;
 
-  // "Send test" keeps its place, so that the second click on "Enable" does not hit it.
+  // "Send test" keeps its place, so that a double click on "Enable" does not hit it.
   const primary = (
     <>
       {!webhook.enabled && (

@@ -1,13 +1,13 @@
-import { urlParts } from '../../lib/webhooks/endpoint-name.ts';
+import { urlParts } from '../../domain/webhooks/endpoint-name.ts';
 import styles from './webhook-url.module.css';
 
-/** The end of a path that stays when its middle has no room: the ids of receivers differ there. */
+/** The end of a long path that is never clipped: the ids of receivers differ there. */
 const TAIL = 10;
 
-/** Where an endpoint leads to: the host stands out, and of a long path the middle is left out. */
+/** The URL of an endpoint, with the host emphasized. A long path is clipped in the middle. */
 export function WebhookUrl({ url }: { url: string }) {
   const { scheme, host, path } = urlParts(url);
-  // Of a short path the end gives way.
+  // A short path is clipped at its end.
   const tail = path.length > 2 * TAIL ? path.slice(-TAIL) : '';
   return (
     <span className={styles.url} title={url}>

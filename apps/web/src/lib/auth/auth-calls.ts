@@ -1,28 +1,28 @@
 'use client';
 
-/** What came of a sign-in; `limited` when the password was not checked, until `retryAfterSeconds` have passed. */
+/** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */
 export type SignInOutcome =
   | { kind: 'signedIn' }
   | { kind: 'wrong' }
   | { kind: 'limited'; retryAfterSeconds: number };
 
-/** Opens a session. Throws when the API could not be asked. */
+/** Opens a session. Throws if the API could not be reached. */
 export async function signIn(email: string, password: string): Promise<SignInOutcome> {
   const response = await callAuth('callback/credentials', { email, password });
   if (response.status === 429) {
     return { kind: 'limited', retryAfterSeconds: Number(response.headers.get('retry-after')) || 1 };
   }
   if (response.ok) return { kind: 'signedIn' };
-  if (response.status !== 401) throw new Error(`The sign-in answered ${response.status}.`);
+  if (response.status !== 401) throw new Error(`The sign-in returned ${response.status}.`);
   const { url } = await response.json();
   if (new URL(url).searchParams.get('error') === 'CredentialsSignin') return { kind: 'wrong' };
-  throw new Error(`The sign-in answered ${response.status}.`);
+  throw new Error(`The sign-in returned ${response.status}.`);
 }
 
-/** Ends the session and leaves for the sign-in, with everything that was loaded forgotten. */
+/** Ends the session and loads the sign-in page, which discards all data. */
 export async function signOut(): Promise<void> {
   const response = await callAuth('signout', {});
-  if (!response.ok) throw new Error(`The sign-out answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
   window.location.assign('/sign-in');
 }
 

@@ -9,7 +9,7 @@ import { cookieSecret } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
-/** An attempt may wait for its turn for 5 s. */
+/** An attempt may be queued for 5 s. */
 const SIGN_IN_TIMEOUT_MS = 10_000;
 
 interface OurToken {
@@ -17,17 +17,17 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** What a call of next-auth's routes knows that next-auth does not, and what came of its sign-in. */
+/** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in. */
 export interface SignInCall {
   /** The token of the device, from its cookie. */
   device?: string;
-  /** The token to keep from now on. */
+  /** The new token for the cookie. */
   newDevice?: string;
-  /** Set when the API checked no password: after how many seconds it will. */
+  /** Set if the API did not check the password: when to try again. */
   retryAfterSeconds?: number;
 }
 
-/** next-auth keeps the signed cookie; the session itself is a row of the API, so that it can be ended. */
+/** next-auth stores the signed cookie; the session is a row of the API, so that it can be revoked. */
 export function authOptions(call: SignInCall): AuthOptions {
   const { appSecret, isHttps } = readEnv();
   return {
@@ -36,7 +36,7 @@ export function authOptions(call: SignInCall): AuthOptions {
     useSecureCookies: isHttps,
     cookies: { sessionToken: sessionCookie(isHttps) },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
-    // Its only warning is about a URL that we do not let it use.
+    // Its only warning is about a URL that is not used.
     logger: { warn() {} },
     providers: [
       Credentials({
@@ -56,7 +56,7 @@ export function authOptions(call: SignInCall): AuthOptions {
         const { userId, sessionId } = token as OurToken;
         return user ? { userId: user.id, sessionId: (user as OurToken).sessionId } : { userId, sessionId };
       },
-      // The browser has no use for what the cookie says.
+      // The browser does not need the content of the cookie.
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ baseUrl }) => baseUrl,
     },
@@ -88,7 +88,7 @@ async function openSession(call: SignInCall, input: SignInInput) {
     return { id: userId, sessionId };
   } catch (error) {
     call.retryAfterSeconds = retryAfterSeconds(error);
-    // What is too long for the API is no e-mail or password of an account.
+    // An e-mail or password that is too long for the API is wrong.
     const isWrong = ['UNAUTHENTICATED', 'VALIDATION_ERROR'].includes(problemOf(error).code);
     if (call.retryAfterSeconds || isWrong) return null;
     throw error;

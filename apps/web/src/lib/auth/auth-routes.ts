@@ -1,9 +1,9 @@
-/** A body of next-auth's routes is a form of a few fields. */
+/** The bodies of next-auth's routes are forms of a few fields. */
 export const maxAuthBodyBytes = 16 * 1024;
 
 type Method = 'GET' | 'POST';
 
-/** What the dashboard uses of next-auth's routes. Its others, such as the log that anybody may write, are not served. */
+/** The routes of next-auth that the dashboard uses. Others, such as its public log, are not served. */
 const methodByAction = new Map<string, Method>([
   ['csrf', 'GET'],
   ['session', 'GET'],
@@ -15,7 +15,7 @@ const methodByAction = new Map<string, Method>([
 
 const MEDIA_TYPES = ['application/x-www-form-urlencoded', 'application/json'];
 
-/** Why a call is not for next-auth; null when it is. */
+/** The error response to a call that next-auth must not handle; null if it may. */
 export function rejectAuthCall(request: Request, action: string): Response | null {
   const allowed = methodByAction.get(action);
   if (!allowed) return new Response(null, { status: 404 });

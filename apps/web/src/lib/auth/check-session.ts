@@ -3,10 +3,10 @@ import { readEnv } from '../env.ts';
 import { problemOf } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 
-/** `unknown`: the API could not be asked. */
+/** `unknown`: the API could not be reached. */
 export type SessionState = 'active' | 'ended' | 'unknown';
 
-/** Asks the API whether a session that a signed cookie names is still active: one request of the person. */
+/** Asks the API whether a session is active: this counts as a request of the person. */
 export async function checkSession(session: string): Promise<SessionState> {
   try {
     await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
@@ -14,7 +14,7 @@ export async function checkSession(session: string): Promise<SessionState> {
   } catch (error) {
     const { code } = problemOf(error);
     if (code === 'UNAUTHENTICATED') return 'ended';
-    // The API says how long to wait when the call itself gets there.
+    // The call itself will get the 429 with the time to wait.
     return code === 'RATE_LIMITED' ? 'active' : 'unknown';
   }
 }

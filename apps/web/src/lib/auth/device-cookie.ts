@@ -1,11 +1,11 @@
 import { DEVICE_TOKEN_DAYS } from '@crewboard/app-secret';
 
-/** Keeps what the API gave this browser to show that it signed in before. */
+/** The cookie with the token that proves an earlier sign-in of this browser. */
 export function deviceCookieName(isHttps: boolean): string {
   return isHttps ? '__Host-crewboard-device' : 'crewboard-device';
 }
 
-/** The cookie as a header. It outlives the session: it is for the next sign-in. */
+/** The Set-Cookie header. The cookie outlives the session: it is for the next sign-in. */
 export function deviceCookie(token: string, isHttps: boolean): string {
   const maxAge = DEVICE_TOKEN_DAYS * 24 * 60 * 60;
   const attributes = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
@@ -14,7 +14,7 @@ export function deviceCookie(token: string, isHttps: boolean): string {
 
 const MAX_TOKEN_LENGTH = 1_000;
 
-/** Ours are shorter; the API rejects the whole sign-in for a longer one. */
+/** Valid tokens are shorter; the API would reject the sign-in for a longer one. */
 export function readDeviceToken(value: string | undefined): string | undefined {
   return value && value.length <= MAX_TOKEN_LENGTH ? value : undefined;
 }

@@ -16,7 +16,7 @@ const digestByCode: Record<string, string | undefined> = {
   RATE_LIMITED,
 };
 
-/** Who is signed in, as the API sees it now; null when nobody is. */
+/** The account of the session; null without an active session. */
 export const loadAccount = cache(async (): Promise<Account | null> => {
   const session = await readSession();
   if (!session) return null;
@@ -30,7 +30,7 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   }
 });
 
-/** Who is signed in; whoever is not is led to the sign-in and back. */
+/** The account of the session; redirects to the sign-in and back without one. */
 export async function requireAccount(): Promise<Account> {
   const account = await loadAccount();
   return account ?? redirect(signInPath((await headers()).get(PATH_HEADER) ?? '/'));

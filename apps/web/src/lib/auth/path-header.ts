@@ -1,2 +1,2 @@
-/** In which proxy.ts tells a layout its URL, which it does not learn otherwise. */
+/** The header with which proxy.ts passes the URL to layouts. */
 export const PATH_HEADER = 'x-crewboard-path';

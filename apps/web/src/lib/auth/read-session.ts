@@ -4,7 +4,7 @@ import { readEnv } from '../env.ts';
 import { decodeSession } from './decode-session.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
-/** The session that the cookie of this request names, whether or not it is still good: the API knows that. */
+/** The session in the cookie of this request, active or ended: only the API knows. */
 export const readSession = cache(async (): Promise<string | null> => {
   const { appSecret, isHttps } = readEnv();
   const token = (await cookies()).get(sessionCookieName(isHttps))?.value;

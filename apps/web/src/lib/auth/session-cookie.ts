@@ -1,6 +1,6 @@
 import type { CookiesOptions } from 'next-auth';
 
-/** The prefix makes browsers refuse the cookie from anywhere but https and this very host. */
+/** With the prefix, browsers accept the cookie only over https and from this host. */
 export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? '__Host-crewboard-session' : 'crewboard-session';
 }

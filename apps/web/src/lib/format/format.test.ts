@@ -22,7 +22,7 @@ describe('relativeTime', () => {
 });
 
 describe('exactTime', () => {
-  it('tells day, second and time zone', () => {
+  it('shows date, time and time zone', () => {
     expect(exactTime(now, 'UTC')).toMatch(/^Jun 15, 2026(,| at) 12:00:00\sPM UTC$/);
   });
 });

@@ -1,10 +1,10 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Beyond this a date says more. */
-const MOST_DAYS = 30;
+/** Beyond this, show a date. */
+const MAX_RELATIVE_DAYS = 30;
 
-// Made once: making a format takes a hundred times as long as using it, and a board shows a time on every card.
+// Created once: creating a format takes a hundred times as long as using it, and every card shows a time.
 const EXACT: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
@@ -19,17 +19,17 @@ function distance(seconds: number): string {
   return `${Math.floor(seconds / DAY)}d`;
 }
 
-/** "now", "3h ago", "in 10d", and the date of what is far away. */
+/** "now", "3h ago", "in 10d", or a date. */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < MINUTE) return 'now';
-  if (Math.abs(seconds) < MOST_DAYS * DAY) {
+  if (Math.abs(seconds) < MAX_RELATIVE_DAYS * DAY) {
     return seconds < 0 ? `${distance(-seconds)} ago` : `in ${distance(seconds)}`;
   }
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
-/** Day, second and time zone, where the reader is unless said otherwise. */
+/** Date, time and time zone; local time by default. */
 export function exactTime(time: Date, timeZone?: string): string {
   const format = exactFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...EXACT, timeZone });
   exactFormats.set(timeZone, format);

@@ -38,7 +38,7 @@ describe('checkRequest', () => {
     expect(await statusFor(16_385, 'active')).toBeUndefined();
   });
 
-  it('rejects a call without a session of ours whatever its body', async () => {
+  it('rejects a call without a valid session, with any body', async () => {
     const cookies = [
       undefined,
       'crewboard-session=',

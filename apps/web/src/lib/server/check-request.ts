@@ -7,7 +7,7 @@ import { sessionCookieName } from '../auth/session-cookie.ts';
 import type { Env } from '../env.ts';
 import { cookieValue } from './cookie-value.ts';
 
-/** Why a request goes no further, as the response says it. */
+/** The response to a rejected request. */
 export interface Rejection {
   status: 400 | 401 | 405 | 411 | 413 | 429 | 503;
   message: string;
@@ -16,13 +16,13 @@ export interface Rejection {
 
 type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Where a body may be sent, and how long it may be. */
+/** The paths that accept a body, and its maximum length. */
 const bodyLimits = [
   { path: '/api/trpc/', bytes: httpBounds.maxBodyBytes, needsSession: true },
   { path: '/api/auth/', bytes: maxAuthBodyBytes, needsSession: false },
 ];
 
-/** A signed cookie may name a session that has ended: for a longer body the API is asked first. */
+/** A signed cookie may belong to an ended session: check a longer body with the API first. */
 const maxUncheckedBytes = 16 * 1024;
 
 const signInFirst: Rejection = {
@@ -31,8 +31,8 @@ const signInFirst: Rejection = {
 };
 
 /**
- * Looks at the head of a request before anything of its body is read; undefined when it may go on. Next reads a body
- * into memory as it comes, whether or not a handler asks for it, so its length must be known and bounded before.
+ * Checks the head of a request before its body is read; undefined if it is accepted. Next reads every body into memory,
+ * even if no handler uses it, so its length must be known and limited before.
  */
 export async function checkRequest(
   { method = '', url = '', headers }: HeadOfRequest,
@@ -60,7 +60,7 @@ export async function checkRequest(
   return state === 'active' ? undefined : { status: 503, message: 'The API is not reachable.' };
 }
 
-/** The session that the cookie of a request names, whether or not it is still good; undefined without one of ours. */
+/** The session in the cookie of a request, active or ended; undefined without a valid cookie. */
 export async function sessionOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { appSecret, isHttps }: Pick<Env, 'appSecret' | 'isHttps'>,

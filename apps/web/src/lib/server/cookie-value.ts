@@ -1,4 +1,4 @@
-/** The value of a cookie in the header Cookie; undefined without one. The first of several, as browsers order them. */
+/** The value of a cookie in the Cookie header; the first of several; undefined without one. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = header

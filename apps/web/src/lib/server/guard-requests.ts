@@ -27,8 +27,8 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Lets Next see only requests that `checkRequest` lets through, of one session only so many at once, and those without
- * a session a few at a time.
+ * Passes to Next only requests that `checkRequest` accepts: a limited number per session at once, and those without a
+ * session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();
@@ -60,19 +60,19 @@ interface GuardedRequest {
 async function guardRequest(guarded: GuardedRequest): Promise<void> {
   const { request, response, env, pass } = guarded;
   const rejection = (await checkRequest(request, env)) ?? (await limitRequest(guarded));
-  // A client that went away while its request waited gets no page made for it.
+  // Render nothing for a client that disconnected while its request waited.
   if (response.closed) return;
   if (!rejection) return pass();
   const { status, headers: more } = rejection;
   const body = bodyOf(request.url ?? '', rejection);
-  // The rest of the body is not read: the connection ends.
+  // Close the connection: the rest of the body is not read.
   const headers = { 'Content-Type': body.type, 'Cache-Control': 'no-store', Connection: 'close' };
   response.writeHead(status, { ...headers, ...more }).end(body.text);
 }
 
 const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
 
-/** Whether the request is one of a stream, of which the API lets a session have twenty. */
+/** Whether the request opens a stream, of which the API allows twenty per session. */
 const isEventStream = ({ url, headers }: IncomingMessage): boolean =>
   (url?.startsWith('/api/trpc/') && headers.accept?.includes('text/event-stream')) ?? false;
 

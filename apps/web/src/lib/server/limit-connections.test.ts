@@ -31,7 +31,7 @@ function openOn(trustProxy = '') {
 const addressesIn64 = (count: number) =>
   Array.from({ length: count }, (_, i) => `2001:db8::${(i + 1).toString(16)}`);
 
-it('closes what an address opens beyond 256 connections, an IPv6 address by its /64', () => {
+it('closes connections beyond 256 of an address, counting IPv6 by /64', () => {
   const open = openOn();
   const connections = addressesIn64(258).map(open);
   expect(connections.filter(({ destroyed }) => destroyed)).toEqual(connections.slice(256));

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { addressKey, type TrustProxy } from '@crewboard/client-address';
 
-/** A page holds at most seven: forty people behind one address have room. */
+/** A page holds at most seven: enough for forty people behind one address. */
 const maxPerAddress = 256;
 
 /**
  * Closes further connections of an address that has 256, so that one client cannot take all that the server accepts.
- * Many clients stand behind a trusted proxy and behind this machine's own address: those are not limited.
+ * Trusted proxies and the loopback address are not limited: many clients are behind them.
  */
 export function limitConnections(server: Server, trust: TrustProxy): void {
   const countByAddress = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LogLimit } from './limit-log.ts';
 
-it('logs a message ten times a minute, whatever follows its beginning, and counts the rest', () => {
+it('logs messages with the same start ten times a minute, and counts the rest', () => {
   const limit = new LogLimit();
   const admitted = Array.from({ length: 1_000 }, (_, i) =>
     limit.admit(`The router state header was sent but could not be parsed: ${i}`),

@@ -1,7 +1,7 @@
 const INTERVAL_MS = 60_000;
 const MAX_PER_MESSAGE = 10;
 const MAX_IN_ALL = 300;
-/** Messages that start alike are one, whatever of the request stands at their end. */
+/** Messages with the same start count as one: the end often contains parts of the request. */
 const KEY_LENGTH = 40;
 
 /** Decides which lines of a minute are logged: 10 for each message, 300 in all. */
@@ -22,7 +22,7 @@ export class LogLimit {
     return true;
   }
 
-  /** Begins the next minute; the number of lines that were omitted in the last. */
+  /** Starts the next minute. Returns how many lines were omitted in the last one. */
   restart(): number {
     const omitted = this.#omitted;
     this.#countByMessage.clear();
@@ -32,7 +32,7 @@ export class LogLimit {
   }
 }
 
-/** Bounds what Next and next-auth log: anybody can cause some of their errors with each request. */
+/** Limits what Next and next-auth log: any client can cause errors with each request. */
 export function limitLog(): void {
   const limit = new LogLimit();
   const { error, warn } = console;

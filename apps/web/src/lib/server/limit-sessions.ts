@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** A page asks for about ten things at once: several windows that load at the same time have room. */
+/** A page sends about ten requests at once: enough for several windows that load at the same time. */
 const maxPerSession = 64;
 
-/** Counts the requests of each session that are under way, from when they are let in until their responses are closed. */
+/** Counts the running requests of each session, until their responses are closed. */
 export class SessionLimit {
   readonly #countBySession = new Map<string, number>();
 
-  /** Whether the session may have one more, which then counts. */
+  /** Counts one more request; false if the session has too many. */
   enter(session: string, response: ServerResponse): boolean {
     const count = this.#countBySession.get(session) ?? 0;
     if (count >= maxPerSession) return false;

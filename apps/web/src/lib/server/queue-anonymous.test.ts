@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { signDeviceToken } from '@crewboard/app-secret';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AnonymousQueue } from './queue-anonymous.ts';
 
 const appSecret = 'a secret that is long enough for a test';
@@ -16,29 +16,32 @@ async function knownDevice() {
 /** Lets everything go on that waits for no timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('starts two requests, the next when a response is closed or 25 ms have passed, and one of a known device at once', async () => {
+// With real timers, a slow test would start requests by itself.
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  try {
-    const queue = new AnonymousQueue({ appSecret, isHttps: false });
-    const started: number[] = [];
-    const responses = Array.from({ length: 5 }, respond);
-    for (const [index, response] of responses.entries()) {
-      void queue.enter(unknown, response).then(() => started.push(index));
-    }
-    await settle();
-    expect(started).toEqual([0, 1]);
-    responses[1]?.emit('close');
-    await settle();
-    expect(started).toEqual([0, 1, 2]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-    expect(await queue.enter(await knownDevice(), respond())).toBe(true);
-    expect(started).toEqual([0, 1, 2]);
-    await vi.advanceTimersByTimeAsync(25);
-    await settle();
-    expect(started).toEqual([0, 1, 2, 3, 4]);
-  } finally {
-    vi.useRealTimers();
+it('starts two requests, the next when a response is closed or 25 ms have passed, and one of a known device at once', async () => {
+  const queue = new AnonymousQueue({ appSecret, isHttps: false });
+  const started: number[] = [];
+  const responses = Array.from({ length: 5 }, respond);
+  for (const [index, response] of responses.entries()) {
+    void queue.enter(unknown, response).then(() => started.push(index));
   }
+  await settle();
+  expect(started).toEqual([0, 1]);
+  responses[1]?.emit('close');
+  await settle();
+  expect(started).toEqual([0, 1, 2]);
+
+  expect(await queue.enter(await knownDevice(), respond())).toBe(true);
+  expect(started).toEqual([0, 1, 2]);
+  await vi.advanceTimersByTimeAsync(25);
+  await settle();
+  expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
 it('lets 500 wait and rejects the next at once, but not one of a known device', async () => {

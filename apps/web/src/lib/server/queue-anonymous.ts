@@ -5,18 +5,18 @@ import { deviceCookieName, readDeviceToken } from '../auth/device-cookie.ts';
 import type { Env } from '../env.ts';
 import { cookieValue } from './cookie-value.ts';
 
-/** Few, so that requests of people who are signed in run between them. */
+/** Few, so that requests of signed-in people run between them. */
 const maxRunning = 2;
-/** Give up the place after this time: a request that waits for its client or for the API needs no processor. */
+/** Start the next request after this time: one that waits for its client or for the API uses no processor. */
 const maxRunningMs = 25;
-/** At least 80 start each second: who comes last waits for about six seconds. */
+/** At least 80 start each second: the last one waits for about six seconds. */
 const maxQueued = 500;
 
 type QueueEnv = Pick<Env, 'appSecret' | 'isHttps'>;
 
 /**
- * Starts requests without a session a few at a time, in the order in which they came. Devices that have signed in
- * before have a queue of their own, which a flood of others does not fill.
+ * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a
+ * separate queue, which a flood of others does not fill.
  */
 export class AnonymousQueue {
   readonly #known = pLimit(maxRunning);
@@ -42,7 +42,7 @@ export class AnonymousQueue {
   }
 }
 
-/** Resolves when it is the turn of the request, which keeps its place until its response is closed. */
+/** Resolves when the request may start; it occupies a place until its response is closed. */
 function started(queue: LimitFunction, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     void queue(async () => {

@@ -1,17 +1,17 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import { readEnv } from '../env.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Calls of this server to the API, with the token of one call. */
+/** A client for calls of this server to the API, with the token of one call. */
 export function createApiClient(token: string, timeoutMs = TIMEOUT_MS): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${readEnv().apiUrl}/trpc`,
-        headers: { Authorization: `Bearer ${token}`, ...uncompressed },
+        headers: { Authorization: `Bearer ${token}`, ...uncompressedHeaders },
         fetch: (url, options) =>
           fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }),
       }),

@@ -6,7 +6,7 @@ interface HydrateClientProps {
   children: ReactNode;
 }
 
-/** Hands what the server has prefetched to the queries of the components below. */
+/** Hydrates the queries of the components below with prefetched data. */
 export function HydrateClient({ queryClient, children }: HydrateClientProps) {
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

@@ -3,10 +3,10 @@ import { problemOf } from '../problem-of.ts';
 
 let isLeaving = false;
 
-/** The pages that only somebody who is signed in sees. */
+/** The pages that require a session. */
 const SIGNED_IN = /^\/(t\/|account$)/;
 
-/** A session that has ended while such a page was open leads to the sign-in and back. */
+/** Redirects to the sign-in and back when the session has ended while such a page was open. */
 export function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
   if (isLeaving || !SIGNED_IN.test(pathname)) return;

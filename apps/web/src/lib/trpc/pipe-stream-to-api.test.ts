@@ -13,9 +13,9 @@ afterEach(() => {
 });
 
 async function startApi(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+  const server = createServer(respond).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,7 +29,7 @@ const ask = (headers: Record<string, string> = {}, signal?: AbortSignal) =>
 
 const STREAM = { 'Content-Type': 'text/event-stream' };
 
-it('passes on what the API says as it comes, and where the browser was', async () => {
+it('streams the response of the API, and passes on the last event id', async () => {
   let asked: IncomingMessage | undefined;
   const url = await startApi((request, response) => {
     asked = request;
@@ -64,10 +64,10 @@ it('ends the stream of the API when the browser is gone', async () => {
 
 it.each([
   ['is away', (response: ServerResponse) => response.destroy()],
-  ['answers with an error', (response: ServerResponse) => response.writeHead(503).end('{}')],
-  ['answers with a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
-])('tells the browser in a stream that the API %s, so that it tries again', async (_name, answer) => {
-  const url = await startApi((_request, response) => void answer(response));
+  ['returns an error', (response: ServerResponse) => response.writeHead(503).end('{}')],
+  ['returns a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
+])('says in a stream that the API %s, so that the browser reconnects', async (_name, respond) => {
+  const url = await startApi((_request, response) => void respond(response));
   const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
   expect(response.status).toBe(200);
   expect(await response.text()).toMatch(
@@ -84,7 +84,7 @@ it('asks the API nothing for another site or an unknown path', async () => {
   expect((await pipeStreamToApi(ask(), '../api/me', api)).status).toBe(404);
 });
 
-it('tells the browser to come back when the API says, where it has too many requests', async () => {
+it('sets the retry time of the API after too many requests', async () => {
   const url = await startApi((_request, response) => {
     response.writeHead(429, { 'Retry-After': '7' }).end('{}');
   });

@@ -1,19 +1,19 @@
 import type { Api } from './pipe-to-api.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
-/** How soon a browser whose stream has ended connects again. */
+/** When a browser reconnects after its stream ended. */
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Whether a page asks for a stream of events. */
+/** Whether a request opens a stream of events. */
 export function isEventStream(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/event-stream') ?? false;
 }
 
-/** Hands a subscription of our own pages to the API, and what it says back as it comes, until either side ends it. */
+/** Proxies a subscription to the API and streams the response, until either side ends it. */
 export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
   if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');
   if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
@@ -24,38 +24,38 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   const headers = new Headers({
     Accept: 'text/event-stream',
     Authorization: `Bearer ${api.token}`,
-    ...uncompressed,
+    ...uncompressedHeaders,
   });
   const lastEventId = request.headers.get('last-event-id');
   if (lastEventId) headers.set('Last-Event-ID', lastEventId);
 
-  const answer = await connect(target, headers, request.signal);
-  if (answer?.status === 429) return eventStream(limitedMessage(answer));
-  if (!answer?.body) return eventStream(awayMessage());
-  return eventStream(answer.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
+  const response = await connect(target, headers, request.signal);
+  if (response?.status === 429) return eventStream(limitedMessage(response));
+  if (!response?.body) return eventStream(awayMessage());
+  return eventStream(response.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
 }
 
-/** For somebody who is not signed in. */
+/** The response without a session. */
 export function unauthenticatedStream(): Response {
   return eventStream(errorMessage(unauthenticatedBody()));
 }
 
-/** The stream of the API, or its 429; null when it cannot be reached or responds with anything else. */
+/** The stream of the API, or its 429; null if it cannot be reached or responds with anything else. */
 async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
-  // The timeout is for the connection alone; the stream may last for days.
+  // The timeout is for the connection only; a stream may last for days.
   const connecting = new AbortController();
   const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS);
   try {
-    const answer = await fetch(target, {
+    const response = await fetch(target, {
       headers,
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.any([signal, connecting.signal]),
     });
-    const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream');
-    if (isStream) return answer;
-    await answer.body?.cancel();
-    return answer.status === 429 ? answer : null;
+    const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) return response;
+    await response.body?.cancel();
+    return response.status === 429 ? response : null;
   } catch {
     return null;
   } finally {
@@ -63,14 +63,14 @@ async function connect(target: URL, headers: Headers, signal: AbortSignal): Prom
   }
 }
 
-/** A browser gives up for good on any other answer than a stream: so it is told in one, and tries again. */
+/** Sends errors in a stream: after any other response, a browser would not reconnect. */
 function errorMessage(error: object, retryMs = RETRY_MS): string {
   return `retry: ${retryMs}\nevent: serialized-error\ndata: ${JSON.stringify(error)}\n\n`;
 }
 
 const awayMessage = () => errorMessage(trpcErrorBody('SERVICE_UNAVAILABLE', 'The API is not reachable.'));
 
-/** The browser connects again when the API says, within a minute. */
+/** The browser reconnects at the time of the API, within a minute. */
 function limitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
   const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);

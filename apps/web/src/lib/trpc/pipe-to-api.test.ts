@@ -11,7 +11,7 @@ interface Call {
   body: string;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   type: string;
   body: string;
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** An API that gives every call the same answer and remembers what it was asked. */
-async function startApi({ status, type, body }: Answer) {
+async function startApi({ status, type, body }: ApiResponse) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray();
@@ -45,7 +45,7 @@ function post(body: string, headers: Record<string, string> = {}): Request {
   });
 }
 
-const OK: Answer = { status: 200, type: 'application/json; charset=utf-8', body: '{"result":{}}' };
+const OK: ApiResponse = { status: 200, type: 'application/json; charset=utf-8', body: '{"result":{}}' };
 const query = (search = '') => new Request(`http://board.example/api/trpc/system.status${search}`);
 const codeOf = async (response: Response) => (await response.json()).error.data.code;
 
@@ -82,7 +82,7 @@ describe('pipeToApi', () => {
     expect(api.calls[0]?.headers.authorization).toBe('Bearer a.b.c');
   });
 
-  it('answers with the status and body of the API and none of its headers', async () => {
+  it('returns the status and body of the API and none of its headers', async () => {
     const api = await startApi({ ...OK, status: 409, body: '{"error":{}}' });
     const response = await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     expect(response.status).toBe(409);
@@ -142,7 +142,7 @@ describe('pipeToApi', () => {
     expect([response.status, await codeOf(response)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
-  it('says with a tRPC error that something else than the API answers', async () => {
+  it('returns a tRPC error when the response is not from the API', async () => {
     const api = await startApi({ status: 200, type: 'text/html', body: '<h1>Hello</h1>' });
     const response = await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     expect([response.status, await codeOf(response)]).toEqual([502, 'BAD_GATEWAY']);

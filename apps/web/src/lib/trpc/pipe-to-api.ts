@@ -2,27 +2,26 @@ import { httpBounds } from '@crewboard/contracts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
-import { uncompressed } from './uncompressed.ts';
+import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
-/** Until the API begins its response. */
+/** Until the response of the API starts. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
-/** Until the browser has read it to its end. */
+/** Until the browser has read the whole response. */
 const TOTAL_TIMEOUT_MS = 60_000;
 
-/** Where the API is, and who calls. */
+/** The API, and the caller. */
 export interface Api {
   url: string;
-  /** Tells it who calls. */
+  /** Identifies the caller. */
   token: string;
 }
 
 /**
- * Hands a tRPC call of our own pages to the API and its response back: status and JSON body, nothing else. The body is
- * read from the API as the browser reads it, within 60 s: memory holds no more than a piece.
- * What the API would not understand, or what another site sent, stops here.
+ * Proxies a tRPC call to the API, and its status and JSON body back. The body is streamed within 60 s: memory holds one
+ * chunk. Calls that are malformed or come from another site are rejected here.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');
@@ -34,7 +33,7 @@ export async function pipeToApi(request: Request, procedures: string, api: Api):
     if (value !== null) target.searchParams.set(name, value);
   }
 
-  const headers = new Headers({ Authorization: `Bearer ${api.token}`, ...uncompressed });
+  const headers = new Headers({ Authorization: `Bearer ${api.token}`, ...uncompressedHeaders });
   if (request.method === 'GET')
     return forward(target, { method: 'GET', headers }, QUERY_TIMEOUT_MS, request.signal);
 
@@ -49,16 +48,16 @@ async function forward(
   target: URL,
   init: RequestInit,
   timeoutMs: number,
-  gone: AbortSignal,
+  clientGone: AbortSignal,
 ): Promise<Response> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
-  const signal = AbortSignal.any([gone, late.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
+  const timedOut = new AbortController();
+  const timer = setTimeout(() => timedOut.abort(), timeoutMs);
+  const signal = AbortSignal.any([clientGone, timedOut.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   try {
     const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
     if (!isJson(response.headers)) {
       await response.body?.cancel();
-      return trpcError('BAD_GATEWAY', 'The answer from API_URL is not one of tRPC.');
+      return trpcError('BAD_GATEWAY', 'The response from API_URL is not from tRPC.');
     }
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
     return new Response(response.body, { status: response.status, headers });

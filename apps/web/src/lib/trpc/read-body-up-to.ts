@@ -1,4 +1,4 @@
-/** The whole body, or null when it is longer than `limit` bytes or the client has gone before its end. */
+/** The whole body; null if it is longer than `limit` bytes or the client disconnected. */
 export async function readBodyUpTo(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   if (!request.body) return new Uint8Array();

@@ -1,7 +1,7 @@
 /**
- * Whether a page of this server sent the request. Browsers say so themselves, but `Sec-Fetch-Site` only over
- * HTTPS and on localhost, and `Origin` not on a same-origin GET; a GET that carries neither changes nothing
- * and no other site can read its answer.
+ * Whether a page of this server sent the request. Browsers send `Sec-Fetch-Site` only over HTTPS and on localhost, and
+ * no `Origin` with a same-origin GET. A GET with neither is accepted: it changes nothing, and other sites cannot read
+ * its response.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -9,7 +9,7 @@ export function trpcErrorBody(code: TRPC_ERROR_CODE_KEY, message: string) {
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data: { code, httpStatus } };
 }
 
-/** The error of a call without a session, as the API would say it: a page leads to the sign-in. */
+/** The error of the API for a call without a session: pages redirect to the sign-in. */
 export function unauthenticatedBody() {
   const { status, title } = errorCatalog.UNAUTHENTICATED;
   const body = trpcErrorBody('UNAUTHORIZED', 'Sign in first.');
@@ -17,7 +17,7 @@ export function unauthenticatedBody() {
   return { ...body, data: { ...body.data, problem } };
 }
 
-/** The error of a session that has too many requests under way: a page tries again after so many seconds. */
+/** The error of a session with too many running requests: pages retry after so many seconds. */
 export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   const { status, title } = errorCatalog.RATE_LIMITED;
   const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);
@@ -27,7 +27,7 @@ export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   };
 }
 
-/** A response that is such an error. */
+/** A response with such an error. */
 export function trpcError(code: TRPC_ERROR_CODE_KEY, message: string): Response {
   return errorResponse(trpcErrorBody(code, message));
 }

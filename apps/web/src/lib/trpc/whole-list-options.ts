@@ -8,12 +8,12 @@ import {
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 type PageOptions<Item> = { queryKey: QueryKey; queryFn?: QueryFunction<Page<Item>, never> };
 
-/** What the server prefetches: a longer list is left to the browser, which has the memory of one reader to fill. */
+/** The server prefetches at most this; the browser loads a longer list, to protect the memory of the server. */
 const maxServerPages = 1;
 
 /**
- * A list as one query, read page by page. `pageOptions` are those of the page after the cursor. Throws on the server
- * when the list is longer than a page.
+ * A whole list as one query, read page by page. `pageOptions` returns the options of the page after the cursor. Throws
+ * on the server if the list is longer than a page.
  */
 export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOptions<Item>) {
   return queryOptions({

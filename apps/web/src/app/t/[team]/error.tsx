@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { pageFailureOf } from '../../../lib/page-failure.ts';
-import { useTryAgain } from '../../../lib/use-try-again.ts';
+import { useRetryPage } from '../../../lib/use-retry-page.ts';
 
 interface ErrorPageProps {
   error: unknown;
@@ -14,7 +14,7 @@ interface ErrorPageProps {
 
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
   const { title, advice, digest } = pageFailureOf(error);
-  const tryAgain = useTryAgain(retry);
+  const tryAgain = useRetryPage(retry);
   return (
     <>
       <PageHeader title="Error" />
@@ -27,7 +27,7 @@ export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
         {digest && (
           <>
             {' '}
-            The cause stands there under <code>{digest}</code>.
+            The log has the cause under <code>{digest}</code>.
           </>
         )}
       </EmptyState>

@@ -1,17 +1,16 @@
+import { canManage } from '@crewboard/contracts';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { AccountIdProvider } from '../../../domain/drafts/account-id.tsx';
+import { TeamProvider } from '../../../domain/team/team.tsx';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
 import { LiveTeam } from '../../../features/live/live-team.tsx';
 import { Shell } from '../../../features/shell/shell.tsx';
-import { DISMISSED_STOPS_COOKIE } from '../../../features/webhooks/dismissed-stops.ts';
-import { StoppedMark } from '../../../features/webhooks/stopped-mark.tsx';
-import { StoppedNotice } from '../../../features/webhooks/stopped-notice.tsx';
-import { AccountIdProvider } from '../../../lib/account-id.tsx';
+import { DISMISSALS_COOKIE } from '../../../features/webhooks/auto-disabled.ts';
+import { AutoDisabledBadge, AutoDisabledNotice } from '../../../features/webhooks/auto-disabled-notice.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
-import { canManage } from '../../../lib/permissions.ts';
-import { TeamProvider } from '../../../lib/team.tsx';
 import { HydrateClient } from '../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../lib/trpc/query-client.ts';
 import { loadLogEnd } from '../../../lib/trpc/server.ts';
@@ -40,7 +39,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   if (!team) notFound();
 
   const manages = canManage(team.role);
-  const dismissed = (await cookies()).get(DISMISSED_STOPS_COOKIE)?.value;
+  const dismissalsCookie = (await cookies()).get(DISMISSALS_COOKIE)?.value;
   const [start, webhooks] = await Promise.all([
     loadLogEnd(team.id),
     manages ? loadWebhooks(team.id) : { queryClient: createQueryClient() },
@@ -53,8 +52,8 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           <HydrateClient queryClient={webhooks.queryClient}>
             <Shell
               account={account}
-              marks={manages ? { webhooks: <StoppedMark /> } : {}}
-              notice={manages && <StoppedNotice dismissed={dismissed} />}
+              marks={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
+              notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
             >
               {children}
             </Shell>

@@ -2,9 +2,9 @@
 
 import type { Account, TeamOfMine } from '@crewboard/contracts';
 import { type ReactNode, useCallback, useState } from 'react';
+import { EndMembershipContext, type MembershipEnd } from '../../../domain/team/membership.tsx';
 import { AccountFrame } from '../../../features/shell/account-frame.tsx';
 import { EndedMembership } from '../../../features/teams/ended-membership.tsx';
-import { EndMembershipContext, type MembershipEnd } from '../../../lib/membership.tsx';
 
 interface MembershipGateProps {
   account: Account;
@@ -13,12 +13,11 @@ interface MembershipGateProps {
 }
 
 /**
- * The pages of a team for as long as the person is in it. Nothing of them stays afterwards, so that nothing fails there.
- * One for each team: give it the team's key.
+ * Renders the pages of a team while the person is a member, and a message afterwards. Set the team as its key.
  */
 export function MembershipGate({ account, team, children }: MembershipGateProps) {
   const [ended, setEnded] = useState<MembershipEnd | null>(null);
-  // Whoever leaves also hears that they are in the team no more: the first says more.
+  // A person who leaves also gets an event that they were removed: keep the first reason.
   const end = useCallback((next: MembershipEnd) => setEnded((known) => known ?? next), []);
 
   if (!ended) return <EndMembershipContext value={end}>{children}</EndMembershipContext>;

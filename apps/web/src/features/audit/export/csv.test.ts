@@ -22,7 +22,7 @@ const texts = ['', ...LETTERS].flatMap((a) =>
 );
 
 describe('csvRecord', () => {
-  test('gives every cell back, apart from the apostrophe before what could be a formula', () => {
+  test('restores every cell, except for the apostrophe before a possible formula', () => {
     for (const text of texts) {
       const isFormula = /^[=+\-@\t\r\n＝]/.test(text);
       const expected = isFormula ? `'${text}` : text;
@@ -36,7 +36,7 @@ describe('csvRecord', () => {
     );
   });
 
-  test('defuses a link that would leak what stands beside it', () => {
+  test('escapes a link formula that would leak the cells beside it', () => {
     expect(csvRecord(['=HYPERLINK("http://evil")'])).toBe(`"'=HYPERLINK(""http://evil"")"\r\n`);
   });
 });

@@ -1,8 +1,8 @@
-/** What a spreadsheet takes for the beginning of a formula, full-width signs included. */
+/** Characters that start a formula in a spreadsheet, including full-width ones. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** One record as RFC 4180 writes it. What could run as a formula becomes text by an apostrophe before it. */
+/** One record of RFC 4180. An apostrophe turns a possible formula into text. */
 export function csvRecord(cells: string[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }

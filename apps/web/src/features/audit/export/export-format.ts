@@ -2,7 +2,7 @@ import type { Event } from '@crewboard/contracts';
 import { subjectName } from '../event-sentence.ts';
 import { csvRecord } from './csv.ts';
 
-/** How an export is written: what stands first, and then each event. */
+/** The format of an export: its header, and one line per event. */
 export interface ExportFormat {
   mediaType: string;
   head: string;

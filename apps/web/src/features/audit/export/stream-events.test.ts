@@ -38,7 +38,7 @@ test('begins a table with the names of its columns, also when nothing is in it',
   expect(await textOf(one)).toBe(`${head}2026-11-21T00:00:00.000Z,1,task.created,task,x,'=1,system,,,,\r\n`);
 });
 
-test('reads no page before the one before it was taken, and none for a reader who has left', async () => {
+test('reads a page only after the previous one was consumed, and none after a cancellation', async () => {
   const readPage = vi.fn(async () => page('2', '2'));
   const reader = streamEvents(page('1', '1'), readPage, exportFormats.jsonl).getReader();
   await reader.read();

@@ -2,8 +2,8 @@ import type { EventPage } from '@crewboard/contracts';
 import type { ExportFormat } from './export-format.ts';
 
 /**
- * The first page and all that follow it as bytes. A page is read when the one before it has been taken, so that a slow
- * reader slows the reading, and memory holds one page. What fails on the way breaks the stream off.
+ * Streams the first page and all that follow. A page is read once the previous one is consumed, so that memory holds one
+ * page. An error aborts the stream.
  */
 export function streamEvents(
   first: EventPage,

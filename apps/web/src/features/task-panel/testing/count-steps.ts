@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 
-/** What renders Markdown. */
+/** The modules that render Markdown. */
 const COUNTED =
   /\/(micromark|mdast-util|hast-util|unist-util|remark|rehype|unified|react-markdown|vfile|property-information)|task-panel\/markdown/;
 

@@ -127,7 +127,7 @@ const unitOf = (pieces: string[], separator: string): fc.Arbitrary<string> =>
     .chain((few) => fc.array(fc.constantFrom(...few), { minLength: 1, maxLength: 12 }))
     .map((unit) => unit.join('') + separator);
 
-/** Few pieces or lines in any order, to be repeated: what makes a parser read the same text again and again. */
+/** A few pieces or lines in any order, to be repeated: they make a parser read the same text repeatedly. */
 export const hostileUnit: fc.Arbitrary<string> = fc.oneof(unitOf(PIECES, ''), unitOf(LINES, '\n'));
 
 export const repeatTo = (unit: string, length: number): string =>

@@ -31,7 +31,7 @@ ${paragraph}
 
 const row = '| 22 Nov | `import_rows` | **done** | 10,482 | 3 | [log](https://example.com/logs/10482) |\n';
 
-/** What an agent may write at the end of a long task: 60,000 characters, one table of 100 rows and 6 columns. */
+/** A long result of an agent: 60,000 characters with a table of 100 rows and 6 columns. */
 export const longReport = `# Report
 
 | Day | Table | State | Rows | Errors | Log |

@@ -12,7 +12,7 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** A failed sign-in takes at least as long, so that its time does not tell how far it got. */
+/** The minimum duration of a failed sign-in: its duration must not reveal the reason. */
 const MIN_FAILURE_MS = 300;
 
 async function handle(request: NextRequest, context: RouteContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { signWebToken } from '@crewboard/app-secret';
-import { claimsOf, TEAM_HEADER, TEAM_PARAMETER } from '../../../../lib/auth/claims-of.ts';
 import { readSession } from '../../../../lib/auth/read-session.ts';
+import { TEAM_HEADER, TEAM_PARAMETER, toClaims } from '../../../../lib/auth/to-claims.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import {
   isEventStream,
@@ -14,20 +14,20 @@ interface RouteContext {
   params: Promise<{ trpc: string }>;
 }
 
-/** What a page may ask for whoever looks at it. */
+/** A page may call it without a session. */
 const PUBLIC_PROCEDURE = 'system.status';
 
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { trpc } = await params;
   const { apiUrl, appSecret } = readEnv();
   const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
-  // What is public must not fail for an ended session.
+  // A public call must not fail because of an ended session.
   const session = isPublic ? null : await readSession();
   const isStream = isEventStream(request);
   const team = isStream
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);
-  const claims = isPublic ? {} : claimsOf(session, team);
+  const claims = isPublic ? {} : toClaims(session, team);
   // The API would count a call without a credential against this server's address.
   if (!claims) return isStream ? unauthenticatedStream() : unauthenticated();
   const api = { url: apiUrl, token: await signWebToken(appSecret, claims) };

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** An unknown address within a team is told inside the team's frame. */
+/** Renders the 404 of an unknown path inside the frame of the team. */
 export default function UnknownPage(): never {
   notFound();
 }

@@ -1,19 +1,32 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
+import { parseAuditFilters } from '../../../../features/audit/audit-filters.ts';
 import { AuditLog } from '../../../../features/audit/audit-log.tsx';
+import { auditOptions } from '../../../../features/audit/audit-query.ts';
+import { problemOf } from '../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
-import { loadAudit } from './load-audit.ts';
+import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../lib/trpc/server.ts';
 
 interface AuditPageProps {
   params: Promise<{ team: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
 export const metadata: Metadata = { title: 'Audit' };
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
-  const { queryClient, isHidden } = await loadAudit((await params).team, searchParams);
-  if (isHidden) notFound();
+  const { team: teamId } = await params;
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, teamId);
+  const audit = auditOptions(trpc, teamId, parseAuditFilters(await searchParams));
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(audit),
+    queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({ teamId })),
+  ]);
+  if (problemOf(queryClient.getQueryState(audit.queryKey)?.error).code === 'FORBIDDEN') notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -1,12 +1,12 @@
 'use client';
 
 import { SidePanelArea } from '../../../../components/side-panel.tsx';
+import { useBoardLocation } from '../../../../domain/board/use-board-location.ts';
 import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
 import { Board } from '../../../../features/board/board.tsx';
 import { TaskPanel } from '../../../../features/task-panel/task-panel.tsx';
-import { useBoardLocation } from '../../../../lib/board/use-board-location.ts';
 
-/** The board, and over it the task that the URL names. */
+/** The board, with the task of the URL in a panel. */
 export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
   return (

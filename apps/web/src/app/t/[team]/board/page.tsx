@@ -1,21 +1,23 @@
 import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
+import { parseBoardFilters } from '../../../../domain/board/board-filters.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
 import { BoardScreen } from './board-screen.tsx';
-import { choiceOf, prefetchBoard, type SearchParams } from './prefetch-board.ts';
+import { prefetchBoard } from './prefetch-board.ts';
 
 export const metadata: Metadata = { title: 'Board' };
 
 interface BoardPageProps {
   params: Promise<{ team: string }>;
-  searchParams: SearchParams;
+  searchParams: Promise<SearchParams>;
 }
 
 export default async function BoardPage({ params, searchParams }: BoardPageProps) {
   const { team } = await params;
   const queryClient = createQueryClient();
-  await prefetchBoard(queryClient, team, await choiceOf(searchParams));
+  await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -1,22 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type BoardChoice, readBoardChoice } from '../../../../lib/board/board-filter.ts';
-import { columnOptions } from '../../../../lib/board/board-queries.ts';
-import { boardStatuses } from '../../../../lib/board/statuses.ts';
+import type { BoardFilters } from '../../../../domain/board/board-filters.ts';
+import { columnOptions } from '../../../../domain/board/board-queries.ts';
+import { boardStatuses } from '../../../../domain/board/statuses.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
 
-export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export async function choiceOf(searchParams: SearchParams): Promise<BoardChoice> {
-  const entries = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  return readBoardChoice(new URLSearchParams(entries));
-}
-
-/** Everything that the board shows first, read side by side. */
-export async function prefetchBoard(queryClient: QueryClient, teamId: string, choice: BoardChoice) {
+/** Prefetches in parallel what the board shows first. */
+export async function prefetchBoard(queryClient: QueryClient, teamId: string, filters: BoardFilters) {
   const trpc = createServerTrpc(queryClient, teamId);
-  const filter = { teamId, ...choice };
+  const filter = { teamId, ...filters };
   await Promise.all([
     ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),

@@ -1,20 +1,20 @@
 'use client';
 
+import { canManage } from '@crewboard/contracts';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { LinkPending } from '../../../../components/link-pending.tsx';
-import { canManage } from '../../../../lib/permissions.ts';
-import { useTeam } from '../../../../lib/team.tsx';
+import { useTeam } from '../../../../domain/team/team.tsx';
 import styles from './settings.module.css';
 
 const TABS = [
   { path: 'projects', name: 'Projects', managersOnly: false },
-  // For the others it says whom to ask.
+  // For other roles, the page says whom to ask.
   { path: 'members', name: 'Members', managersOnly: false },
   { path: 'api-keys', name: 'API keys', managersOnly: true },
 ];
 
-/** Each tab is a page with its own URL. */
+/** Each tab is a page with a URL. */
 export function SettingsTabs() {
   const team = useTeam();
   const pathname = usePathname();

@@ -1,17 +1,17 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import { TRPCClientError } from '@trpc/client';
-import { filterOf, readAuditChoice } from '../../../../../features/audit/audit-choice.ts';
+import { parseAuditFilters, toApiFilter } from '../../../../../features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '../../../../../features/audit/export/export-format.ts';
 import { streamEvents } from '../../../../../features/audit/export/stream-events.ts';
-import { claimsOf } from '../../../../../lib/auth/claims-of.ts';
 import { readSession } from '../../../../../lib/auth/read-session.ts';
+import { toClaims } from '../../../../../lib/auth/to-claims.ts';
 import { readEnv } from '../../../../../lib/env.ts';
 import { problemOf } from '../../../../../lib/problem-of.ts';
 import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
 import { isSameOrigin } from '../../../../../lib/trpc/same-origin.ts';
 
-/** An event can be of 200 KB and more: this many of the largest still fit into memory and into the time of a call. */
+/** An event can have over 200 KB: a page of the largest must fit into memory and into the timeout of a call. */
 const PAGE_LENGTH = 250;
 
 interface RouteContext {
@@ -20,18 +20,18 @@ interface RouteContext {
 
 /** Every event under the filters of the audit page, as a file. */
 export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
-  if (!isSameOrigin(request)) return refusal(403, 'Only pages of this server may ask for an export.');
+  if (!isSameOrigin(request)) return rejection(403, 'Only pages of this server may ask for an export.');
   const search = new URL(request.url).searchParams;
   const name = search.get('format') ?? '';
-  if (!isExportFormat(name)) return refusal(400, 'The format must be csv or jsonl.');
+  if (!isExportFormat(name)) return rejection(400, 'The format must be csv or jsonl.');
 
   const { team: teamId } = await params;
-  const claims = claimsOf(await readSession(), teamId);
-  if (!claims) return refusal(401, 'Sign in first.');
+  const claims = toClaims(await readSession(), teamId);
+  if (!claims) return rejection(401, 'Sign in first.');
 
   const now = new Date();
-  const filter = filterOf(readAuditChoice(search), now);
-  // A token is good for a minute and a long export takes longer: each page is asked for with a new one.
+  const filter = toApiFilter(parseAuditFilters(search), now);
+  // A token is valid for a minute, and a long export takes longer: request each page with a new one.
   const readPage = async (cursor: string | null) => {
     const api = createApiClient(await signWebToken(readEnv().appSecret, claims));
     return api.events.audit.query({ ...filter, teamId, limit: PAGE_LENGTH, cursor });
@@ -39,7 +39,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
 
   try {
     const format = exportFormats[name];
-    // Read before the answer begins, so that a refusal is one in its status.
+    // Read the first page before the response starts, so that an error sets its status.
     const first = await readPage(null);
     return new Response(streamEvents(first, readPage, format), {
       headers: {
@@ -51,18 +51,18 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
     });
   } catch (error) {
     const { title, detail } = problemOf(error);
-    return refusal(statusOf(error), `${title}. ${detail}`);
+    return rejection(statusOf(error), `${title}. ${detail}`);
   }
 }
 
-/** That of the API's own refusal; anything else means that it could not be reached. */
+/** The status of the API; 503 when it cannot be reached. */
 function statusOf(error: unknown): number {
   const data = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null;
   return data?.httpStatus ?? 503;
 }
 
-function refusal(status: number, words: string): Response {
-  return new Response(`${words}\n`, {
+function rejection(status: number, message: string): Response {
+  return new Response(`${message}\n`, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });

@@ -1,29 +1,65 @@
+import type { QueryKey } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
+import { cache } from 'react';
+import { endpointName } from '../../../../../domain/webhooks/endpoint-name.ts';
+import {
+  parseDeliveryParams,
+  serializeDeliveryParams,
+} from '../../../../../features/webhook-deliveries/delivery-filters.ts';
+import { deliveriesOptions } from '../../../../../features/webhook-deliveries/delivery-query.ts';
+import { problemOf } from '../../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { endpointName } from '../../../../../lib/webhooks/endpoint-name.ts';
-import { loadWebhook } from './load-webhook.ts';
+import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
+import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
 
 interface WebhookPageProps {
   params: Promise<{ team: string; webhook: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
 
-export async function generateMetadata({ params, searchParams }: WebhookPageProps): Promise<Metadata> {
+/** Loads what the page shows first, and whether the reader may see it; once per request, for the title and the page. */
+async function load({ params, searchParams }: WebhookPageProps) {
   const { team, webhook } = await params;
-  const { url, isHidden } = await loadWebhook(team, webhook, searchParams);
+  const { filters, deliveryId } = parseDeliveryParams(await searchParams);
+  return loadOnce(team, webhook, serializeDeliveryParams({ ...filters, deliveryId }));
+}
+
+const loadOnce = cache(async (teamId: string, webhookId: string, search: string) => {
+  const queryClient = createQueryClient();
+  const trpc = createServerTrpc(queryClient, teamId);
+  const { filters, deliveryId } = parseDeliveryParams(new URLSearchParams(search));
+  const webhook = trpc.webhooks.get.queryOptions({ webhookId });
+  const delivery = deliveryId ? trpc.webhooks.delivery.queryOptions({ webhookId, deliveryId }) : null;
+  await Promise.all([
+    queryClient.prefetchQuery(webhook),
+    queryClient.prefetchInfiniteQuery(deliveriesOptions(trpc, webhookId, filters)),
+    delivery && queryClient.prefetchQuery(delivery),
+  ]);
+  const codeOf = (queryKey: QueryKey) => problemOf(queryClient.getQueryState(queryKey)?.error).code;
+  return {
+    queryClient,
+    webhookId,
+    url: queryClient.getQueryData(webhook.queryKey)?.url,
+    missingDeliveryId: delivery && codeOf(delivery.queryKey) === 'NOT_FOUND' ? deliveryId : null,
+    isHidden: ['FORBIDDEN', 'NOT_FOUND'].includes(codeOf(webhook.queryKey)),
+  };
+});
+
+export async function generateMetadata(props: WebhookPageProps): Promise<Metadata> {
+  const { url, isHidden } = await load(props);
   return { title: isHidden ? 'Not found' : url ? endpointName(url) : 'Webhook' };
 }
 
-export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
-  const { team, webhook } = await params;
-  const { queryClient, isHidden, missingDeliveryId } = await loadWebhook(team, webhook, searchParams);
+export default async function WebhookPage(props: WebhookPageProps) {
+  const { queryClient, webhookId, isHidden, missingDeliveryId } = await load(props);
   if (isHidden) notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <WebhookScreen missingDeliveryId={missingDeliveryId} webhookId={webhook} />
+      <WebhookScreen missingDeliveryId={missingDeliveryId} webhookId={webhookId} />
     </HydrateClient>
   );
 }

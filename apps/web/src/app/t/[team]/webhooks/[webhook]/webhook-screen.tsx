@@ -7,11 +7,11 @@ import styles from './webhook-screen.module.css';
 
 interface WebhookScreenProps {
   webhookId: string;
-  /** The delivery that the URL names, where there is none. */
+  /** The delivery in the URL, if it does not exist. */
   missingDeliveryId: string | null;
 }
 
-/** An endpoint with the log of what was sent to it, and over it the delivery that the URL names. */
+/** An endpoint with its delivery log, and the delivery of the URL in a panel. */
 export function WebhookScreen({ webhookId, missingDeliveryId }: WebhookScreenProps) {
   return (
     <SidePanelArea>

@@ -1,17 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
+import { parseBoardFilters } from '../../../../../../domain/board/board-filters.ts';
 import { historyOptions } from '../../../../../../features/task-panel/history-query.ts';
 import { readEnv } from '../../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../../lib/trpc/server.ts';
 import { BoardScreen } from '../../board-screen.tsx';
-import { choiceOf, prefetchBoard, type SearchParams } from '../../prefetch-board.ts';
+import { prefetchBoard } from '../../prefetch-board.ts';
 
 interface TaskPageProps {
   params: Promise<{ team: string; taskId: string }>;
-  searchParams: SearchParams;
+  searchParams: Promise<SearchParams>;
 }
 
 /** Once per request, for the title and the page; without a task when the API was not reached. */
@@ -36,7 +38,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
   const { queryClient, trpc, isMissing } = await loadTask(team, taskId);
   if (isMissing) notFound();
   await Promise.all([
-    prefetchBoard(queryClient, team, await choiceOf(searchParams)),
+    prefetchBoard(queryClient, team, parseBoardFilters(await searchParams)),
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
   ]);
 

@@ -1,0 +1,27 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { useTeam } from '../../../domain/team/team.tsx';
+import { maySeePage } from '../../../domain/team/team-pages.ts';
+
+/** Names the role as a possible reason, without revealing whether the page exists. */
+export function NotFoundNotice() {
+  const { id, role } = useTeam();
+  const isAllowed = maySeePage(role, usePathname());
+  return (
+    <EmptyState
+      action={
+        <Link href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
+          Go to your board
+        </Link>
+      }
+      title="There is nothing at this address"
+    >
+      {isAllowed
+        ? 'It was deleted, or the link has a typing error.'
+        : `Your role (${role}) does not allow this page, or the link has a typing error. Ask an admin of the team.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Task, TaskStatus } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { type BoardState, changeBoard, movedTask, tasksOf } from './board-cache.ts';
+import { patchedTask } from './task-changes.ts';
+
+function task(id: string, day: number, rest: Partial<Task> = {}): Task {
+  const createdAt = `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+  const fields = {
+    description: null,
+    priority: 'normal',
+    projectId: 'p1',
+    result: null,
+    version: 1,
+  } as const;
+  return {
+    ...fields,
+    id,
+    title: id,
+    status: 'todo',
+    assignedAgentId: null,
+    createdAt,
+    statusChangedAt: createdAt,
+    updatedAt: createdAt,
+    ...rest,
+  };
+}
+
+const placeOf = ({ statusChangedAt, id }: Task) => ({ time: statusChangedAt, id });
+const pageOf = (tasks: Task[], next: Task | null = null) => ({ tasks, nextCursor: next && placeOf(next) });
+
+function freeze<T>(value: T): T {
+  if (value && typeof value === 'object') for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}
+
+// Frozen: whoever changes a cached object in place throws.
+const board = freeze<BoardState>({
+  columns: {
+    todo: {
+      pages: [pageOf([task('c', 9), task('b', 5)], task('b', 5)), pageOf([task('a', 3)])],
+      pageParams: [null, placeOf(task('b', 5))],
+    },
+    done: { pages: [pageOf([task('z', 7, { status: 'done' })], task('z', 7))], pageParams: [null] },
+  },
+  counts: { snapshot: '5:5:', todo: 3, in_progress: 0, done: 10, cancelled: 0 },
+});
+
+const ids = (state: BoardState, status: TaskStatus) => tasksOf(state.columns[status]).map(({ id }) => id);
+
+describe('a move', () => {
+  const before = task('c', 9);
+  const moved = changeBoard(board, {}, { before, after: movedTask(before, 'done') });
+
+  test('takes the task out of one column and lists it first in the other', () => {
+    expect(ids(moved, 'todo')).toEqual(['b', 'a']);
+    expect(ids(moved, 'done')).toEqual(['c', 'z']);
+  });
+
+  test('moves the counts along', () => {
+    expect(moved.counts).toMatchObject({ todo: 2, in_progress: 0, done: 11, cancelled: 0 });
+  });
+
+  test('turned around leaves the board as it was', () => {
+    expect(changeBoard(moved, {}, { before: movedTask(before, 'done'), after: before })).toEqual(board);
+  });
+
+  test('keeps changes of others in between when it is swapped', () => {
+    const meanwhile = changeBoard(moved, {}, { before: null, after: task('d', 10) });
+    const back = changeBoard(meanwhile, {}, { before: movedTask(before, 'done'), after: before });
+    expect(ids(back, 'todo')).toEqual(['d', 'c', 'b', 'a']);
+    expect(back.counts?.todo).toBe(4);
+  });
+
+  test('to a place that is not loaded yet counts and does not show the task out of order', () => {
+    const old = task('a', 3);
+    const state = changeBoard(board, {}, { before: old, after: { ...old, status: 'done' } });
+    expect(ids(state, 'done')).toEqual(['z']);
+    expect(state.counts?.done).toBe(11);
+  });
+
+  test('of the oldest task lists it first among the closed ones, and back where it was created', () => {
+    const old = task('a', 3);
+    const closed = changeBoard(board, {}, { before: old, after: movedTask(old, 'done') });
+    expect(ids(closed, 'done')).toEqual(['a', 'z']);
+    const done = tasksOf(closed.columns.done)[0] ?? old;
+    const reopened = changeBoard(closed, {}, { before: done, after: movedTask(done, 'todo') });
+    expect(ids(reopened, 'todo')).toEqual(['c', 'b', 'a']);
+  });
+
+  test('happens after every other change of the task, also where the clock of the browser is late', () => {
+    const future = '2999-01-01T00:00:00.000Z';
+    expect(movedTask(task('a', 3, { updatedAt: future }), 'done').statusChangedAt).toBe(future);
+  });
+
+  test('to todo takes the task away from its agent; other moves leave it there', () => {
+    const held = task('h', 1, { status: 'in_progress', assignedAgentId: 'a1' });
+    expect(movedTask(held, 'todo').assignedAgentId).toBeNull();
+    expect(movedTask(held, 'done').assignedAgentId).toBe('a1');
+  });
+
+  test('into a column that was never loaded changes the rest all the same', () => {
+    const state = changeBoard(board, {}, { before, after: movedTask(before, 'cancelled') });
+    expect(state.columns.cancelled).toBeUndefined();
+    expect(state.counts?.cancelled).toBe(1);
+  });
+});
+
+describe('other changes', () => {
+  test('a new task is put where its age says, each page keeping its cursor', () => {
+    const state = changeBoard(board, {}, { before: null, after: task('n', 4) });
+    expect(ids(state, 'todo')).toEqual(['c', 'b', 'n', 'a']);
+    expect(state.columns.todo?.pages.map(({ nextCursor }) => nextCursor?.id)).toEqual(['b', undefined]);
+    expect(state.counts?.todo).toBe(4);
+  });
+
+  test('a change in place is shown in place and counts nothing', () => {
+    const state = changeBoard(board, {}, { before: task('b', 5), after: task('b', 5, { title: 'new' }) });
+    expect(tasksOf(state.columns.todo)[1]?.title).toBe('new');
+    expect(state.counts).toBe(board.counts);
+    expect(state.columns.done).toBe(board.columns.done);
+  });
+
+  test('a claim that is handed over puts the task first among those in progress', () => {
+    const held = { status: 'in_progress', assignedAgentId: 'a1' } as const;
+    const [newer, older] = [task('n', 9, held), task('o', 5, held)];
+    const state: BoardState = {
+      columns: { in_progress: { pages: [pageOf([newer, older])], pageParams: [null] } },
+    };
+    const given = changeBoard(
+      state,
+      {},
+      { before: older, after: patchedTask(older, { assignedAgentId: 'a2' }) },
+    );
+    expect(ids(given, 'in_progress')).toEqual(['o', 'n']);
+    const renamed = changeBoard(state, {}, { before: older, after: patchedTask(older, { title: 'new' }) });
+    expect(ids(renamed, 'in_progress')).toEqual(['n', 'o']);
+  });
+
+  test('the same change twice shows the task once', () => {
+    const change = { before: null, after: task('n', 12) };
+    expect(ids(changeBoard(changeBoard(board, {}, change), {}, change), 'todo')).toEqual([
+      'n',
+      'c',
+      'b',
+      'a',
+    ]);
+  });
+
+  test('a task that no longer matches the filter leaves the column and the count', () => {
+    const state = changeBoard(
+      board,
+      { projectId: 'p1' },
+      { before: task('b', 5), after: task('b', 5, { projectId: 'p2' }) },
+    );
+    expect(ids(state, 'todo')).toEqual(['c', 'a']);
+    expect(state.counts?.todo).toBe(2);
+  });
+
+  test('of equal age the greater id comes first', () => {
+    const state = changeBoard(board, {}, { before: null, after: task('bb', 5) });
+    expect(ids(state, 'todo')).toEqual(['c', 'bb', 'b', 'a']);
+  });
+});

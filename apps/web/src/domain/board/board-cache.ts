@@ -1,0 +1,137 @@
+import {
+  type BoardColumn,
+  type BoardCounts,
+  type BoardTask,
+  boardTime,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import { type BoardFilters, matchesFilters } from './board-filters.ts';
+
+export interface ColumnPages {
+  pages: BoardColumn[];
+  pageParams: unknown[];
+}
+
+/** What is cached of a board under some filters; what is not loaded is absent. */
+export interface BoardState {
+  columns: Partial<Record<TaskStatus, ColumnPages>>;
+  counts?: BoardCounts;
+}
+
+/** A task before and after a change; null before its creation. Swapped, it is the rollback. */
+export interface TaskChange {
+  before: BoardTask | null;
+  after: BoardTask | null;
+}
+
+/**
+ * The board after a change of one task: by this person, a response or an event. Immutable: unchanged parts keep their
+ * identity.
+ */
+export function changeBoard(state: BoardState, filters: BoardFilters, change: TaskChange): BoardState {
+  const counts = state.counts && changeCounts(state.counts, filters, change);
+  const task = change.after ?? change.before;
+  if (!task) return state;
+  const columns = { ...state.columns };
+  for (const status of Object.keys(columns) as TaskStatus[]) {
+    const pages = columns[status];
+    if (pages)
+      columns[status] = change.after ? placeTask(pages, status, filters, task) : remove(pages, task.id);
+  }
+  return { columns, counts };
+}
+
+/** A column with this task at its position, or without it. */
+export function placeTask(
+  pages: ColumnPages,
+  status: TaskStatus,
+  filters: BoardFilters,
+  task: BoardTask,
+): ColumnPages {
+  return task.status === status && matchesFilters(task, filters) ? put(pages, task) : remove(pages, task.id);
+}
+
+/** The counts after a change that they do not include. */
+export function changeCounts(counts: BoardCounts, filters: BoardFilters, change: TaskChange): BoardCounts {
+  const before = shown(change.before, filters);
+  const after = shown(change.after, filters);
+  if (before?.status === after?.status) return counts;
+  const next = { ...counts };
+  if (before) next[before.status] = Math.max(0, next[before.status] - 1);
+  if (after) next[after.status] += 1;
+  return next;
+}
+
+function shown(task: BoardTask | null, filters: BoardFilters): BoardTask | null {
+  return task && matchesFilters(task, filters) ? task : null;
+}
+
+/** The task in a column. */
+export function findTask(pages: ColumnPages | undefined, taskId: string): BoardTask | undefined {
+  for (const page of pages?.pages ?? []) {
+    const task = page.tasks.find(({ id }) => id === taskId);
+    if (task) return task;
+  }
+}
+
+function remove(column: ColumnPages, id: string): ColumnPages {
+  if (!column.pages.some(({ tasks }) => tasks.some((task) => task.id === id))) return column;
+  const pages = column.pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) }));
+  return { ...column, pages };
+}
+
+/** Inserts a task at its position in the order of the API. A task of a page that is not loaded is left out. */
+function put(column: ColumnPages, task: BoardTask): ColumnPages {
+  const known = findTask(column, task.id);
+  if (known && boardTime(known) === boardTime(task)) {
+    return { ...column, pages: column.pages.map((page) => replace(page, task)) };
+  }
+  const others = remove(column, task.id);
+  const target = others.pages.findIndex(
+    ({ tasks, nextCursor }) => nextCursor === null || tasks.some((other) => isListedBefore(task, other)),
+  );
+  const pages = others.pages.map((page, index) => (index === target ? insert(page, task) : page));
+  return target === -1 ? others : { ...others, pages };
+}
+
+function replace(page: BoardColumn, task: BoardTask): BoardColumn {
+  if (!page.tasks.some(({ id }) => id === task.id)) return page;
+  return { ...page, tasks: page.tasks.map((other) => (other.id === task.id ? task : other)) };
+}
+
+function insert(page: BoardColumn, task: BoardTask): BoardColumn {
+  const place = page.tasks.findIndex((other) => isListedBefore(task, other));
+  const index = place === -1 ? page.tasks.length : place;
+  return { ...page, tasks: page.tasks.toSpliced(index, 0, task) };
+}
+
+/** Newest first, then by id: the order of the API. */
+function isListedBefore(task: BoardTask, other: BoardTask): boolean {
+  const [time, otherTime] = [boardTime(task), boardTime(other)];
+  return time === otherTime ? task.id > other.id : time > otherTime;
+}
+
+/** All loaded tasks of a column, each once: a task that moved between reads may be on two pages. */
+export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
+  const byId = new Map<string, BoardTask>();
+  for (const page of column?.pages ?? []) for (const task of page.tasks) byId.set(task.id, task);
+  return [...byId.values()];
+}
+
+/** The task after a move, to be shown before the response. */
+export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
+  if (task.status === status) return task;
+  const assignedAgentId = status === 'todo' ? null : task.assignedAgentId;
+  return { ...task, status, assignedAgentId, statusChangedAt: timeOfChange(task) };
+}
+
+/** The approximate time of a change now: after all earlier changes of the task. */
+export function timeOfChange({ updatedAt }: BoardTask): string {
+  const now = new Date().toISOString();
+  return now > updatedAt ? now : updatedAt;
+}
+
+/** The later of two states of a task: every change increases `updatedAt`. */
+export function newerTask<T extends BoardTask>(one: T, other: T | undefined): T {
+  return other && other.updatedAt > one.updatedAt ? other : one;
+}

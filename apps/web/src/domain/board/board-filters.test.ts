@@ -1,0 +1,65 @@
+import type { Task } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { matchesFilters, parseBoardFilters, serializeBoardFilters } from './board-filters.ts';
+
+const task: Task = {
+  id: 't1',
+  title: 'Write the Report',
+  description: null,
+  status: 'todo',
+  priority: 'high',
+  assignedAgentId: null,
+  projectId: 'p1',
+  result: null,
+  version: 1,
+  statusChangedAt: '2026-01-01T00:00:00.000Z',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('the filters in the URL', () => {
+  test('are parsed as they were serialized', () => {
+    const filters = { projectId: 'p1', agentId: 'nobody', priority: 'high', search: 'a & b' } as const;
+    expect(parseBoardFilters(new URLSearchParams(serializeBoardFilters(filters)))).toEqual(filters);
+  });
+
+  test('have the same order, whichever was set first', () => {
+    expect(serializeBoardFilters('/board?q=report', { priority: 'high' })).toBe(
+      '/board?priority=high&q=report',
+    );
+  });
+
+  test('leave the plain URL where none is set', () => {
+    expect(serializeBoardFilters('/board', {})).toBe('/board');
+    expect(parseBoardFilters(new URLSearchParams('?project=&q=%20'))).toEqual({});
+  });
+
+  test('ignore unknown values and parameters', () => {
+    expect(parseBoardFilters(new URLSearchParams('?priority=urgent&page=3'))).toEqual({});
+  });
+
+  test('cut a search to what the API accepts', () => {
+    expect(parseBoardFilters(new URLSearchParams({ q: 'x'.repeat(300) })).search).toHaveLength(200);
+  });
+});
+
+describe('matching a task', () => {
+  test('searches the title in any case', () => {
+    expect(matchesFilters(task, { search: 'REPORT' })).toBe(true);
+    expect(matchesFilters(task, { search: 'poem' })).toBe(false);
+    expect(matchesFilters(task, { search: 're' })).toBe(true);
+    expect(matchesFilters(task, { search: 'ep' })).toBe(false);
+  });
+
+  test('finds unassigned tasks', () => {
+    expect(matchesFilters(task, { agentId: 'nobody' })).toBe(true);
+    expect(matchesFilters({ ...task, assignedAgentId: 'a1' }, { agentId: 'nobody' })).toBe(false);
+    expect(matchesFilters(task, { agentId: 'a1' })).toBe(false);
+  });
+
+  test('needs all of them', () => {
+    expect(matchesFilters(task, { projectId: 'p1', priority: 'high' })).toBe(true);
+    expect(matchesFilters(task, { projectId: 'p1', priority: 'low' })).toBe(false);
+    expect(matchesFilters(task, { projectId: 'p2' })).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  type BoardFilter,
+  type BoardTask,
+  isWordStartSearch,
+  minSearchLength,
+  type TaskPriority,
+} from '@crewboard/contracts';
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  parseAsStringLiteral,
+  type SearchParams,
+} from 'nuqs/server';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+
+/** The filters of the board, which stand in the URL; the team stands in its path. */
+export type BoardFilters = Omit<BoardFilter, 'teamId'>;
+
+/** The value of the filter by agent that finds unassigned tasks. */
+export const unassigned = 'nobody';
+
+const maxSearchLength = 200;
+const priorities = ['high', 'normal', 'low'] as const satisfies TaskPriority[];
+
+/** A text to search for; undefined while it is too short. */
+export function parseSearch(text: string): string | undefined {
+  const search = text.trim().slice(0, maxSearchLength).trim();
+  return search.length >= minSearchLength ? search : undefined;
+}
+
+export const boardParsers = {
+  projectId: parseAsId,
+  agentId: parseAsId,
+  priority: parseAsStringLiteral(priorities),
+  search: createParser({ parse: (text) => parseSearch(text) ?? null, serialize: String }),
+};
+export const boardUrlKeys = { projectId: 'project', agentId: 'agent', search: 'q' };
+
+const loadFilters = createLoader(boardParsers, { urlKeys: boardUrlKeys });
+
+/** Ignores what is not a filter: anybody can edit a URL. */
+export const parseBoardFilters = (params: URLSearchParams | SearchParams): BoardFilters =>
+  withoutNulls(loadFilters(params));
+
+/** `serializeBoardFilters('/t/1/board', { priority: 'high' })` → "/t/1/board?priority=high". */
+export const serializeBoardFilters = createSerializer(boardParsers, {
+  urlKeys: boardUrlKeys,
+  processUrlSearchParams: sortParams,
+});
+
+export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filters).length > 0;
+
+type SearchableTask = BoardTask & { description?: string | null };
+
+/** Whether the API would list this task under the filters, as far as its fields show: a card has no description. */
+export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
+  const { projectId, agentId, priority, search } = filters;
+  if (projectId && task.projectId !== projectId) return false;
+  if (agentId && task.assignedAgentId !== (agentId === unassigned ? null : agentId)) return false;
+  if (priority && task.priority !== priority) return false;
+  if (!search) return true;
+  const words = ` ${task.title} ${task.description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
+  const text = search.toLowerCase();
+  return words.includes(isWordStartSearch(search) ? ` ${text}` : text);
+}

@@ -1,0 +1,118 @@
+import type { Task } from '@crewboard/contracts';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { tasksOf } from './board-cache.ts';
+import { applyMissedChanges, applyToCachedBoards, showOnCachedBoards } from './cached-boards.ts';
+import { sampleTask } from './testing/sample-task.ts';
+
+const boardKey = [['board']];
+const columnKey = (status: string) => [
+  ['board', 'column'],
+  { input: { teamId: 't', status }, type: 'infinite' },
+];
+const countsKey = [['board', 'counts'], { input: { teamId: 't' }, type: 'query' }];
+const later = (task: Task, fields: Partial<Task>, seconds = 1): Task => ({
+  ...task,
+  ...fields,
+  updatedAt: new Date(Date.parse(task.updatedAt) + seconds * 1_000).toISOString(),
+});
+
+const task = sampleTask();
+const claimed = later(task, { status: 'in_progress', assignedAgentId: 'a1' });
+const done = later(claimed, { status: 'done' });
+
+let client: QueryClient;
+beforeEach(() => {
+  client = new QueryClient();
+  for (const status of ['todo', 'in_progress', 'done']) {
+    const tasks = status === 'todo' ? [task] : [];
+    client.setQueryData(columnKey(status), { pages: [{ tasks, nextCursor: null }], pageParams: [null] });
+  }
+  client.setQueryData(countsKey, { snapshot: '10:12:10', todo: 1, in_progress: 0, done: 0, cancelled: 0 });
+});
+
+const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))).map(({ id }) => id);
+const counts = () => client.getQueryData(countsKey);
+
+test('a claim moves the card and the counts', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
+  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+});
+
+test('counts that were read after the change are left alone; one that was still open then is counted', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 9n, change: { before: task, after: claimed } },
+  ]);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 11n, change: { before: task, after: claimed } },
+  ]);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 10n, change: { before: task, after: claimed } },
+  ]);
+  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+});
+
+test('does not count a change again that was shown before its event', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed }, isCounted: true },
+  ]);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(shown('in_progress')).toEqual(['x']);
+});
+
+test('an earlier state that comes late does not replace a later one', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: claimed, after: done } },
+  ]);
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: task } },
+  ]);
+  expect(client.getQueryData(columnKey('done'))).toMatchObject({ pages: [{ tasks: [done] }] });
+});
+
+test('applies a change to a response that was requested before it', () => {
+  const stale = { pages: [{ tasks: [task], nextCursor: null }], pageParams: [null] };
+  client.setQueryData(columnKey('todo'), stale);
+  const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
+  const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
+  expect(query && applyMissedChanges(query, changes)).toMatchObject({ pages: [{ tasks: [] }] });
+});
+
+test('ignores pages that are not a column', () => {
+  const queryKey = [['tasks', 'list'], { input: { teamId: 't', status: 'todo' } }, 'pages'];
+  client.setQueryData(queryKey, { pages: [[task]], pageParams: [null] });
+  const query = client.getQueryCache().find({ queryKey });
+  const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];
+  expect(query && applyMissedChanges(query, changes)).toBe(client.getQueryData(queryKey));
+});
+
+test('a change of another team changes nothing', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 'other', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  showOnCachedBoards({ queryClient: client, boardKey }, 'other', sampleTask({ id: 'y' }));
+  expect([shown('todo'), shown('in_progress')]).toEqual([['x'], []]);
+  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+});
+
+test('does not replace newer events with a response', () => {
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  showOnCachedBoards({ queryClient: client, boardKey }, 't', task);
+  expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
+});
+
+test('keeps an invalidated board invalidated while events change it', () => {
+  void client.invalidateQueries({ refetchType: 'none' });
+  applyToCachedBoards({ queryClient: client, boardKey }, [
+    { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
+  ]);
+  expect(shown('in_progress')).toEqual(['x']);
+  expect(client.getQueryState(columnKey('in_progress'))?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,33 @@
+/** A rendered column of the board. */
+interface ShownColumn {
+  /** Whether it has loaded the task. */
+  has(taskId: string): boolean;
+  /** Scrolls to the card and focuses it. */
+  reveal(taskId: string): void;
+}
+
+const columns = new Set<ShownColumn>();
+
+/** Returns a function that removes the column. */
+export function addColumn(column: ShownColumn): () => void {
+  columns.add(column);
+  return () => columns.delete(column);
+}
+
+/** The column that has loaded the task. */
+export const columnWith = (taskId: string): ShownColumn | undefined =>
+  [...columns].find((column) => column.has(taskId));
+
+/** Whether the board is rendered but the card is not visible: scrolled away, or covered by the task panel. */
+export function isOutOfView(taskId: string): boolean {
+  if (columns.size === 0) return false;
+  const card = document.querySelector(`a[data-task-id="${CSS.escape(taskId)}"]`);
+  if (!card) return true;
+  const { x, y, width, height } = card.getBoundingClientRect();
+  const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
+  return !stack.includes(card) || stack.some((element) => element.closest('aside'));
+}
+
+/** Resolves once the last change is rendered. */
+export const whenShown = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));

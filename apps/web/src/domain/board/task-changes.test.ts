@@ -1,0 +1,53 @@
+import type { BoardTask, TaskStatus } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { movedTask } from './board-cache.ts';
+import { changeLabel, changeSentence, patchedTask, restoreSteps } from './task-changes.ts';
+import { sampleTask } from './testing/sample-task.ts';
+
+const task = (status: TaskStatus, assignedAgentId: string | null = null): BoardTask =>
+  sampleTask({ status, assignedAgentId });
+
+describe('the steps that undo a change', () => {
+  test.each([
+    ['a task that Ada held and that was moved to To do', task('in_progress', 'ada'), { status: 'todo' }],
+    ['a task that Ada held and that was cancelled', task('in_progress', 'ada'), { status: 'cancelled' }],
+    ['a task that Ada has completed and that was reopened', task('done', 'ada'), { status: 'todo' }],
+    ['a cancelled task that was reopened', task('cancelled'), { status: 'todo' }],
+    ['a task that waits for Ada and was moved to Done', task('todo', 'ada'), { status: 'done' }],
+    ['a task that nobody has and that was moved', task('todo'), { status: 'in_progress' }],
+    ['a hand-over from Ada to Bob', task('in_progress', 'ada'), { assignedAgentId: 'bob' }],
+    ['a held task that was taken from Ada', task('in_progress', 'ada'), { assignedAgentId: null }],
+    ['an assignment in progress', task('in_progress'), { assignedAgentId: 'ada' }],
+    ['an assignment in To do', task('todo'), { assignedAgentId: 'ada' }],
+  ] as const)('bring back %s', (_name, before, change) => {
+    const changed = 'status' in change ? movedTask(before, change.status) : patchedTask(before, change);
+    expect(changed).not.toEqual(before);
+    const restored = restoreSteps(changed, before).reduce<BoardTask>((now, step) => {
+      if ('status' in step) return movedTask(now, step.status);
+      // The API rejects this with 409.
+      expect(['done', 'cancelled']).not.toContain(now.status);
+      return patchedTask(now, step);
+    }, changed);
+    // When it happened cannot be undone.
+    expect({ ...restored, statusChangedAt: before.statusChangedAt }).toEqual(before);
+  });
+
+  test('assign a task before it is in progress, where any agent could claim it', () => {
+    expect(restoreSteps(task('todo'), task('in_progress', 'ada'))).toEqual([
+      { assignedAgentId: 'ada' },
+      { status: 'in_progress' },
+    ]);
+  });
+});
+
+test('labels a change by its effect', () => {
+  const names = new Map([['ada', 'Ada']]);
+  const label = (before: BoardTask, after: BoardTask) => changeLabel(before, after, names);
+  expect(label(task('todo'), task('cancelled'))).toBe('Cancelled');
+  expect(label(task('done'), task('todo'))).toBe('Reopened');
+  expect(label(task('todo'), task('done'))).toBe('Moved to Done');
+  expect(label(task('todo'), task('todo', 'ada'))).toBe('Assigned to Ada');
+  expect(label(task('todo', 'ada'), task('todo'))).toBe('Assigned to nobody');
+  expect(label(task('todo'), task('todo'))).toBeNull();
+  expect(changeSentence(task('todo'), task('done'), names)).toBe('Moved “A task” from To do to Done.');
+});

@@ -1,0 +1,162 @@
+'use client';
+
+import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contracts';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { changeOptimistically } from '../../lib/change-optimistically.ts';
+import { problemOf } from '../../lib/problem-of.ts';
+import { showError, showFailure } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
+import { movedTask, timeOfChange } from './board-cache.ts';
+import { type BoardFilters, matchesFilters } from './board-filters.ts';
+import { confirmCancel } from './confirm-cancel.tsx';
+import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
+import { useShowChange } from './use-show-change.ts';
+import { useTaskCache } from './use-task-cache.ts';
+
+/** @param filters those of the board: a new task that they hide is announced */
+export function useCreateTask(filters: BoardFilters, onCreated: (task: Task) => void) {
+  const cache = useTaskCache();
+  return useMutation(
+    useTRPC().tasks.create.mutationOptions({
+      onSuccess(task) {
+        cache.show(task);
+        if (!matchesFilters(task, filters)) {
+          notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
+        }
+        onCreated(task);
+      },
+      onError: showError,
+    }),
+  );
+}
+
+interface MoveTask {
+  task: BoardTask;
+  status: TaskStatus;
+}
+
+/** Whether a person is asked before the move. */
+export const needsConfirmation = ({ task, status }: MoveTask): boolean =>
+  status === 'cancelled' && isHeld(task);
+
+/** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
+export function useMoveTask() {
+  const trpc = useTRPC();
+  const move = useMutation(trpc.tasks.move.mutationOptions());
+  const change = useChangeTask();
+  const queryClient = useQueryClient();
+  const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
+
+  function confirm({ title, assignedAgentId }: BoardTask): Promise<boolean> {
+    const agents = queryClient.getQueryData(agentsKey);
+    return confirmCancel(title, agents?.find(({ id }) => id === assignedAgentId)?.name ?? 'An agent');
+  }
+
+  return async ({ task, status }: MoveTask): Promise<boolean> => {
+    if (task.status === status) return true;
+    if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
+    return change(task, movedTask(task, status), () => move.mutateAsync({ taskId: task.id, status }));
+  };
+}
+
+/** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
+export function useUpdateTask(task: Task) {
+  const update = useMutation(useTRPC().tasks.update.mutationOptions());
+  const change = useChangeTask();
+  return (patch: TaskPatch): Promise<boolean> =>
+    change(task, patchedTask(task, patch), () => update.mutateAsync({ taskId: task.id, ...patch }));
+}
+
+function useChangeTask() {
+  const cache = useTaskCache();
+  const restore = useRestoreTask();
+  const showChange = useShowChange();
+  return async (before: BoardTask, expected: BoardTask, send: () => Promise<Task>): Promise<boolean> => {
+    const after = await changeOptimistically({ ...cache.optimistic(before, expected), send });
+    if (after) void showChange(before, after, () => restore(after, before));
+    return after !== null;
+  };
+}
+
+/**
+ * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a remark; to
+ * null after a failure. The claim starts again, and a completed task counts as moved to Done.
+ */
+function useRestoreTask() {
+  const trpc = useTRPC();
+  const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions());
+  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions());
+  const cache = useTaskCache();
+
+  return async (now: Task, before: BoardTask): Promise<string | null> => {
+    const { status, assignedAgentId } = before;
+    const expected = { ...now, status, assignedAgentId, statusChangedAt: timeOfChange(now) };
+    let task = now;
+    const restored = await changeOptimistically({
+      ...cache.optimistic(now, expected),
+      async send() {
+        for (const step of restoreSteps(now, before)) {
+          if (task !== now) cache.expectNext(task);
+          const target = { taskId: task.id, version: task.version, ...step };
+          task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+        }
+        return task;
+      },
+      onError: (error) => showFailedUndo(error, now.title, task !== now),
+    });
+    if (!restored) return null;
+    return isHeld(before) ? 'Its agent holds it again. The time of the claim begins anew.' : '';
+  };
+}
+
+function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): void {
+  if (problemOf(error).code !== 'PRECONDITION_FAILED') {
+    showError(error);
+    return;
+  }
+  const [heading, state] = isPartlyDone
+    ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
+    : ['Not undone', 'It stays as it is now.'];
+  showFailure('undo', heading, `“${title}” was changed meanwhile. ${state}`);
+}
+
+/** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */
+export type SaveOutcome =
+  | { kind: 'saved' }
+  | { kind: 'changed'; description: string | null }
+  | { kind: 'failed' };
+
+const maxAttempts = 3;
+
+/**
+ * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first: in the
+ * cache, a text over 1 KiB may be older than the version.
+ */
+export function useSaveDescription(taskId: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions());
+  const cache = useTaskCache();
+
+  async function attempt(description: string | null, base: string | null): Promise<SaveOutcome> {
+    const task = await queryClient.fetchQuery({ ...trpc.tasks.get.queryOptions({ taskId }), staleTime: 0 });
+    if (task.description !== base) return { kind: 'changed', description: task.description };
+    cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
+    return { kind: 'saved' };
+  }
+
+  return async (description: string | null, base: string | null): Promise<SaveOutcome> => {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt(description, base);
+      } catch (error) {
+        // Any change of the task increases the version: the next attempt checks whether the description changed.
+        if (problemOf(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
+        showError(error);
+        return { kind: 'failed' };
+      }
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import type { Event, Task } from '@crewboard/contracts';
+
+/** A task for tests. */
+export function sampleTask(fields: Partial<Task> = {}): Task {
+  return {
+    id: 'x',
+    title: 'A task',
+    description: null,
+    status: 'todo',
+    priority: 'normal',
+    assignedAgentId: null,
+    projectId: 'p1',
+    result: null,
+    version: 1,
+    statusChangedAt: '2026-11-21T10:00:00.000Z',
+    createdAt: '2026-11-21T10:00:00.000Z',
+    updatedAt: '2026-11-21T10:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** An event about that task. */
+export function taskEvent(fields: Partial<Event> = {}): Event {
+  return {
+    id: '10-1',
+    type: 'task.updated',
+    teamId: 't',
+    subject: { type: 'task', id: 'x' },
+    actor: { kind: 'agent', id: 'a1', name: 'Ada' },
+    requestId: null,
+    snapshot: sampleTask(),
+    changes: null,
+    createdAt: '2026-11-21T10:00:30.000Z',
+    ...fields,
+  };
+}

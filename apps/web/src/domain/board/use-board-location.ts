@@ -1,0 +1,30 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useMemo } from 'react';
+import { withoutNulls } from '../../lib/url-state.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { useTeam } from '../team/team.tsx';
+import { type BoardFilters, boardParsers, boardUrlKeys } from './board-filters.ts';
+import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
+
+/** The filters of the board and the open task, which stand in the URL. */
+export function useBoardLocation() {
+  const { id: teamId } = useTeam();
+  const taskId = taskIdIn(usePathname());
+  const [values, setFilters] = useUrlState(boardParsers, boardUrlKeys);
+  const filters: BoardFilters = useMemo(() => withoutNulls(values), [values]);
+
+  return {
+    filters,
+    setFilters,
+    taskId,
+    pathOfTask: (id: string) => taskPath(teamId, id, filters),
+    openTask: (id: string) => goTo(taskPath(teamId, id, filters)),
+    closeTask: () => goTo(boardPath(teamId, filters)),
+  };
+}
+
+function goTo(path: string): void {
+  if (path !== window.location.pathname + window.location.search) window.history.pushState(null, '', path);
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import type { BoardTask, Task } from '@crewboard/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { showUndo } from '../../lib/show-undo.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import type { Undo } from '../../lib/undo.ts';
+import { useTeam } from '../team/team.tsx';
+import { columnWith, isOutOfView, whenShown } from './card-view.ts';
+import { changeLabel, changeSentence } from './task-changes.ts';
+import { useBoardLocation } from './use-board-location.ts';
+
+/**
+ * Says what a person changed about a task, with Undo, and with Show if its card is out of view. Nothing is offered when
+ * somebody else changed the task at the same moment: that change is not known here and would be lost.
+ */
+export function useShowChange() {
+  const queryClient = useQueryClient();
+  const { taskId, openTask, closeTask } = useBoardLocation();
+  const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
+
+  async function show({ id }: Task): Promise<void> {
+    const column = columnWith(id);
+    if (!column) return openTask(id);
+    column.reveal(id);
+    await whenShown();
+    await whenShown();
+    // On a small screen the panel covers the board.
+    if (isOutOfView(id)) closeTask();
+  }
+
+  return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {
+    const agents = queryClient.getQueryData(agentsKey) ?? [];
+    const names = new Map(agents.map(({ id, name }) => [id, name]));
+    const label = changeLabel(before, after, names);
+    if (!label || after.version !== before.version + 1) return;
+    await whenShown();
+    const isHidden = isOutOfView(after.id) && (taskId !== after.id || columnWith(after.id) !== undefined);
+    showUndo({
+      label,
+      detail: after.title,
+      sentence: changeSentence(before, after, names),
+      onUndo,
+      onShow: isHidden ? () => void show(after) : undefined,
+    });
+  };
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useMemo } from 'react';
+import { useTeam } from '../team/team.tsx';
+import { useAccountId } from './account-id.tsx';
+import { type DraftForm, drafts } from './drafts.ts';
+
+/**
+ * The draft of a form, of this person in this team. Closing a form keeps it; only sending it or "Discard" removes it.
+ * @param isValue whether a stored value is a draft of this form
+ */
+export function useDraft<Value>(form: DraftForm, isValue: (stored: unknown) => stored is Value, taskId = '') {
+  const accountId = useAccountId();
+  const { id: teamId } = useTeam();
+  return useMemo(() => {
+    const key = { accountId, teamId, form, taskId };
+    return {
+      read(): Value | null {
+        const stored = drafts.read(key);
+        return isValue(stored) ? stored : null;
+      },
+      keep: (value: Value) => drafts.write(key, value),
+      remove: () => drafts.remove(key),
+    };
+  }, [accountId, teamId, form, taskId, isValue]);
+}
+
+export const isText = (stored: unknown): stored is string => typeof stored === 'string' && stored !== '';

@@ -1,0 +1,56 @@
+import type { EventSubject, EventType } from '@crewboard/contracts';
+
+/** The label of every event type, in the order of selects. */
+export const typeNames: Record<EventType, string> = {
+  'task.created': 'Task created',
+  'task.updated': 'Task changed',
+  'task.claimed': 'Task claimed',
+  'task.moved': 'Task moved',
+  'task.completed': 'Task completed',
+  'task.commented': 'Task commented on',
+  'agent.created': 'Agent created',
+  'agent.updated': 'Agent changed',
+  'agent.deactivated': 'Agent deactivated',
+  'agent.reactivated': 'Agent reactivated',
+  'agent.token_rotated': 'Agent token rotated',
+  'project.created': 'Project created',
+  'project.updated': 'Project changed',
+  'api_key.created': 'API key created',
+  'api_key.revoked': 'API key revoked',
+  'member.added': 'Member added',
+  'member.updated': 'Member renamed',
+  'member.role_changed': 'Member role changed',
+  'member.removed': 'Member removed',
+  'member.password_changed': 'Password changed',
+  'member.password_reset': 'Password reset by an operator',
+  'member.signed_in_on_new_device': 'Signed in on a new device',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.disabled': 'Webhook disabled by the service',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.secret_rotated': 'Webhook secret rotated',
+  'webhook.tested': 'Webhook tested',
+  'webhook.redelivered': 'Webhook delivery sent again',
+  'webhook.recovered': 'Webhook deliveries recovered',
+};
+
+export const subjectNames: Record<EventSubject, { one: string; many: string }> = {
+  task: { one: 'Task', many: 'Tasks' },
+  agent: { one: 'Agent', many: 'Agents' },
+  project: { one: 'Project', many: 'Projects' },
+  api_key: { one: 'API key', many: 'API keys' },
+  member: { one: 'Member', many: 'Members' },
+  webhook: { one: 'Webhook', many: 'Webhooks' },
+};
+
+export const eventTypes = Object.keys(typeNames) as EventType[];
+export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
+
+export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
+
+/** Whether events of this type have subjects of that type. */
+export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
+
+/** All event types of a subject type, with labels. */
+export const typesAbout = (subject: EventSubject): { value: EventType; label: string }[] =>
+  eventTypes.filter((type) => isAbout(type, subject)).map((value) => ({ value, label: typeNames[value] }));

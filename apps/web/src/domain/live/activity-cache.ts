@@ -1,0 +1,32 @@
+import { type Activity, type Event, isVisibleIn, parsePosition } from '@crewboard/contracts';
+
+const MINUTE_MS = 60_000;
+
+/** The activity with one more event, if it is a claim or a completion that is not counted yet. */
+export const addActivity =
+  (event: Event) =>
+  (activity: Activity | undefined): Activity | undefined => {
+    const field = { 'task.claimed': 'claims', 'task.completed': 'completions' } as const;
+    const counted =
+      event.type === 'task.claimed' || event.type === 'task.completed' ? field[event.type] : null;
+    const xid = parsePosition(event.id)?.xid;
+    if (!activity || !counted || xid === undefined || isVisibleIn(activity.snapshot, xid)) return activity;
+    const start = minuteOf(event.createdAt);
+    const minutes = untilMinute(activity.minutes, start).map((minute) =>
+      minute.start === start ? { ...minute, [counted]: minute[counted] + 1 } : minute,
+    );
+    return { ...activity, minutes };
+  };
+
+const minuteOf = (time: string) =>
+  new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString();
+
+/** Extends the minutes to `start`, and drops as many of the oldest. */
+function untilMinute(minutes: Activity['minutes'], start: string): Activity['minutes'] {
+  const extended = [...minutes];
+  for (let last = extended.at(-1); last && last.start < start; last = extended.at(-1)) {
+    const next = new Date(Date.parse(last.start) + MINUTE_MS).toISOString();
+    extended.push({ start: next, claims: 0, completions: 0 });
+  }
+  return extended.slice(-minutes.length);
+}

@@ -1,0 +1,34 @@
+import { type BoardTask, type Event, isTextReference, parsePosition, type Task } from '@crewboard/contracts';
+import type { LoggedChange } from '../board/cached-boards.ts';
+
+/** The task of an event after the change; null for other subjects. */
+export function taskOf(event: Event): BoardTask | null {
+  if (event.subject.type !== 'task') return null;
+  const task = event.snapshot as unknown as BoardTask;
+  // Events from before this field was introduced lack it.
+  return { ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
+}
+
+/** Whether the event changed a text that it only references, which must be refetched. */
+export function hasTextReference({ changes }: Event): boolean {
+  return Object.values(changes ?? {}).some((change) =>
+    [change.before, change.after].some((value) => isTextReference(value)),
+  );
+}
+
+/** A cached task after an event; keeps the texts that the event only references. */
+export function applyEvent(known: Task, { snapshot }: Event): Task {
+  const told = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
+  return { ...known, ...Object.fromEntries(told) };
+}
+
+/** The change of a task by an event; null if no field changed. */
+export function toLoggedChange(event: Event): LoggedChange | null {
+  const after = taskOf(event);
+  if (!after || event.type === 'task.commented') return null;
+  const { teamId } = event;
+  const xid = parsePosition(event.id)?.xid ?? 0n;
+  if (!event.changes) return { teamId, xid, change: { before: null, after } };
+  const fields = Object.entries(event.changes).map(([field, { before }]) => [field, before]);
+  return { teamId, xid, change: { before: { ...after, ...Object.fromEntries(fields) }, after } };
+}

@@ -1,0 +1,96 @@
+import type { AppRouter } from '@crewboard/api/router';
+import type { Event, MemberRole } from '@crewboard/contracts';
+import type { TRPCClient } from '@trpc/client';
+import { problemOf } from '../../lib/problem-of.ts';
+
+/** After more missed events, refetch everything. */
+const MAX_MISSED_EVENTS = 500;
+/** A page that is hidden for this long disconnects: browsers allow few connections to a server. */
+const HIDDEN_TIMEOUT_MS = 20_000;
+const RETRY_MS = 2_000;
+
+interface Following {
+  client: TRPCClient<AppRouter>;
+  teamId: string;
+  /** The member's role when the page was rendered. */
+  role: MemberRole;
+  /** The last received position; at first, the end of the log before the page was read; null if that is unknown. */
+  position: { current: string | null };
+  onEvents(events: Event[]): void;
+  /** Cached data may be out of date. */
+  onGap(): void;
+  onConnected(isConnected: boolean): void;
+  /** The role of the person has changed. */
+  onRoleChanged(): void;
+  /** The person may no longer follow the team. */
+  onRejected(error: unknown): void;
+}
+
+/** Follows the event log of the team while the page is visible. Returns a function that stops. */
+export function followTeam(following: Following): () => void {
+  const { client, teamId, position } = following;
+  let subscription: { unsubscribe(): void } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function listen(): void {
+    subscription = client.events.follow.subscribe(
+      {
+        teamId,
+        role: following.role,
+        mostMissed: MAX_MISSED_EVENTS,
+        lastEventId: position.current ?? undefined,
+      },
+      {
+        onData({ id, data }) {
+          following.onConnected(true);
+          // From an unknown position, the cached data may lack events.
+          if (data.hasGap || position.current === null) following.onGap();
+          position.current = id;
+          if (data.events.length > 0) following.onEvents(data.events);
+        },
+        onConnectionStateChange({ state }) {
+          // The first message reports the connection.
+          if (state === 'connecting' && subscription) following.onConnected(false);
+        },
+        onError(error) {
+          if (!subscription) return;
+          subscription = undefined;
+          const { code } = problemOf(error);
+          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
+          if (code === 'FORBIDDEN') following.onRoleChanged();
+          following.onConnected(false);
+          // The position is not of this log: refetch everything.
+          if (code === 'INVALID_CURSOR') position.current = null;
+          timer = setTimeout(listen, RETRY_MS);
+        },
+        // The server ended the stream: continue from the position.
+        onComplete() {
+          if (!subscription) return;
+          subscription = undefined;
+          timer = setTimeout(listen, RETRY_MS);
+        },
+      },
+    );
+  }
+
+  function pause(): void {
+    clearTimeout(timer);
+    const current = subscription;
+    subscription = undefined;
+    current?.unsubscribe();
+  }
+
+  function onVisibility(): void {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(pause, HIDDEN_TIMEOUT_MS);
+    else if (!subscription) listen();
+  }
+
+  document.addEventListener('visibilitychange', onVisibility);
+  // A page that was opened in the background connects once it is visible.
+  if (document.visibilityState === 'visible') listen();
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    pause();
+  };
+}

@@ -1,0 +1,36 @@
+import type { AppRouter } from '@crewboard/api/router';
+import type { Event } from '@crewboard/contracts';
+import type { QueryKey } from '@tanstack/react-query';
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { hasTextReference } from './event-change.ts';
+
+/** The queries to refetch after an event, because the event does not contain their new data. */
+export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
+  switch (event.subject.type) {
+    case 'task':
+      if (event.type === 'task.commented') return [];
+      return [
+        trpc.agents.overviews.pathKey(),
+        trpc.agents.completions.pathKey(),
+        // Texts above 1 KiB are not in the event.
+        ...(hasTextReference(event) ? textsOf(trpc, event.subject.id) : []),
+        // The task counts of the projects.
+        ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
+      ];
+    case 'agent':
+      return [trpc.agents.pathKey()];
+    case 'project':
+      return [trpc.projects.pathKey()];
+    case 'api_key':
+      return [trpc.apiKeys.pathKey()];
+    case 'member':
+      return [trpc.members.pathKey()];
+    case 'webhook':
+      return [trpc.webhooks.pathKey()];
+  }
+}
+
+const textsOf = (trpc: TRPCOptionsProxy<AppRouter>, taskId: string) => [
+  trpc.tasks.get.queryKey({ taskId }),
+  trpc.events.history.infiniteQueryKey({ taskId }),
+];

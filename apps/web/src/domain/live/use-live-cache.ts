@@ -1,0 +1,164 @@
+'use client';
+
+import type { Event, Task } from '@crewboard/contracts';
+import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { applyMissedChanges, applyToCachedBoards } from '../board/cached-boards.ts';
+import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
+import { addActivity } from './activity-cache.ts';
+import { createBatcher } from './create-batcher.ts';
+import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
+import { addToHistory, type HistoryPages } from './history-cache.ts';
+import { queriesTouchedBy } from './queries-touched-by.ts';
+import { addRecentEvents } from './recent-events.ts';
+import { showArrivals } from './show-arrivals.ts';
+
+/** The minimum interval between refetches of aggregates. */
+const REFETCH_INTERVAL_MS = 1_000;
+/** Shows the first change at once, and those within this interval together, to limit the work of the page. */
+const SHOW_INTERVAL_MS = 50;
+
+/** Only the API knows which descriptions a search finds. */
+function mayMatchSearch({ type, changes }: Event): boolean {
+  return type === 'task.created' || Boolean(changes?.title ?? changes?.description);
+}
+
+function isSearch({ queryKey }: Query): boolean {
+  const { input } = (queryKey[1] ?? {}) as { input?: { search?: string } };
+  return Boolean(input?.search);
+}
+
+/** Applies the event log to the cached data of the team. */
+export function useLiveCache(accountId: string) {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+
+  const cache = useMemo(() => {
+    const log = new LiveLog();
+    const boardKey = trpc.board.pathKey();
+    const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
+      const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
+      for (const queryKey of unique.values()) void queryClient.invalidateQueries({ queryKey });
+    });
+
+    const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {
+      void queryClient.invalidateQueries({ queryKey: boardKey, predicate: isSearch });
+    });
+
+    const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
+    const historyKey = (taskId: string) => trpc.events.history.infiniteQueryKey({ taskId });
+    const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
+
+    const isRead = (query: Query) =>
+      ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
+
+    /** Applies an event to the cached queries that it contains the data for. */
+    function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
+      const task = taskOf(event);
+      if (!task) return;
+      queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
+        known && known.updatedAt < task.updatedAt ? applyEvent(known, event) : known,
+      );
+      queryClient.setQueriesData<HistoryPages>(
+        { queryKey: historyKey(task.id), ...filters },
+        (pages) => pages && (hasTextReference(event) ? pages : addToHistory(pages, event)),
+      );
+      queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
+    }
+
+    function applyToBoards(events: Event[]): void {
+      const logged = events.flatMap((event) => {
+        const change = toLoggedChange(event);
+        if (!change) return [];
+        const isCounted = event.actor.id === accountId && isOwnChange(event);
+        return [{ ...change, isCounted, event }];
+      });
+      showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
+      keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
+    }
+
+    const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
+      // Not before applying: a response must not count a waiting event that it already includes.
+      log.add(events);
+      addRecentEvents(events);
+      notifyManager.batch(() => {
+        applyToBoards(events);
+        for (const event of events) {
+          applyToReads(event);
+          refetch(queriesTouchedBy(trpc, event));
+          if (mayMatchSearch(event)) refetchSearches([event]);
+        }
+      });
+    });
+
+    return {
+      /** Applies events, in the order of the log. */
+      apply,
+      /** Applies events to a response that were received after its request. */
+      applyMissedChanges(query: Query): void {
+        if (query.state.data === undefined) return;
+        const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
+        const data = applyMissedChanges(query, changes);
+        if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        if (!isRead(query)) return;
+        const predicate = (other: Query) => other === query;
+        for (const event of log.events) applyToReads(event, { predicate });
+      },
+      /** Refetches everything after too many missed events. */
+      reload(): void {
+        log.clear();
+        forgetOwnChanges();
+        queryClient.removeQueries({ type: 'inactive' });
+        void queryClient.invalidateQueries();
+      },
+    };
+  }, [queryClient, trpc, accountId]);
+
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        const isResponse =
+          event.type === 'added' ||
+          (event.type === 'updated' &&
+            (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
+        if (isResponse) cache.applyMissedChanges(event.query);
+      }),
+    [queryClient, cache],
+  );
+  return cache;
+}
+
+/** Restores the focus: a card that moves to another column is a new element. */
+function keepFocus(change: () => void): void {
+  const id = (document.activeElement as HTMLElement | null)?.dataset?.taskId;
+  change();
+  if (id === undefined) return;
+  // The card is rendered in the second frame; the person may have moved the focus by then.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`)?.focus();
+    }),
+  );
+}
+
+/** More events than arrive during a request. */
+const MAX_EVENTS = 1_000;
+
+/** The last received events, in the order of the log. */
+class LiveLog {
+  #events: Event[] = [];
+
+  get events(): readonly Event[] {
+    return this.#events;
+  }
+
+  add(events: Event[]): void {
+    this.#events = [...this.#events, ...events].slice(-MAX_EVENTS);
+  }
+
+  clear(): void {
+    this.#events = [];
+  }
+}

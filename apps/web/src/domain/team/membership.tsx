@@ -1,0 +1,15 @@
+'use client';
+
+import { createContext, use } from 'react';
+
+/** Why the membership of the person ended. */
+export type MembershipEnd = 'removed' | 'left';
+
+/** Replaces the pages of the team with a message. */
+export const EndMembershipContext = createContext<((end: MembershipEnd) => void) | null>(null);
+
+export function useEndMembership(): (end: MembershipEnd) => void {
+  const end = use(EndMembershipContext);
+  if (!end) throw new Error('useEndMembership is for pages of a team');
+  return end;
+}

@@ -1,0 +1,19 @@
+import type { MemberRole } from '@crewboard/contracts';
+
+/** From the most to the least privileged. */
+export const roles: readonly MemberRole[] = ['owner', 'admin', 'member', 'viewer'];
+
+export const roleNames: Record<MemberRole, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+};
+
+/** The permissions of a role, after "You can". */
+export const roleAbilities: Record<MemberRole, string> = {
+  owner: 'do everything, and make and remove owners',
+  admin: 'manage members, agents, projects, API keys and webhooks',
+  member: 'create and change tasks',
+  viewer: 'look at everything that members see, and change nothing',
+};

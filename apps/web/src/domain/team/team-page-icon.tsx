@@ -1,0 +1,16 @@
+import { IconHistory, IconLayoutKanban, IconRobot, IconSettings, IconWebhook } from '@tabler/icons-react';
+import type { IconComponent } from '../../lib/icon-component.ts';
+import type { TeamPage } from './team-pages.ts';
+
+const ICONS: Record<TeamPage, IconComponent> = {
+  board: IconLayoutKanban,
+  agents: IconRobot,
+  webhooks: IconWebhook,
+  audit: IconHistory,
+  settings: IconSettings,
+};
+
+export function TeamPageIcon({ page }: { page: TeamPage }) {
+  const Icon = ICONS[page];
+  return <Icon aria-hidden size={16} stroke={1.6} />;
+}

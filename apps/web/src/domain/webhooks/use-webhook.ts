@@ -1,0 +1,15 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { problemOf } from '../../lib/problem-of.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { pollInterval } from './poll-interval.ts';
+
+/** An endpoint; once it is deleted, its last known state. One component of a page polls for all of them. */
+export function useWebhook(webhookId: string, { isPolled = false } = {}) {
+  const { data, error, refetch } = useQuery(
+    useTRPC().webhooks.get.queryOptions({ webhookId }, { refetchInterval: isPolled ? pollInterval : false }),
+  );
+  const isDeleted = error !== null && problemOf(error).code === 'NOT_FOUND';
+  return { webhook: data, isEnabled: data?.enabled ?? true, isDeleted, error, refetch };
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { problemOf } from '../../lib/problem-of.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '../team/team.tsx';
+import { withoutSecret, withoutWebhook, withWebhook } from './webhook-cache.ts';
+
+/** Shows a response at once, then refetches. */
+function useWebhooksCache() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const listKey = trpc.webhooks.list.queryKey({ teamId: useTeam().id });
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+
+  return {
+    show(webhook: Webhook) {
+      queryClient.setQueryData(listKey, (webhooks) => webhooks && withWebhook(webhooks, webhook));
+      queryClient.setQueryData(trpc.webhooks.get.queryKey({ webhookId: webhook.id }), webhook);
+      refresh();
+    },
+    remove(webhookId: string) {
+      queryClient.setQueryData(listKey, (webhooks) => webhooks && withoutWebhook(webhooks, webhookId));
+      void queryClient.invalidateQueries({ queryKey: listKey });
+    },
+    refresh,
+  };
+}
+
+/** The form shows what is rejected. `gcTime: 0`: no cache keeps the secret in the response. */
+export function useCreateWebhook() {
+  const cache = useWebhooksCache();
+  const onSuccess = (webhook: WebhookWithSecret) => cache.show(withoutSecret(webhook));
+  return useMutation(useTRPC().webhooks.create.mutationOptions({ gcTime: 0, onSuccess }));
+}
+
+/** `gcTime: 0`: no cache keeps the secret in the response. */
+export function useRotateSecret() {
+  const cache = useWebhooksCache();
+  const onSuccess = (webhook: WebhookWithSecret) => cache.show(withoutSecret(webhook));
+  return useMutation(
+    useTRPC().webhooks.rotateSecret.mutationOptions({ gcTime: 0, onSuccess, onError: showError }),
+  );
+}
+
+/** Changes or disables an endpoint. The caller shows what is rejected: a form at its fields. */
+export function useUpdateWebhook() {
+  const cache = useWebhooksCache();
+  return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess: cache.show }));
+}
+
+/** Enables an endpoint, and says what follows. */
+export function useEnableWebhook() {
+  const cache = useWebhooksCache();
+  const { mutate, isPending } = useMutation(
+    useTRPC().webhooks.update.mutationOptions({
+      onSuccess(webhook) {
+        cache.show(webhook);
+        notifications.show({
+          id: `enabled-${webhook.id}`,
+          title: 'Enabled',
+          message: 'Events are sent again, and what was pending.',
+          withBorder: true,
+          closeButtonProps: { 'aria-label': 'Close' },
+        });
+      },
+      onError: showError,
+    }),
+  );
+  return { isPending, enable: (webhookId: string) => mutate({ webhookId, enabled: true }) };
+}
+
+export function useDeleteWebhook() {
+  const cache = useWebhooksCache();
+  return useMutation(
+    useTRPC().webhooks.delete.mutationOptions({
+      onSuccess: (_result, { webhookId }) => cache.remove(webhookId),
+      onError: showError,
+    }),
+  );
+}
+
+/** Sends a test event to one endpoint. If the endpoint was disabled meanwhile, the error offers to enable it. */
+export function useSendTest() {
+  const cache = useWebhooksCache();
+  const { enable } = useEnableWebhook();
+  return useMutation(
+    useTRPC().webhooks.test.mutationOptions({
+      onSuccess: cache.refresh,
+      onError(error, { webhookId }) {
+        if (problemOf(error).code !== 'WEBHOOK_DISABLED') return showError(error);
+        showDisabledError(error, () => enable(webhookId));
+        cache.refresh();
+      },
+    }),
+  );
+}
+
+/** Stays until somebody enables the endpoint or closes the message. */
+function showDisabledError(error: unknown, onEnable: () => void): void {
+  const { code: id, title, detail } = problemOf(error);
+  const enable = () => {
+    notifications.hide(id);
+    onEnable();
+  };
+  notifications.show({
+    id,
+    title,
+    message: (
+      <>
+        {detail}
+        <br />
+        <Button mt="xs" onClick={enable} size="xs" variant="default">
+          Enable
+        </Button>
+      </>
+    ),
+    color: 'red',
+    withBorder: true,
+    autoClose: false,
+    role: 'alert',
+    closeButtonProps: { 'aria-label': 'Close' },
+  });
+}

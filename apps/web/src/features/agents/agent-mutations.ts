@@ -1,0 +1,94 @@
+'use client';
+
+import type { Agent, AgentOverview } from '@crewboard/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '../../domain/team/team.tsx';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { withAgent, withoutTasks } from './agent-cache.ts';
+import { agentsOptions } from './agents-query.ts';
+
+/** Shows a response at once, then refetches. */
+function useAgentsCache() {
+  const trpc = useTRPC();
+  const { queryKey } = agentsOptions(trpc, useTeam().id);
+  const queryClient = useQueryClient();
+
+  return {
+    change(change: (agents: AgentOverview[]) => AgentOverview[]) {
+      queryClient.setQueryData(queryKey, (agents) => agents && change(agents));
+      void queryClient.invalidateQueries({ queryKey: trpc.agents.pathKey() });
+    },
+    show(agent: Agent) {
+      this.change((agents) => withAgent(agents, agent));
+    },
+    refreshTasks() {
+      void queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() });
+      void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
+    },
+  };
+}
+
+/** `gcTime: 0`: no cache keeps the token in the response. */
+export function useCreateAgent() {
+  const cache = useAgentsCache();
+  return useMutation(
+    useTRPC().agents.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: (agent) => cache.show(agent),
+      onError: showError,
+    }),
+  );
+}
+
+/** `gcTime: 0`: no cache keeps the token in the response. */
+export function useRotateToken() {
+  const cache = useAgentsCache();
+  return useMutation(
+    useTRPC().agents.rotateToken.mutationOptions({
+      gcTime: 0,
+      onSuccess: (agent) => cache.show(agent),
+      onError: showError,
+    }),
+  );
+}
+
+/** Renames, describes, deactivates or reactivates an agent. */
+export function useUpdateAgent() {
+  const cache = useAgentsCache();
+  return useMutation(
+    useTRPC().agents.update.mutationOptions({ onSuccess: (agent) => cache.show(agent), onError: showError }),
+  );
+}
+
+/** Moves all tasks that an agent holds to `todo`, for others to claim. */
+export function useReleaseTasks() {
+  const cache = useAgentsCache();
+  return useMutation(
+    useTRPC().tasks.giveBack.mutationOptions({
+      onSuccess: (_result, { agentId }) => {
+        cache.change((agents) => withoutTasks(agents, agentId));
+        cache.refreshTasks();
+      },
+      onError: showError,
+    }),
+  );
+}
+
+/** Deactivates first, so that the agent claims nothing more, then releases its tasks on request. */
+export function useDeactivateAgent(onDone: () => void) {
+  const updateAgent = useUpdateAgent();
+  const releaseTasks = useReleaseTasks();
+
+  return {
+    isPending: updateAgent.isPending || releaseTasks.isPending,
+    deactivate(agentId: string, { releasesTasks }: { releasesTasks: boolean }) {
+      const onSuccess = () => {
+        // If only the second step fails, the page of the agent still offers it.
+        if (releasesTasks) releaseTasks.mutate({ agentId }, { onSettled: onDone });
+        else onDone();
+      };
+      updateAgent.mutate({ agentId, status: 'inactive' }, { onSuccess });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { AuditFilter } from '@crewboard/contracts';
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsStringLiteral,
+  type SearchParams,
+} from 'nuqs/server';
+import { eventTypes, subjectTypes } from '../../domain/events/event-types.ts';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { type Period, periodNames, startOf } from './periods.ts';
+
+/** The filters of the audit, which stand in the URL. Times go before a period. */
+export interface AuditFilters extends AuditFilter {
+  period?: Period;
+}
+
+const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
+
+const parseAsUtcTime = createParser({
+  parse(value) {
+    const time = new Date(value);
+    return UTC_TIME.test(value) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
+  },
+  serialize: String,
+});
+
+export const auditParsers = {
+  actorId: parseAsId,
+  type: parseAsStringLiteral(eventTypes),
+  subjectType: parseAsStringLiteral(subjectTypes),
+  subjectId: parseAsId,
+  period: parseAsStringLiteral(periodNames),
+  from: parseAsUtcTime,
+  to: parseAsUtcTime,
+};
+export const auditUrlKeys = { actorId: 'actor', subjectType: 'subject', subjectId: 'id', period: 'time' };
+
+export function toAuditFilters(values: inferParserType<typeof auditParsers>): AuditFilters {
+  const { period, ...filters } = withoutNulls(values);
+  return period && !filters.from && !filters.to ? { ...filters, period } : filters;
+}
+
+const loadFilters = createLoader(auditParsers, { urlKeys: auditUrlKeys });
+
+/** Ignores what is not a filter: anybody can edit a URL. */
+export const parseAuditFilters = (params: URLSearchParams | SearchParams): AuditFilters =>
+  toAuditFilters(loadFilters(params));
+
+/** Adds the filters to a path, or returns them as "?actor=…&type=…". */
+export const serializeAuditFilters = createSerializer(auditParsers, {
+  urlKeys: auditUrlKeys,
+  processUrlSearchParams: sortParams,
+});
+
+export const hasFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
+
+/** The input of the API, which has no periods. */
+export function toApiFilter({ period, ...filter }: AuditFilters, now: Date): AuditFilter {
+  return period ? { ...filter, from: startOf(period, now) } : filter;
+}

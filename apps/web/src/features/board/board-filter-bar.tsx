@@ -1,0 +1,58 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { type BoardFilters, hasFilters, parseSearch, unassigned } from '../../domain/board/board-filters.ts';
+import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { BoardFilterSelect } from './board-filter-select.tsx';
+import { SearchField } from './search-field.tsx';
+import type { BoardData } from './use-board-data.ts';
+
+const priorities = [
+  { value: 'high', label: 'High' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'low', label: 'Low' },
+];
+
+export function BoardFilterBar({ data }: { data: BoardData }) {
+  const { filters, setFilters } = useBoardLocation();
+  const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }));
+  const agents = data.agents.map(({ id, name }) => ({ value: id, label: name }));
+
+  return (
+    <>
+      <SearchField
+        onChange={(text) =>
+          // Replaced while typing: one step back is then one search back, not one letter.
+          setFilters({ search: parseSearch(text) ?? null }, { history: 'replace' })
+        }
+        value={filters.search ?? ''}
+      />
+      <BoardFilterSelect
+        all="All projects"
+        label="Project"
+        onChange={(projectId) => setFilters({ projectId })}
+        options={projects}
+        value={filters.projectId}
+      />
+      <BoardFilterSelect
+        all="All agents"
+        label="Agent"
+        onChange={(agentId) => setFilters({ agentId })}
+        options={[{ value: unassigned, label: 'Nobody' }, ...agents]}
+        value={filters.agentId}
+      />
+      <BoardFilterSelect
+        all="Any priority"
+        label="Priority"
+        onChange={(priority) => setFilters({ priority: priority as BoardFilters['priority'] | null })}
+        options={priorities}
+        value={filters.priority}
+      />
+      {hasFilters(filters) && (
+        <Button color="gray" onClick={() => setFilters(null)} variant="subtle">
+          Clear
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import type { MemberRole } from '@crewboard/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEndMembership } from '../../domain/team/membership.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { changeOptimistically } from '../../lib/change-optimistically.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { membersIn, withoutMember, withRole } from './member-pages.ts';
+import { membersOptions } from './members-query.ts';
+
+export function useLeaveTeam() {
+  const endMembership = useEndMembership();
+  return useMutation(
+    useTRPC().members.leave.mutationOptions({ onSuccess: () => endMembership('left'), onError: showError }),
+  );
+}
+
+export function useRemoveMember() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { queryKey } = membersOptions(trpc, useTeam().id);
+  return useMutation(
+    trpc.members.remove.mutationOptions({
+      onSuccess: ({ userId }) =>
+        queryClient.setQueryData(queryKey, (pages) => pages && withoutMember(pages, userId)),
+      onError: showError,
+      onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+    }),
+  );
+}
+
+/** Shows the new role at once, and the former one again when the API rejects the change. */
+export function useSetRole() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { id: teamId } = useTeam();
+  const { queryKey } = membersOptions(trpc, teamId);
+  const { mutateAsync } = useMutation(trpc.members.setRole.mutationOptions());
+
+  return (userId: string, role: MemberRole) => {
+    const pages = queryClient.getQueryData(queryKey);
+    const former = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
+    const show = (shown: MemberRole) =>
+      queryClient.setQueryData(queryKey, (known) => known && withRole(known, userId, shown));
+    return changeOptimistically({
+      queryClient,
+      queryKeys: [queryKey],
+      apply: () => show(role),
+      send: () => mutateAsync({ teamId, userId, role }),
+      confirm() {
+        // What is read while another change is pending would lack that change.
+        const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
+        if (isLast) void queryClient.invalidateQueries({ queryKey });
+      },
+      rollBack: () => former && show(former),
+    });
+  };
+}

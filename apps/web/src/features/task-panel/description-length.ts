@@ -1,2 +1,0 @@
-/** What the API accepts. */
-export const maxDescriptionLength = 100_000;

@@ -1,0 +1,61 @@
+import type { Event } from '@crewboard/contracts';
+import { expect, test } from 'vitest';
+import { actorName } from '../../domain/events/event-actor.ts';
+import { eventLabel, textChanges } from './event-labels.ts';
+
+const names = {
+  agents: new Map([
+    ['a1', { name: 'Ada' }],
+    ['b1', { name: 'Björn' }],
+  ]),
+  projects: new Map([['p2', { name: 'Website' }]]),
+};
+
+function event(type: Event['type'], changes: Event['changes'] = null): Event {
+  return {
+    id: '9-1',
+    type,
+    teamId: 't',
+    subject: { type: 'task', id: 'x' },
+    actor: { kind: 'member', id: 'u', name: 'Sofia' },
+    requestId: null,
+    snapshot: {},
+    changes,
+    createdAt: '2026-11-21T00:00:00.000Z',
+  };
+}
+
+const change = (before: string | null, after: string | null) => ({ before, after });
+
+test.each<[string, Event]>([
+  ['created the task', event('task.created')],
+  ['claimed it', event('task.claimed', { status: change('todo', 'in_progress') })],
+  ['completed it', event('task.completed', { status: change('in_progress', 'done') })],
+  ['claimed and completed it', event('task.completed', { status: change('todo', 'done') })],
+  ['moved it from To do to Done', event('task.moved', { status: change('todo', 'done') })],
+  [
+    'moved it from In progress to To do and took it from Ada',
+    event('task.moved', { status: change('in_progress', 'todo'), assignedAgentId: change('a1', null) }),
+  ],
+  ['assigned it to Ada', event('task.updated', { assignedAgentId: change(null, 'a1') })],
+  ['handed it from Ada to Björn', event('task.updated', { assignedAgentId: change('a1', 'b1') })],
+  ['moved it to the project Website', event('task.updated', { projectId: change('p1', 'p2') })],
+  ['changed the priority from normal to high', event('task.updated', { priority: change('normal', 'high') })],
+  ['renamed it from “Old” to “New”', event('task.updated', { title: change('Old', 'New') })],
+  ['removed the description', event('task.updated', { description: change('x', null) })],
+  ['changed it', event('task.updated', {})],
+])('%s', (label, given) => {
+  expect(eventLabel(given, names)).toBe(label);
+});
+
+test('a description is shown before and after, a result is not: the panel shows it', () => {
+  const changes = { description: change(null, 'New'), result: change(null, 'Done') };
+  expect(textChanges(event('task.updated', changes))).toEqual([
+    { field: 'description', before: '', after: 'New' },
+  ]);
+});
+
+test('names a deleted actor in general', () => {
+  const gone = { ...event('task.created'), actor: { kind: 'agent', id: 'z', name: null } as const };
+  expect(actorName(gone)).toBe('An agent');
+});

@@ -1,0 +1,93 @@
+import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
+
+/** The current names by id. */
+export interface Names {
+  agents: ReadonlyMap<string, { name: string }>;
+  projects: ReadonlyMap<string, { name: string }>;
+}
+
+/** A change of text that is too long for a sentence. */
+export interface TextChange {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** What the actor did: "moved it from To do to Done and assigned it to Ada". */
+export function eventLabel(event: Event, names: Names): string {
+  const from = (field: string) => event.changes?.[field]?.before;
+  switch (event.type) {
+    case 'task.created':
+      return 'created the task';
+    case 'task.claimed':
+      return 'claimed it';
+    case 'task.completed':
+      return from('status') === 'todo' ? 'claimed and completed it' : 'completed it';
+    case 'task.commented':
+      return 'commented';
+    default:
+      return joinWithAnd(changeLabels(event, names)) || 'changed it';
+  }
+}
+
+/** The changed long texts, shown on demand, except the result, which the panel shows. */
+export function textChanges({ changes }: Event): TextChange[] {
+  const change = changes?.description;
+  return change ? [{ field: 'description', before: textOf(change.before), after: textOf(change.after) }] : [];
+}
+
+function changeLabels(event: Event, names: Names): string[] {
+  return Object.entries(event.changes ?? {}).flatMap(([field, change]) => {
+    const label = fieldLabel(field, change, names, event);
+    return label ? [label] : [];
+  });
+}
+
+function fieldLabel(
+  field: string,
+  { before, after }: { before: unknown; after: unknown },
+  names: Names,
+  event: Event,
+): string | null {
+  switch (field) {
+    case 'status':
+      return `moved it from ${statusNames[before as TaskStatus]} to ${statusNames[after as TaskStatus]}`;
+    case 'assignedAgentId': {
+      const name = (id: unknown) => names.agents.get(String(id))?.name ?? 'an agent';
+      if (after === null) return `took it from ${name(before)}`;
+      return event.changes?.status || before === null
+        ? `assigned it to ${name(after)}`
+        : `handed it from ${name(before)} to ${name(after)}`;
+    }
+    case 'projectId':
+      return `moved it to the project ${names.projects.get(String(after))?.name ?? 'another one'}`;
+    case 'priority':
+      return `changed the priority from ${lower(before)} to ${lower(after)}`;
+    case 'title':
+      return `renamed it from “${before}” to “${after}”`;
+    case 'description':
+      return after === null ? 'removed the description' : 'wrote the description';
+    default:
+      return null;
+  }
+}
+
+const lower = (priority: unknown) =>
+  priorityNames[priority as TaskPriority]?.toLowerCase() ?? String(priority);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function joinWithAnd(parts: string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+const TRANSPORTS: Record<Event['actor']['kind'], string> = {
+  agent: 'agent, over REST',
+  key: 'API key, over REST',
+  member: 'in the dashboard',
+  system: 'by the service itself',
+};
+
+/** Over which transport the actor called. */
+export const transportOf = (event: Event): string => TRANSPORTS[event.actor.kind];

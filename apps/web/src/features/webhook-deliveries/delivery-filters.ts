@@ -1,0 +1,32 @@
+import type { DeliveryStatus, EventType } from '@crewboard/contracts';
+import { createLoader, createSerializer, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
+import { eventTypes } from '../../domain/events/event-types.ts';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { deliveryStatuses } from './delivery-labels.ts';
+
+export interface DeliveryFilters {
+  status?: DeliveryStatus;
+  type?: EventType;
+}
+
+/** What the URL holds: the filters, and the delivery that is open beside the log. */
+export const deliveryParsers = {
+  status: parseAsStringLiteral(deliveryStatuses),
+  type: parseAsStringLiteral(eventTypes),
+  deliveryId: parseAsId,
+};
+export const deliveryUrlKeys = { deliveryId: 'delivery' };
+
+const loadParams = createLoader(deliveryParsers, { urlKeys: deliveryUrlKeys });
+
+/** Ignores what is not a filter: anybody can edit a URL. */
+export function parseDeliveryParams(params: URLSearchParams | SearchParams) {
+  const { deliveryId, ...filters } = loadParams(params);
+  return { filters: withoutNulls(filters), deliveryId };
+}
+
+/** Adds the filters and the open delivery to a path. */
+export const serializeDeliveryParams = createSerializer(deliveryParsers, {
+  urlKeys: deliveryUrlKeys,
+  processUrlSearchParams: sortParams,
+});

@@ -1,0 +1,48 @@
+import type { DeliveryStatus, WebhookAttempt } from '@crewboard/contracts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
+
+export const statusNames: Record<DeliveryStatus, string> = {
+  pending: 'Pending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+};
+
+export const deliveryStatuses = Object.keys(statusNames) as DeliveryStatus[];
+
+const MINUTE_MS = 60_000;
+
+/** "200", or why there was no response. */
+export function responseLabel({ statusCode, error }: WebhookAttempt): string {
+  if (statusCode !== null) return String(statusCode);
+  return error?.replace(/\.$/, '') ?? 'No response';
+}
+
+/** The error, where it says more than the status code beside it. */
+export function errorDetail({ statusCode, error }: WebhookAttempt): string | null {
+  return statusCode === null || error === `The receiver answered ${statusCode}.` ? null : error;
+}
+
+export const latencyLabel = ({ latencyMs }: WebhookAttempt): string => `${formatNumber(latencyMs)} ms`;
+
+interface NextAttemptOptions {
+  isEnabled: boolean;
+  /** "Next attempt" is beside it already. */
+  isNamed?: boolean;
+}
+
+/** When a pending delivery is attempted next. */
+export function nextAttemptLabel(at: string, now: Date, { isEnabled, isNamed }: NextAttemptOptions): string {
+  if (!isEnabled) return 'waits until the endpoint is enabled';
+  const time = new Date(at);
+  const ms = time.getTime() - now.getTime();
+  if (ms <= 0) return 'sending now';
+  const label = ms < MINUTE_MS ? 'within a minute' : relativeTime(time, now);
+  return isNamed ? label : `next attempt ${label}`;
+}
+
+/** Why there is no last response to show. */
+export function noResponseReason(last: WebhookAttempt | undefined): string {
+  if (!last) return 'None yet.';
+  return last.error ? `None: ${last.error}` : 'The last attempt got none.';
+}

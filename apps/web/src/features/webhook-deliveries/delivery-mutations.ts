@@ -1,0 +1,54 @@
+'use client';
+
+import type { WebhookDelivery } from '@crewboard/contracts';
+import { notifications } from '@mantine/notifications';
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { exactTime } from '../../lib/format/relative-time.ts';
+import { showError } from '../../lib/show-error.ts';
+import { useTRPC } from '../../lib/trpc/client.ts';
+
+type DeliveryPages = InfiniteData<WebhookDelivery[]>;
+
+/** Sends a delivery again, whatever its status, and shows the response at once. */
+export function useRedeliver(webhookId: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const logs = { queryKey: trpc.webhooks.deliveries.infiniteQueryKey({ webhookId }) };
+
+  return useMutation(
+    trpc.webhooks.redeliver.mutationOptions({
+      async onSuccess(delivery) {
+        const detailsKey = trpc.webhooks.delivery.queryKey({ webhookId, deliveryId: delivery.id });
+        // Running reads started before the change and would hide it.
+        await Promise.all([
+          queryClient.cancelQueries(logs),
+          queryClient.cancelQueries({ queryKey: detailsKey }),
+        ]);
+        const replace = (other: WebhookDelivery) => (other.id === delivery.id ? delivery : other);
+        queryClient.setQueriesData<DeliveryPages>(
+          logs,
+          (data) => data && { ...data, pages: data.pages.map((page) => page.map(replace)) },
+        );
+        queryClient.setQueryData(detailsKey, (details) => details && { ...details, ...delivery });
+      },
+      onError: showError,
+    }),
+  );
+}
+
+/** Sends what did not arrive since a time. The deliveries follow, and the log shows them as they are made. */
+export function useRecover() {
+  return useMutation(
+    useTRPC().webhooks.recover.mutationOptions({
+      onSuccess: ({ since }) =>
+        notifications.show({
+          title: 'On its way',
+          message: `What did not arrive since ${exactTime(new Date(since))} is being sent. Watch it in the log.`,
+          withBorder: true,
+          autoClose: 8_000,
+          closeButtonProps: { 'aria-label': 'Close' },
+        }),
+      onError: showError,
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { useTeam } from '../../domain/team/team.tsx';
+import {
+  describeAutoDisabled,
+  dismissalKey,
+  findAutoDisabled,
+  parseDismissals,
+  rememberDismissals,
+} from './auto-disabled.ts';
+import styles from './auto-disabled-notice.module.css';
+import { useWebhooks } from './use-webhooks.ts';
+
+/** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
+export function AutoDisabledBadge() {
+  const { length } = findAutoDisabled(useWebhooks().data);
+  if (length === 0) return null;
+  const label = length === 1 ? 'an endpoint was disabled' : `${length} endpoints were disabled`;
+  return (
+    <span className={styles.badge} title={`${label.charAt(0).toUpperCase()}${label.slice(1)}`}>
+      <span className="visually-hidden">, {label}</span>
+    </span>
+  );
+}
+
+/** A line above every page of the team, until each auto-disabled endpoint is enabled or dismissed. */
+export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: string | undefined }) {
+  const list = `/t/${useTeam().id}/webhooks`;
+  const pathname = usePathname();
+  const disabled = findAutoDisabled(useWebhooks().data);
+  const [dismissals, setDismissals] = useState(() => parseDismissals(dismissalsCookie));
+  const shown = disabled.filter((webhook) => !dismissals.includes(dismissalKey(webhook)));
+  const [first, ...others] = shown;
+  const isOne = others.length === 0;
+  const href = isOne ? `${list}/${first?.id}` : list;
+
+  function dismiss() {
+    const keys = [...new Set([...dismissals, ...disabled.map(dismissalKey)])];
+    setDismissals(keys);
+    rememberDismissals(keys);
+  }
+
+  return (
+    <div className={styles.region} role="status">
+      {first && (
+        <div className={styles.notice}>
+          <IconAlertTriangle aria-hidden className={styles.icon} size={16} stroke={1.6} />
+          <p className={styles.text}>
+            {describeAutoDisabled(shown)}{' '}
+            {pathname !== href && (
+              <Link className={styles.link} href={href}>
+                {isOne ? 'Open endpoint' : 'Open webhooks'}
+              </Link>
+            )}
+          </p>
+          <ActionIcon aria-label="Dismiss" color="gray" onClick={dismiss} size="sm" variant="subtle">
+            <IconX aria-hidden size={14} />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}

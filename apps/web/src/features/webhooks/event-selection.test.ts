@@ -1,0 +1,44 @@
+import { CreateWebhook } from '@crewboard/contracts';
+import { describe, expect, test } from 'vitest';
+import { eventTypesLabel, readEventTypes, withAll, writeEventTypes } from './event-selection.ts';
+
+describe('the events of an endpoint in its form', () => {
+  test.each([
+    ['completed', ['task.completed']],
+    ['all', ['*']],
+    ['chosen', ['task.created', 'task.completed', 'webhook.disabled']],
+    ['chosen', ['agent.created']],
+  ] as const)('as %s come back as they were: %j', (scope, eventTypes) => {
+    const selection = readEventTypes([...eventTypes]);
+    expect(selection.scope).toBe(scope);
+    expect(writeEventTypes(selection)).toEqual(eventTypes);
+  });
+
+  test('of a new one are completed tasks', () => {
+    expect(writeEventTypes(readEventTypes())).toEqual(['task.completed']);
+  });
+
+  test('keep one order, independent of the order of the clicks', () => {
+    const selection = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
+    expect(writeEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
+  });
+
+  test('are always ones that the API takes', () => {
+    for (const scope of ['completed', 'all', 'chosen'] as const) {
+      const eventTypes = writeEventTypes({ scope, chosen: ['agent.created', 'nonsense'] });
+      expect(CreateWebhook.shape.eventTypes.safeParse(eventTypes).success).toBe(true);
+    }
+  });
+});
+
+test('labels event types', () => {
+  expect(eventTypesLabel(['*'])).toBe('All events');
+  expect(eventTypesLabel(['task.completed'])).toBe('task.completed');
+  expect(eventTypesLabel(['task.created', 'task.moved', 'agent.created'])).toBe('3 event types');
+});
+
+test('selects a group as a whole, and keeps the others', () => {
+  const group = ['agent.created', 'agent.updated'];
+  expect(withAll(['task.moved', 'agent.created'], group, true)).toEqual(['task.moved', ...group]);
+  expect(withAll(['task.moved', 'agent.created'], group, false)).toEqual(['task.moved']);
+});

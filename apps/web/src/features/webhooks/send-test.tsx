@@ -1,0 +1,46 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconSend } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
+
+/** @param path the endpoint's page; null on that page */
+export function showTestSent(path: string | null): void {
+  const id = 'webhook-test';
+  notifications.show({
+    id,
+    title: 'Test on its way',
+    message: path ? (
+      <Link href={path} onClick={() => notifications.hide(id)}>
+        See the response of the receiver
+      </Link>
+    ) : (
+      'The delivery log shows it with the response of the receiver.'
+    ),
+    withBorder: true,
+    autoClose: 8_000,
+    closeButtonProps: { 'aria-label': 'Close' },
+  });
+}
+
+/** Sends a test from a dialog without a link to the log: the dialog must stay open until its secret is copied. */
+export function SendTestLine({ webhookId }: { webhookId: string }) {
+  const sendTest = useSendTest();
+  return (
+    <Group gap="sm">
+      <Button
+        leftSection={<IconSend aria-hidden size={14} />}
+        loading={sendTest.isPending}
+        onClick={() => sendTest.mutate({ webhookId })}
+        variant="default"
+      >
+        Send a test
+      </Button>
+      <Text c="dimmed" component="span" role="status" size="xs">
+        {sendTest.isSuccess && 'On its way: the page of the endpoint shows the response of the receiver.'}
+      </Text>
+    </Group>
+  );
+}

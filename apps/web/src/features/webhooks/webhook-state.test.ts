@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
+import { findProblem, stateDetail, stateOf } from './webhook-state.ts';
+
+const at = '2026-11-20T10:00:00.000Z';
+const first = '2026-11-19T10:00:00.000Z';
+
+test('an endpoint that was never called is well', () => {
+  expect([stateOf(sampleWebhook()), stateDetail(sampleWebhook())]).toEqual(['enabled', null]);
+});
+
+test.each([
+  [1, { text: 'The last attempt failed', time: at }],
+  [1204, { text: '1,204 failures in a row, the first', time: first }],
+])('after %i failures it is failing', (failuresInRow, detail) => {
+  const webhook = sampleWebhook({ failuresInRow, failingSince: first, lastFailureAt: at });
+  expect([stateOf(webhook), stateDetail(webhook)]).toEqual(['failing', detail]);
+});
+
+test.each([
+  ['switched_off', 'disabled', 'Somebody switched it off,'],
+  ['gone', 'autoDisabled', 'The receiver answered 410 Gone,'],
+  ['failing', 'autoDisabled', 'Every attempt of five days failed,'],
+] as const)('one disabled as %s is %s, whatever failed before', (disabledReason, state, text) => {
+  const webhook = sampleWebhook({ enabled: false, disabledReason, disabledAt: at, failuresInRow: 9 });
+  expect([stateOf(webhook), stateDetail(webhook)]).toEqual([state, { text, time: at }]);
+});
+
+test('an endpoint without failures, or with one, has no problem', () => {
+  expect(findProblem(sampleWebhook())).toBeNull();
+  expect(findProblem(sampleWebhook({ failuresInRow: 1, failingSince: at }))).toBeNull();
+});
+
+test('failures in a row are counted from the first one', () => {
+  const problem = findProblem(sampleWebhook({ failuresInRow: 1200, failingSince: at }));
+  expect(problem).toMatchObject({ title: '1,200 attempts failed in a row, the first', time: at });
+});
+
+test.each([
+  ['gone', 'Disabled by the service,', /410 Gone/],
+  ['failing', 'Disabled by the service,', /five days/],
+  ['switched_off', 'Disabled by hand,', /Nothing is sent/],
+] as const)('one disabled as %s says why and how to go on', (disabledReason, title, why) => {
+  const problem = findProblem(sampleWebhook({ enabled: false, disabledReason, disabledAt: at }));
+  expect(problem).toMatchObject({ title, time: at });
+  expect(problem?.advice).toMatch(why);
+  expect(problem?.advice).toMatch(/enable it/i);
+});

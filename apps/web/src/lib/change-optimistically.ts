@@ -1,0 +1,43 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { showError } from './show-error.ts';
+
+interface OptimisticChange<Result> {
+  queryClient: QueryClient;
+  /** The queries that show what changes. */
+  queryKeys: QueryKey[];
+  /** Shows the change before the response. */
+  apply: () => void;
+  send: () => Promise<Result>;
+  /** Shows the response. */
+  confirm: (result: Result) => void;
+  rollBack: () => void;
+  /** Says what failed; by default as a toast. */
+  onError?: (error: unknown) => void;
+}
+
+/**
+ * Shows a change at once, and rolls it back when the request fails. Resolves to the result; to null after a failure,
+ * once it is shown.
+ */
+export async function changeOptimistically<Result>(change: OptimisticChange<Result>): Promise<Result | null> {
+  const { queryClient, queryKeys, onError = showError } = change;
+  const wasReading = queryKeys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0);
+  const refetch = (keys: QueryKey[]) =>
+    keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }));
+
+  // A response to an earlier read would hide the change. Cancelling also resets what is cached: apply after it.
+  const cancelled = queryKeys.map((queryKey) => queryClient.cancelQueries({ queryKey }));
+  change.apply();
+  try {
+    await Promise.all(cancelled);
+    const result = await change.send();
+    change.confirm(result);
+    refetch(wasReading);
+    return result;
+  } catch (error) {
+    change.rollBack();
+    onError(error);
+    refetch(queryKeys);
+    return null;
+  }
+}

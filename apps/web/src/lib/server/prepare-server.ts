@@ -1,0 +1,77 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { clientAddress, type TrustProxy } from '@crewboard/client-address';
+import { httpBounds } from '@crewboard/contracts';
+import { closeStalledConnections } from '@crewboard/stalled-connections';
+import { type Env, readEnv } from '../env.ts';
+import { guardRequests } from './guard-requests.ts';
+import { limitConnections } from './limit-connections.ts';
+import { limitLog } from './limit-log.ts';
+
+const STALL_TIMEOUT_MS = 10_000;
+
+declare global {
+  /** Set by http-server.mjs; undefined under `next dev`. */
+  var crewboardHttpServer: Server | undefined;
+}
+
+export function prepareServer(): void {
+  const { trustProxy, isHttps } = readEnvOrStop();
+  limitLog();
+  resolveClientAddress(trustProxy);
+  const server = globalThis.crewboardHttpServer;
+  if (!server) return;
+  server.headersTimeout = httpBounds.headersTimeoutMs;
+  server.requestTimeout = httpBounds.requestTimeoutMs;
+  closeStalledConnections(server, STALL_TIMEOUT_MS);
+  limitConnections(server, trustProxy);
+  guardRequests(server);
+  secureResponses(server, { isHttps });
+}
+
+// Stop on an invalid setting: Next would run on and fail every request.
+function readEnvOrStop(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+const HEADER = 'x-forwarded-for';
+
+/**
+ * Replaces X-Forwarded-For of each request by the one address that `trust` makes of it, because Next shows handlers
+ * the headers but not the socket. Without a trusted proxy that is the socket's address.
+ */
+function resolveClientAddress(trust: TrustProxy): void {
+  subscribe('http.server.request.start', (message) => {
+    const { headers, socket } = (message as { request: IncomingMessage }).request;
+    const header = headers[HEADER];
+    const forwardedFor = Array.isArray(header) ? header.join(',') : header;
+    headers[HEADER] = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor }, trust);
+  });
+}
+
+const headers = new Map([
+  // For responses that are not pages: src/proxy.ts gives each page a policy with a nonce.
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
+]);
+
+/**
+ * Sets the security headers of every response, before Next or a rejection sets its own. With a public https URL
+ * browsers keep to https for a year, on this host alone.
+ */
+function secureResponses(server: Server, { isHttps }: { isHttps: boolean }): void {
+  const secure: RequestListener = (_request, response: ServerResponse) => {
+    response.setHeaders(headers);
+    if (isHttps) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  };
+  server.prependListener('request', secure);
+  server.prependListener('checkContinue', secure);
+}

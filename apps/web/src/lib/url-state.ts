@@ -1,0 +1,33 @@
+import { createParser } from 'nuqs/server';
+
+const maxIdLength = 100;
+
+/** An id as the API accepts it; anything else in the URL counts as absent. */
+export const parseAsId = createParser({
+  parse(value) {
+    const id = value.trim();
+    const isValid = id.length > 0 && id.length <= maxIdLength && id.isWellFormed() && !id.includes('\0');
+    return isValid ? id : null;
+  },
+  serialize: String,
+});
+
+const paramOrder = [
+  ...['project', 'agent', 'priority', 'q'],
+  ...['actor', 'status', 'type', 'subject', 'id', 'time', 'from', 'to', 'delivery', 'new'],
+];
+
+/** Puts parameters in a fixed order, so that the same state always has the same URL. */
+export function sortParams(params: URLSearchParams): URLSearchParams {
+  const entries = [...params].sort(([one], [other]) => paramOrder.indexOf(one) - paramOrder.indexOf(other));
+  return new URLSearchParams(entries);
+}
+
+type WithoutNulls<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
+
+/** The values that are set: nuqs reads what is absent as null, and the inputs of the API have no nulls. */
+export function withoutNulls<Values extends object>(values: Values): WithoutNulls<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null),
+  ) as WithoutNulls<Values>;
+}

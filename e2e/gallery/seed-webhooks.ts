@@ -1,0 +1,63 @@
+import type { Webhook } from '@crewboard/contracts';
+import type { Database } from '@crewboard/db';
+import { RestClient } from '../fixtures/rest-client.ts';
+import type { RunningService } from '../service/start-service.ts';
+
+type Furnished = { id: string };
+
+const ENDPOINTS = [
+  {
+    url: 'https://hooks.example.com/crewboard',
+    description: 'Tells the customers what has shipped',
+    eventTypes: ['task.completed'],
+    health: `last_success_at = now() - interval '4 minutes'`,
+  },
+  {
+    url: 'https://automation.example.org/webhook/8f14e45f-ceea-467f-9575-2f1b0d3a6c11/crewboard?source=northwind',
+    description: 'Starts the nightly reports',
+    eventTypes: ['agent.created', 'agent.deactivated', 'project.created'],
+    health: `last_success_at = now() - interval '3 days', failures_in_row = 7,
+      last_failure_at = now() - interval '40 minutes', failing_since = now() - interval '26 hours'`,
+  },
+  {
+    url: 'http://10.20.30.40:8080/in',
+    description: null,
+    eventTypes: ['*'],
+    health: `enabled = false, disabled_reason = 'switched_off', disabled_at = now() - interval '9 days',
+      last_success_at = now() - interval '9 days', subscribed_since = null`,
+  },
+];
+
+/** Three endpoints that fare differently; answers with the one that is well. */
+export async function seedWebhooks(db: Database, client: RestClient, teamId: string): Promise<Furnished> {
+  const created = [];
+  for (const { health, url, ...fields } of ENDPOINTS) {
+    // The API rejects addresses that are not public, so this one, as if allowed by the operator, is written to the database.
+    const body = { ...fields, url: url.startsWith('https') ? url : 'https://allowed.example.com' };
+    const webhook = await client.request<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
+    await db.pool.query(`update webhooks set ${health}, url = $2 where id = $1`, [webhook.id, url]);
+    created.push(webhook);
+  }
+  return created[0] as Furnished;
+}
+
+/** An endpoint that the service has disabled; answers with it. */
+export async function seedStopped(
+  { apiUrl }: RunningService,
+  db: Database,
+  team: { teamId: string; projectId: string; apiKey: string },
+): Promise<Furnished> {
+  const client = new RestClient(apiUrl, team.apiKey, team);
+  const webhook = await client.request<Webhook>('POST', `/api/teams/${team.teamId}/webhooks`, {
+    url: 'https://hooks.example.com/crewboard',
+    description: 'Tells the customers what has shipped',
+  });
+  await db.pool.query(
+    `update webhooks set enabled = false, disabled_reason = 'gone', disabled_at = now() - interval '50 minutes',
+       subscribed_since = null, last_success_at = now() - interval '2 days', failures_in_row = 1,
+       last_failure_at = now() - interval '50 minutes', failing_since = now() - interval '50 minutes'
+     where id = $1`,
+    [webhook.id],
+  );
+  return webhook;
+}

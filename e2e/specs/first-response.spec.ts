@@ -1,0 +1,53 @@
+import { expect, test } from '../fixtures/test.ts';
+
+test('renders the whole page on the server, without JavaScript', async ({ browser, person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createHeldTask(agent, { title: 'In hand', description: 'Words about it' });
+  const { context } = await person('owner');
+  const still = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  });
+  const page = await still.newPage();
+  for (const [path, text] of [
+    ['/board', 'In hand'],
+    [`/board/tasks/${task.id}`, 'Words about it'],
+    ['/agents', 'Ada'],
+    [`/agents/${agent.id}`, 'In hand'],
+    ['/settings/projects', 'General'],
+    ['/settings/api-keys', 'First key'],
+  ] as const) {
+    const response = await page.goto(`${team.path}${path}`);
+    expect(response?.status(), path).toBe(200);
+    await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('[class*="Skeleton"], [aria-busy="true"]'), path).toHaveCount(0);
+  }
+  await still.close();
+});
+
+test('returns 404 inside the frame of the team for unknown pages, and for API keys to a member', async ({
+  person,
+  team,
+}) => {
+  const { page } = await person('member');
+  for (const path of [
+    '/agents/cmwpqrifq00005r7dcfaaj1g8',
+    '/agents/no-id',
+    '/board/tasks/cmwpqrifq00005r7dcfaaj1g8',
+    '/board/tasks/no-id',
+    '/settings/api-keys',
+    '/settings/nothing',
+    '/nothing/at/all',
+  ]) {
+    const response = await page.goto(`${team.path}${path}`);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();
+    await expect(page).toHaveTitle(/^Not found/);
+  }
+});
+
+test('returns 404 for unknown pages outside of teams', async ({ page }) => {
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+});

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { cardOf, columnOf } from '../fixtures/board.ts';
+import { expect } from '../fixtures/test.ts';
+import { deliveryRows, disabledWebhooksLink, endpointRow } from '../fixtures/webhook-pages.ts';
+import { test } from '../fixtures/with-receiver.ts';
+
+/** The line above every page. */
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /^Deliveries to/ });
+
+const message = (host: string) => `Deliveries to ${host} stopped: the receiver answered 410 Gone.`;
+
+test('announces a disabled endpoint on the open board, with a link to it', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  test.slow();
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  receiver.response = { status: 410 };
+  const [{ page }, { page: members }] = [await person('admin'), await person('member')];
+  for (const each of [page, members]) {
+    await each.goto(`${team.path}/board`);
+    await expect(each.getByRole('heading', { name: 'Board' })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
+  await api.createTask({ title: 'The last straw' });
+  await receiver.last(1);
+  await expect(notice(page)).toContainText(message(receiver.host));
+  await expect(disabledWebhooksLink(page)).toBeVisible();
+  await expect(cardOf(page, 'The last straw')).toBeVisible();
+  expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({ disabledReason: 'gone' });
+
+  // What a member is told of comes after it in the same stream.
+  await api.createTask({ title: 'One more' });
+  await expect(columnOf(members, 'To do')).toContainText('One more');
+  await expect(members.getByText(/Deliveries to/)).toHaveCount(0);
+  await expect(members.getByRole('link', { name: /Webhooks/ })).toHaveCount(0);
+  expect(await (await members.request.get(`${team.path}/board`)).text()).not.toContain(receiver.host);
+
+  await notice(page).getByRole('link', { name: 'Open endpoint' }).click();
+  await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+  const reason = page.getByRole('status').filter({ hasText: 'Disabled by the service,' });
+  await expect(reason).toContainText('The receiver answered 410 Gone');
+  await expect(deliveryRows(page)).toContainText(/Failed.*410/);
+  await expect(notice(page).getByRole('link')).toHaveCount(0);
+
+  receiver.response = { status: 200 };
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await expect(disabledWebhooksLink(page)).toHaveCount(0);
+  await expect(reason).toHaveCount(0);
+  await api.createTask({ title: 'Welcome again' });
+  await receiver.last(2);
+  await expect(deliveryRows(page).first()).toContainText(/Succeeded.*200/);
+});
+
+test('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async ({
+  person,
+  team,
+  api,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  receiver.response = { status: 410 };
+  await api.request('POST', `/api/webhooks/${id}/test`);
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/board`);
+  await expect(notice(page)).toContainText(message(receiver.host));
+  await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await page.reload();
+  await expect(disabledWebhooksLink(page)).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+  const html = await (await page.request.get(`${team.path}/agents`)).text();
+  expect(html).toContain('an endpoint was disabled');
+  expect(html).not.toContain('Deliveries to');
+
+  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+  await expect(disabledWebhooksLink(page)).toHaveCount(0);
+  await api.request('POST', `/api/webhooks/${id}/test`);
+  await expect(notice(page)).toContainText(message(receiver.host));
+});
+
+test('says on the page of an endpoint and in the list why it was disabled', async ({
+  person,
+  team,
+  db,
+  receiver,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  const failing = await endpoint({ url: `${receiver.url}/failing` });
+  await db.pool.query(
+    `update webhooks set enabled = false, disabled_reason = 'failing', disabled_at = now(), subscribed_since = null
+     where id = $1`,
+    [failing.id],
+  );
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
+  receiver.response = { status: 410 };
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText('Disabled by the service,')).toBeVisible();
+  await expect(page.getByText(/^The receiver answered 410 Gone/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Disabled');
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
+  await expect(notice(page)).toContainText('Deliveries to 2 endpoints stopped.');
+
+  await notice(page).getByRole('link', { name: 'Open webhooks' }).click();
+  await expect(endpointRow(page, 'The receiver answered 410 Gone')).toHaveCount(1);
+  await expect(endpointRow(page, 'Every attempt of five days failed')).toContainText('/failing');
+  await page.getByRole('link', { name: /failing$/ }).click();
+  await expect(page.getByText(/^Every attempt of five days failed\./)).toBeVisible();
+});
