@@ -39,7 +39,7 @@ export default {
       },
     ),
     forbid(
-      'workers-know-no-door',
+      'workers-know-no-transport',
       'A worker runs without the API beside it: it knows features and rows, and nothing of requests to the API.',
       { path: '^apps/api/src/workers', pathNot: '\\.test\\.ts$' },
       { path: ['^apps/api/src/(http|docs|cli|trpc|auth)', '/fastify/', '/@trpc/'] },

@@ -1,4 +1,4 @@
-// Receives webhooks: verifies each delivery, leaves out what came before, and prints a line for each event.
+// Receives webhooks: verifies each delivery, skips ids that it has processed, and prints a line for each event.
 //
 //	WEBHOOK_SECRET=whsec_… go run examples/webhook-receiver.go
 //
@@ -23,9 +23,9 @@ import (
 )
 
 const (
-	largestBody = 8 << 20
+	maxBodyBytes = 8 << 20
 	tolerance   = 5 * time.Minute
-	howToBegin  = `Set WEBHOOK_SECRET. It is in the answer that makes the webhook, and in no later one:
+	howToBegin  = `Set WEBHOOK_SECRET. Only the response that creates the webhook has it:
 
   curl -X POST http://127.0.0.1:4000/api/teams/$TEAM_ID/webhooks \
     -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \
@@ -46,12 +46,12 @@ type event struct {
 
 var (
 	key []byte
-	// The ids that were seen. A real receiver keeps them in its database, together with what it makes of the event.
-	seen = map[string]bool{}
+	// The ids that were processed. A real receiver stores them in its database, in the transaction that handles the event.
+	processed = map[string]bool{}
 	lock sync.Mutex
 )
 
-// isGenuine tells whether the body, as it arrived, was signed with our secret in the last five minutes.
+// isGenuine reports whether the body, as it arrived, was signed with our secret in the last five minutes.
 func isGenuine(header http.Header, body []byte) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -76,24 +76,24 @@ func receive(response http.ResponseWriter, request *http.Request) {
 		response.WriteHeader(http.StatusMethodNotAllowed)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, largestBody))
+	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, maxBodyBytes))
 	if err != nil {
 		response.WriteHeader(http.StatusRequestEntityTooLarge)
 		return
 	}
 	var e event
 	if !isGenuine(request.Header, body) || json.Unmarshal(body, &e) != nil {
-		log.Print("Refused: the signature is wrong or too old")
+		log.Print("Rejected: the signature is wrong or too old")
 		response.WriteHeader(http.StatusUnauthorized)
 		return
 	}
 	lock.Lock()
 	defer lock.Unlock()
-	if id := request.Header.Get("webhook-id"); !seen[id] {
+	if id := request.Header.Get("webhook-id"); !processed[id] {
 		fmt.Println(describe(e)) // a real receiver stores it here
-		seen[id] = true
+		processed[id] = true
 	}
-	// Not before it is stored, since it is not sent again; whatever takes longer comes after it.
+	// Only after it is stored, because it is not sent again; do slow work after the response.
 	response.WriteHeader(http.StatusNoContent)
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Receives webhooks: verifies each delivery, leaves out what came before, and prints a line for each event.
+"""Receives webhooks: verifies each delivery, skips ids that it has processed, and prints a line for each event.
 
     WEBHOOK_SECRET=whsec_… python3 examples/webhook-receiver.py
 
@@ -18,11 +18,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PORT = int(os.environ.get("PORT", "4800"))
 SECRET = os.environ.get("WEBHOOK_SECRET", "")
-LARGEST_BODY = 8 * 1024 * 1024
+MAX_BODY_BYTES = 8 * 1024 * 1024
 TOLERANCE = 5 * 60  # seconds
 
 if not SECRET:
-    sys.exit(f"""Set WEBHOOK_SECRET. It is in the answer that makes the webhook, and in no later one:
+    sys.exit(f"""Set WEBHOOK_SECRET. Only the response that creates the webhook has it:
 
   curl -X POST http://127.0.0.1:4000/api/teams/$TEAM_ID/webhooks \\
     -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
@@ -30,8 +30,8 @@ if not SECRET:
 """)
 KEY = base64.b64decode(SECRET[len("whsec_"):] if SECRET.startswith("whsec_") else SECRET)
 
-# The ids that were seen. A real receiver keeps them in its database, together with what it makes of the event.
-seen = set()
+# The ids that were processed. A real receiver stores them in its database, in the transaction that handles the event.
+processed = set()
 lock = threading.Lock()
 
 
@@ -65,19 +65,19 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
-        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
-            return self.answer(413)
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > MAX_BODY_BYTES:
+            return self.respond(413)
         body = self.rfile.read(int(length))
         if not is_genuine(self.headers, body):
-            print("Refused: the signature is wrong or too old", file=sys.stderr, flush=True)
-            return self.answer(401)
+            print("Rejected: the signature is wrong or too old", file=sys.stderr, flush=True)
+            return self.respond(401)
         with lock:
-            if self.headers["webhook-id"] not in seen:
+            if self.headers["webhook-id"] not in processed:
                 print(describe(json.loads(body)), flush=True)  # a real receiver stores it here
-                seen.add(self.headers["webhook-id"])
-        self.answer(204)  # not before it is stored, since it is not sent again; whatever takes longer comes after it
+                processed.add(self.headers["webhook-id"])
+        self.respond(204)  # only after it is stored, because it is not sent again; do slow work after the response
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         self.end_headers()
         self.wfile.flush()

@@ -1,4 +1,4 @@
-// Receives webhooks: verifies each delivery, leaves out what came before, and prints a line for each event.
+// Receives webhooks: verifies each delivery, skips ids that it has processed, and prints a line for each event.
 //   WEBHOOK_SECRET=whsec_… node_modules/.bin/node examples/webhook-receiver.ts
 // Elsewhere: npm install standardwebhooks
 import { createServer, type IncomingMessage } from 'node:http';
@@ -16,11 +16,11 @@ interface Event {
 }
 
 const PORT = Number(process.env.PORT ?? 4800);
-const LARGEST_BODY = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const secret = process.env.WEBHOOK_SECRET;
 if (!secret) {
-  console.error(`Set WEBHOOK_SECRET. It is in the answer that makes the webhook, and in no later one:
+  console.error(`Set WEBHOOK_SECRET. Only the response that creates the webhook has it:
 
   curl -X POST http://127.0.0.1:4000/api/teams/$TEAM_ID/webhooks \\
     -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
@@ -29,28 +29,28 @@ if (!secret) {
   process.exit(1);
 }
 const webhook = new Webhook(secret);
-/** The ids that were seen. A real receiver keeps them in its database, together with what it makes of the event. */
-const seen = new Set<string>();
+/** The ids that were processed. A real receiver stores them in its database, in the transaction that handles the event. */
+const processed = new Set<string>();
 
 createServer(async (request, response) => {
-  const answer = (status: number) => void response.writeHead(status).end();
-  if (request.method !== 'POST') return answer(405);
+  const respond = (status: number) => void response.writeHead(status).end();
+  if (request.method !== 'POST') return respond(405);
   const body = await read(request);
-  if (!body) return answer(413);
+  if (!body) return respond(413);
   let event: Event;
   try {
     // The bytes as they arrived: JSON that was parsed and written again has another signature.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event;
   } catch (error) {
-    console.error(`Refused: ${(error as Error).message}`);
-    return answer(401);
+    console.error(`Rejected: ${(error as Error).message}`);
+    return respond(401);
   }
   const id = String(request.headers['webhook-id']);
-  if (!seen.has(id)) {
+  if (!processed.has(id)) {
     console.log(describe(event)); // a real receiver stores it here
-    seen.add(id);
+    processed.add(id);
   }
-  answer(204); // not before it is stored, since it is not sent again; whatever takes longer comes after it
+  respond(204); // only after it is stored, because it is not sent again; do slow work after the response
 }).listen(PORT, '127.0.0.1', () => console.log(`Waiting for webhooks on http://127.0.0.1:${PORT}/`));
 
 /** Undefined when it is too large, or broke off. */
@@ -60,7 +60,7 @@ async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      if (size > LARGEST_BODY) return undefined;
+      if (size > MAX_BODY_BYTES) return undefined;
       chunks.push(chunk);
     }
   } catch {

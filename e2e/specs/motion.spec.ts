@@ -3,7 +3,7 @@ import { cardOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /** The longest transition or animation that anything in the page has, in milliseconds. */
-function longestMotion(page: Page): Promise<number> {
+function maxMotionMs(page: Page): Promise<number> {
   return page.evaluate(() => {
     const inMs = (list: string) =>
       list.split(', ').map((time) => Number.parseFloat(time) * (time.endsWith('ms') ? 1 : 1_000));
@@ -28,7 +28,7 @@ for (const [preference, isStill] of [
     const { page } = await person('member');
     await page.emulateMedia({ reducedMotion: preference });
     const expectMotion = async () => {
-      const longest = await longestMotion(page);
+      const longest = await maxMotionMs(page);
       if (isStill) expect(longest).toBeLessThan(1);
       else expect(longest).toBeGreaterThan(100);
     };

@@ -6,7 +6,7 @@ const delivery = (id: string, delay: number) => ({ id, taskId: `task of ${id}`, 
 test('of a delivery that came twice the first arrival counts', () => {
   const deliveries = [delivery('a', 5), delivery('b', 7), delivery('a', 5_000)];
   expect(
-    firstArrivals({ deliveries, refused: 0 })
+    firstArrivals({ deliveries, rejected: 0 })
       .map(({ delay }) => delay)
       .sort(),
   ).toEqual([5, 7]);

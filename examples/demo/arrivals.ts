@@ -2,7 +2,7 @@
 export interface Arrivals {
   deliveries: Delivery[];
   /** Requests that did not verify. */
-  refused: number;
+  rejected: number;
 }
 
 /** A delivery that verified. */

@@ -79,7 +79,7 @@ function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
   }
 }
 
-/** Any answer will do, a refusal as well: it shows that somebody is there. */
+/** Any response will do, an error as well: it shows that the service is running. */
 async function answers(apiUrl: string): Promise<boolean> {
   try {
     await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const ANSWER_WITHIN_MS = 30_000;
-const PATIENCE_MS = 120_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
+const MAX_RETRY_MS = 120_000;
 
 interface Answer<T> {
   data: T;
@@ -16,23 +16,23 @@ interface Problem {
   heldByCaller?: boolean;
 }
 
-/** An answer other than success; `code` is the service's own name for the reason. */
-export class Refused extends Error {
+/** A response other than success; `code` is the service's error code. */
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   /** Whether it says that the caller itself holds the task. */
   readonly heldByCaller: boolean;
 
   constructor(what: string, status: number, problem: Problem) {
-    super(`${what} was refused: ${status} ${problem.code ?? ''} ${problem.detail ?? ''}`.trimEnd());
+    super(`${what} was rejected: ${status} ${problem.code ?? ''} ${problem.detail ?? ''}`.trimEnd());
     this.status = status;
     this.code = problem.code ?? '';
     this.heldByCaller = problem.heldByCaller ?? false;
   }
 }
 
-/** No answer at all, or one that cannot be understood. */
-export class NoAnswer extends Error {}
+/** No response, or one that is not JSON. */
+export class NoResponseError extends Error {}
 
 /** Waits and tries again when the service is busy; fetch keeps the connections open between requests. */
 export function connect(baseUrl: string, token: string, interruption?: AbortSignal): Request {
@@ -41,9 +41,9 @@ export function connect(baseUrl: string, token: string, interruption?: AbortSign
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     if (body) headers['content-type'] = 'application/json';
 
-    const giveUpAt = Date.now() + PATIENCE_MS;
+    const retryUntil = Date.now() + MAX_RETRY_MS;
     for (;;) {
-      const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
       const signal = interruption ? AbortSignal.any([timeout, interruption]) : timeout;
       const { response, text } = await exchange(
         baseUrl + path,
@@ -56,7 +56,7 @@ export function connect(baseUrl: string, token: string, interruption?: AbortSign
       }
       const busy = response.status === 429 || response.status === 503;
       const pause = secondsToWait(response) * 1000;
-      if (!busy || Date.now() + pause > giveUpAt) throw refusal(what, response.status, text);
+      if (!busy || Date.now() + pause > retryUntil) throw toHttpError(what, response.status, text);
       await sleep(pause, undefined, { signal: interruption });
     }
   };
@@ -70,7 +70,9 @@ async function exchange(url: string, init: RequestInit, what: string) {
     return { response, text: await response.text() };
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new NoAnswer(`${what} got no answer: ${reason instanceof Error ? reason.message : reason}`);
+    throw new NoResponseError(
+      `${what} got no response: ${reason instanceof Error ? reason.message : reason}`,
+    );
   }
 }
 
@@ -78,15 +80,15 @@ function parse(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new NoAnswer(`${what} was answered with something that is not JSON: ${text.slice(0, 80)}`);
+    throw new NoResponseError(`${what} got a response that is not JSON: ${text.slice(0, 80)}`);
   }
 }
 
-function refusal(what: string, status: number, text: string): Refused {
+function toHttpError(what: string, status: number, text: string): HttpError {
   try {
-    return new Refused(what, status, JSON.parse(text));
+    return new HttpError(what, status, JSON.parse(text));
   } catch {
-    return new Refused(what, status, { detail: text.slice(0, 80) });
+    return new HttpError(what, status, { detail: text.slice(0, 80) });
   }
 }
 

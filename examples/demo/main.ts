@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { createAgents, importTimeZones, readAgents, readAllTasks } from './board.ts';
 import { CannotLeave, CannotStart, findService, type Service } from './find-service.ts';
-import { connect, NoAnswer, Refused } from './http-client.ts';
+import { connect, HttpError, NoResponseError } from './http-client.ts';
 import { startProgress } from './progress.ts';
 import { prove } from './proof.ts';
 import type { Project } from './resources.ts';
@@ -87,7 +87,7 @@ function explain(error: unknown): number {
     console.error('\n  Interrupted.');
     return EXIT_INTERRUPTED;
   }
-  const known = [CannotStart, CannotLeave, NoAnswer, Refused].some((kind) => error instanceof kind);
+  const known = [CannotStart, CannotLeave, NoResponseError, HttpError].some((kind) => error instanceof kind);
   console.error(known ? `  ${(error as Error).message}` : error);
   return 1;
 }

@@ -21,7 +21,7 @@ const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, del
 function sound() {
   const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
   const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];
-  const arrivals = { deliveries: ['t1', 't2', 't3'].map(delivery), refused: 0 };
+  const arrivals = { deliveries: ['t1', 't2', 't3'].map(delivery), rejected: 0 };
   const evidence: Evidence = {
     arrivals,
     imported: ['t1', 't2', 't3'],
@@ -102,7 +102,7 @@ test('a delivery that came twice is no fault, a completion told under two ids is
 
 test('a delivery with a wrong signature is seen', () => {
   const { evidence, arrivals } = sound();
-  arrivals.refused = 1;
+  arrivals.rejected = 1;
   expect(failed(evidence)).toEqual([ARRIVED]);
 });
 

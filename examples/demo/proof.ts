@@ -52,8 +52,8 @@ export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Fi
 function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
   const completed = runs.flatMap(({ report }) => report.completed);
   const told = firstArrivals(arrivals).map(({ taskId }) => taskId);
-  const holds = isSameSet(told, completed) && arrivals.refused === 0;
-  const wrong = arrivals.refused > 0 ? `, ${arrivals.refused} with a wrong signature` : '';
+  const holds = isSameSet(told, completed) && arrivals.rejected === 0;
+  const wrong = arrivals.rejected > 0 ? `, ${arrivals.rejected} with a wrong signature` : '';
   const text = `every completion arrived at the receiver: ${told.length} of ${completed.length}${wrong}`;
   return finding(holds, holds ? text : text.replace('every completion', 'not every completion'));
 }

@@ -13,7 +13,7 @@ interface Completed {
 
 /** Keeps what webhooks tell of the tasks of one project. On this machine, at a port that is free. */
 export class Receiver {
-  readonly arrivals: Arrivals = { deliveries: [], refused: 0 };
+  readonly arrivals: Arrivals = { deliveries: [], rejected: 0 };
   readonly #projectId: string;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
   #webhook: Webhook | undefined;
@@ -64,7 +64,7 @@ export class Receiver {
       const delivery = { id: String(request.headers['webhook-id']), taskId: id, delay };
       if (projectId === this.#projectId) this.arrivals.deliveries.push(delivery);
     } catch {
-      this.arrivals.refused++;
+      this.arrivals.rejected++;
       return void response.writeHead(401).end();
     }
     response.writeHead(204).end();

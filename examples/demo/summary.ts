@@ -50,7 +50,7 @@ export function printArrivals(arrivals: Arrivals): void {
   const twice = arrivals.deliveries.length - first.length;
   console.log(styleText('bold', '\n  Told by webhook'));
   console.log(
-    `  ${first.length} arrived, ${twice} more than once, ${arrivals.refused} with a wrong signature.`,
+    `  ${first.length} arrived, ${twice} more than once, ${arrivals.rejected} with a wrong signature.`,
   );
   if (first.length === 0) return;
   const [median, p95] = [delayOf(first, 0.5), delayOf(first, 0.95)];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Arrivals, firstArrivals } from './arrivals.ts';
 import { CannotLeave, type Service } from './find-service.ts';
-import { connect, Refused, type Request } from './http-client.ts';
+import { connect, HttpError, type Request } from './http-client.ts';
 import { Receiver } from './receiver.ts';
 
-const PATIENCE_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 const SAY_SO_AFTER_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
@@ -43,17 +43,17 @@ export async function listen(service: Service, projectId: string): Promise<Liste
   } catch (error) {
     receiver.stop();
     await service.disallowDestination?.(destination).catch(() => undefined);
-    const isForbidden = error instanceof Refused && error.code === 'VALIDATION_ERROR';
+    const isForbidden = error instanceof HttpError && error.code === 'VALIDATION_ERROR';
     if (!isForbidden) throw error;
     return 'the service may not call this machine; its operator allows it with: npm run admin -- webhook-allow';
   }
 }
 
 async function waitFor(arrivals: Arrivals, count: number, interruption: AbortSignal): Promise<Arrivals> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+  const retryUntil = performance.now() + MAX_RETRY_MS;
   const saying = setTimeout(() => console.log('  Waiting for the last webhooks'), SAY_SO_AFTER_MS);
   try {
-    while (firstArrivals(arrivals).length < count && performance.now() < giveUpAt) {
+    while (firstArrivals(arrivals).length < count && performance.now() < retryUntil) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: interruption });
     }
     return arrivals;

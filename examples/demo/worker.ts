@@ -1,7 +1,7 @@
 // One agent in a process of its own: claims tasks of a project and completes them until none is left.
 import { once } from 'node:events';
 import { reportClocks } from './clock-change.ts';
-import { connect, Refused } from './http-client.ts';
+import { connect, HttpError } from './http-client.ts';
 import type { Task } from './resources.ts';
 import { rowOfTask } from './time-zones.ts';
 import type { FromWorker, WorkerReport } from './worker-messages.ts';
@@ -71,7 +71,7 @@ async function claim(id: string): Promise<Task | null> {
     report.claimed.push(id);
     return data;
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 409) throw error;
+    if (!(error instanceof HttpError) || error.status !== 409) throw error;
     // The answer to an earlier try got lost, not the claim.
     if (error.heldByCaller) {
       report.claimed.push(id);

@@ -24,14 +24,14 @@ export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watche
   if (!first) return rowOf(name, expected, 'no attempt was recorded', { 'an attempt': false });
   const next = first.nextAttemptAt && secondsAfter(first, first.nextAttemptAt);
   const [end] = ends;
-  const isGone = kind.name === '410';
+  const isUnsubscribed = kind.name === '410';
   const seen = [
     first.error ?? `status ${first.statusCode}`,
     first.status,
     next === null ? 'no next' : `next after ${next.toFixed(1)} s`,
     end ? `ended after ${seconds(end.after)}` : 'did not end',
     `${receiver.arrivals.length} requests so far`,
-    ...(isGone ? [`disabled: ${look.disabledReason}, ${look.disabledEvents} event`] : []),
+    ...(isUnsubscribed ? [`disabled: ${look.disabledReason}, ${look.disabledEvents} event`] : []),
     ...(kind.name === '301' ? [`${look.followed} followed`] : []),
     ...(kind.name === '100 MB' ? [bytesTaken(ends)] : []),
   ].join(', ');
@@ -40,7 +40,7 @@ export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watche
     error: first.error === kind.error,
     'the next attempt': kind.next === null ? next === null : isWithin(next, kind.next, 0.2),
     'its end': end !== undefined && isWithin(end.after / 1_000, kind.ends, slackSeconds),
-    'disabled or not': isGone
+    'disabled or not': isUnsubscribed
       ? look.disabledReason === 'gone' && look.disabledEvents === 1
       : look.disabledReason === null && look.disabledEvents === 0,
     'no redirect followed': look.followed === 0,

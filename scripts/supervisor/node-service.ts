@@ -47,9 +47,9 @@ export function nodeService(options: Options): Service {
       const kill = () => signalGroup(pid, 'SIGKILL');
       const stop = async () => {
         child.kill('SIGTERM');
-        const lostPatience = setTimeout(kill, patienceMs);
+        const stopTimer = setTimeout(kill, patienceMs);
         await exited;
-        clearTimeout(lostPatience);
+        clearTimeout(stopTimer);
         kill();
       };
       return { pid, exited, stop, kill, ready: untilReady(child, ready, exited) };

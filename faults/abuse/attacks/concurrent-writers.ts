@@ -45,7 +45,7 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Ver
     {
       verb: 'release',
       method: 'POST',
-      path: '/trpc/tasks.giveBack',
+      path: '/trpc/tasks.releaseAll',
       token: key,
       body: { agentId: pick(agents).id },
     },

@@ -136,13 +136,13 @@ export const FollowEvents = z.strictObject({
   /** The member's role when the page was rendered. A stream for another role is rejected, so that the page is reloaded. */
   role: MemberRole.optional(),
   /** A client that missed more events than this gets `hasGap` instead of the events. */
-  mostMissed: z.int().min(1).max(100_000).optional(),
+  maxMissedEvents: z.int().min(1).max(100_000).optional(),
 });
 
 /** One message of a stream: the events since the last one, in their order. */
 export const LiveEvents = z.strictObject({
   events: z.array(Event),
-  /** More than `mostMissed` events were missed: data that was read before is out of date. */
+  /** More than `maxMissedEvents` events were missed: data that was read before is out of date. */
   hasGap: z.boolean(),
 });
 export type LiveEvents = z.infer<typeof LiveEvents>;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { adoptLog } from './adopt-log.ts';
 import { applyMigration } from './apply-migration.ts';
 import { grantToApplication } from './grant-to-application.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { type Migration, readMigrations } from './migrations.ts';
+import { rebaseEventLog } from './rebase-event-log.ts';
 
 /** The advisory lock of `prisma migrate`: the two must not run at the same time. */
 const migrationLock = 72_707_369;
@@ -68,7 +68,7 @@ export async function migrate(
     if (applicationRole && (await grantToApplication(client, applicationRole))) {
       log({ role: applicationRole }, 'the application role may use the tables');
     }
-    if (await adoptLog(client)) log({}, 'the event log comes from another server and was rebased');
+    if (await rebaseEventLog(client)) log({}, 'the event log comes from another server and was rebased');
     return missing.map(({ name }) => name);
   } finally {
     await client.end();

@@ -76,7 +76,7 @@ export const appRouter = router({
     move: moveTask,
     updateIfUnchanged: updateTask,
     moveIfUnchanged: moveTask,
-    giveBack: releaseTasks,
+    releaseAll: releaseTasks,
   }),
   agents: implement(operations.agents, {
     list: listAgents,

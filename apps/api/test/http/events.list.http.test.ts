@@ -243,7 +243,7 @@ describe('GET /api/teams/:teamId/events', () => {
     ['taskId', 'taskId=%00'],
     ['cursor', 'cursor=1-1&cursor=1-2'],
     ['lastEventId', 'lastEventId=1-1'],
-    ['mostMissed', 'mostMissed=1'],
+    ['maxMissedEvents', 'maxMissedEvents=1'],
     ['subjectId', 'subjectId=x'],
     ['actorId', 'actorId=x'],
     ['Type', 'Type=task.created'],

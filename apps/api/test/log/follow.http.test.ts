@@ -103,12 +103,12 @@ describe('events.follow', () => {
     [9, true],
     [10, false],
   ])(
-    'ten missed events and mostMissed %i: hasGap is %s, and it goes on from there',
-    async (mostMissed, hasGap) => {
+    'ten missed events and maxMissedEvents %i: hasGap is %s, and it goes on from there',
+    async (maxMissedEvents, hasGap) => {
       const taskId = await api().createTask(world.team);
       const start = await end();
       const missed = await moves(taskId, 10);
-      const stream = await follow({ lastEventId: start, mostMissed });
+      const stream = await follow({ lastEventId: start, maxMissedEvents });
       await vi.waitFor(() => expect(messagesOf(stream)).not.toHaveLength(0), { timeout: 5_000 });
       const [first] = messagesOf(stream);
       expect(first?.hasGap).toBe(hasGap);
@@ -123,7 +123,7 @@ describe('events.follow', () => {
           .some((message) => message.hasGap),
       ).toBe(false);
       if (!hasGap) return;
-      const resumed = await follow({ lastEventId: first?.id, mostMissed: 100 });
+      const resumed = await follow({ lastEventId: first?.id, maxMissedEvents: 100 });
       await vi.waitFor(() => expect(idsOf(resumed)).toEqual(more), { timeout: 5_000 });
     },
   );
@@ -133,13 +133,13 @@ describe('events.follow', () => {
     const start = await end();
     await moves(one, 10);
     const [last] = await moves(two, 1);
-    const stream = await follow({ lastEventId: start, mostMissed: 5, taskId: two });
+    const stream = await follow({ lastEventId: start, maxMissedEvents: 5, taskId: two });
     await vi.waitFor(() => expect(idsOf(stream)).toEqual([last]), { timeout: 5_000 });
     expect(messagesOf(stream)[0]?.hasGap).toBe(false);
   });
 
-  it.each([0, -1, 1.5, 100_001, '5'])('400: mostMissed %s', async (mostMissed) => {
-    const stream = await follow({ mostMissed });
+  it.each([0, -1, 1.5, 100_001, '5'])('400: maxMissedEvents %s', async (maxMissedEvents) => {
+    const stream = await follow({ maxMissedEvents });
     await stream.expectEnd();
     expect(stream.text).toContain('VALIDATION_ERROR');
   });

@@ -104,7 +104,7 @@ describe('agents', () => {
     expect(await overviews()).toMatchObject([
       { id: ada.id, tasksInProgress: 1, tokenPrefix: expect.stringMatching(/^cb_agent_/) },
     ]);
-    expect((await ask('mutation', 'tasks.giveBack', { agentId: ada.id })).data).toEqual({ count: 1 });
+    expect((await ask('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 1 });
     expect(await overviews()).toMatchObject([{ tasksInProgress: 0 }]);
     expect((await api().events(held)).at(-1)).toMatchObject({
       type: 'task.moved',
@@ -115,7 +115,7 @@ describe('agents', () => {
         assignedAgentId: { before: ada.id, after: null },
       },
     });
-    expect((await ask('mutation', 'tasks.giveBack', { agentId: ada.id })).data).toEqual({ count: 0 });
+    expect((await ask('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 0 });
   });
 });
 

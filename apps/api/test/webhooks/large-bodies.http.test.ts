@@ -59,15 +59,15 @@ it('large bodies that nobody takes fill only so much memory, and small ones do n
   await makeLargeEvents(team);
   startWorker(patient);
   const bytes = () => hanging.received.reduce((sum, { body }) => sum + body.length, 0);
-  const mostBytes = 64 * 1024 * 1024;
-  await hanging.until(() => bytes() >= mostBytes);
+  const maxBytes = 64 * 1024 * 1024;
+  await hanging.until(() => bytes() >= maxBytes);
 
   const other = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), other, receiver.url);
   await sendTest(api(), other, id);
   await untilDelivery(api(), other, id, 'succeeded');
-  expect(bytes()).toBeLessThan(mostBytes + 2_000_000);
+  expect(bytes()).toBeLessThan(maxBytes + 2_000_000);
 
   hanging.answer = (response) => void response.writeHead(204).end();
   hold.answer();

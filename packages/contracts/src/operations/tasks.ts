@@ -144,7 +144,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: [...moveErrors, 'PRECONDITION_FAILED'],
   },
-  giveBack: {
+  releaseAll: {
     operationId: 'releaseAgentTasks',
     type: 'mutation',
     access: 'manage',

@@ -61,7 +61,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   if (signal?.aborted) leave();
   try {
     const position = start ?? (await findLogEnd(ctx.db));
-    return follow({ ctx, input, subscription, position, end, isGone: () => signal?.aborted ?? false });
+    return follow({ ctx, input, subscription, position, end, isClosed: () => signal?.aborted ?? false });
   } catch (error) {
     end();
     throw error;
@@ -74,11 +74,11 @@ type Following = Pick<Call, 'ctx' | 'input'> & {
   subscription: Subscription;
   position: LogPosition;
   end: () => void;
-  isGone: () => boolean;
+  isClosed: () => boolean;
 };
 
 async function* follow(following: Following): AsyncGenerator<LiveMessage> {
-  const { ctx, input, subscription, isGone } = following;
+  const { ctx, input, subscription, isClosed } = following;
   let { position } = following;
   const query: Omit<LogQuery, 'limit'> = {
     teamId: ctx.actor.teamId,
@@ -95,10 +95,10 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   try {
     for (let isFirst = true; ; isFirst = false) {
       // Missed events, from the log.
-      const { mostMissed } = input;
+      const { maxMissedEvents } = input;
       const hasGap =
-        mostMissed !== undefined &&
-        (await hasMoreThan(ctx.db.reads, mostMissed, { ...query, after: position }));
+        maxMissedEvents !== undefined &&
+        (await hasMoreThan(ctx.db.reads, maxMissedEvents, { ...query, after: position }));
       if (hasGap) position = await findLogEnd(ctx.db);
       // The first message confirms the stream and its position, although no event may follow for long.
       if (hasGap || isFirst) yield message(position, [], hasGap);
@@ -121,7 +121,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       }
     }
   } catch (error) {
-    if (!isGone()) throw error;
+    if (!isClosed()) throw error;
   } finally {
     following.end();
   }

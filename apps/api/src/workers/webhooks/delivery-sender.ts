@@ -9,7 +9,7 @@ import type { RoundResult, WorkerLog } from '../poll-loop.ts';
 import { BodyBudget } from './body-budget.ts';
 import { releaseLeases, renewLeases } from './leases.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { isGone, type Outgoing, type Sent, sendDelivery } from './send-delivery.ts';
+import { isUnsubscribed, type Outgoing, type Sent, sendDelivery } from './send-delivery.ts';
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
@@ -132,7 +132,7 @@ export class DeliverySender {
     const { signal } = this.#aborting;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
-        if (isGone(sent.outcome)) {
+        if (isUnsubscribed(sent.outcome)) {
           const { webhookId, teamId, url } = delivery;
           await disableWebhook({ ctx: { db }, input: { webhookId, teamId, reason: 'gone', url } });
         }

@@ -1,7 +1,7 @@
 import { type Database, defineStatement, type Expression, queryMany, raw, sql } from '@crewboard/db';
 import { toJsonTime } from '../../features/define-row.ts';
 import { retryAfterDelay, retryDelays } from './backoff.ts';
-import { failureOf, isGone, isSuccess, type Sent } from './send-delivery.ts';
+import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
@@ -23,7 +23,7 @@ type AttemptParams = {
   ageMs: number;
   isSuccess: boolean;
   /** Whether the receiver wants no more deliveries. */
-  isGone: boolean;
+  isUnsubscribed: boolean;
   /** The delay after each failed attempt, and the least that the receiver asked for. */
   retryDelaysMs: number[];
   minDelayMs: number;
@@ -40,7 +40,7 @@ const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_ob
 /** The delay before the next attempt; null when there is none. A success of another process ends the attempts as well. */
 const nextDelay = (params: Params) => sql`
   case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
-    and not (${params.isGone}::boolean and ${isPresentUrl(params)})
+    and not (${params.isUnsubscribed}::boolean and ${isPresentUrl(params)})
     and tries < cardinality(${params.retryDelaysMs}::bigint[])
   then greatest((${params.retryDelaysMs}::bigint[])[tries + 1], ${params.minDelayMs}::bigint) end`;
 
@@ -101,7 +101,7 @@ export async function recordAttempt(
     latencyMs,
     ageMs: Math.round(performance.now() - startedAt),
     isSuccess: isSuccess(outcome),
-    isGone: isGone(outcome),
+    isUnsubscribed: isUnsubscribed(outcome),
     retryDelaysMs: retryDelays(timing),
     minDelayMs: retryAfterDelay(timing, hasResponse ? outcome.retryAfterSeconds : undefined),
   });

@@ -74,14 +74,14 @@ export const isSuccess = ({ statusCode }: Outcome): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 /** Whether the receiver wants no more deliveries. */
-export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410;
+export const isUnsubscribed = ({ statusCode }: Outcome): boolean => statusCode === 410;
 
 /** Why an attempt failed, for people; null after a success. */
 export function failureOf(outcome: Outcome): string | null {
   if (isSuccess(outcome)) return null;
   if (outcome.error !== null) return outcome.error;
   const { statusCode } = outcome;
-  if (isGone(outcome)) return 'The receiver answered 410: it wants no more deliveries.';
+  if (isUnsubscribed(outcome)) return 'The receiver answered 410: it wants no more deliveries.';
   if (statusCode >= 300 && statusCode < 400)
     return `The receiver answered ${statusCode}: redirects are not followed.`;
   return `The receiver answered ${statusCode}.`;

@@ -37,7 +37,7 @@ export const mayCall: Record<string, Caller[]> = {
   'tasks.moveIfUnchanged': writers,
   'tasks.claim': ['agent'],
   'tasks.complete': ['agent'],
-  'tasks.giveBack': managers,
+  'tasks.releaseAll': managers,
   'agents.list': readers,
   'agents.get': readers,
   'agents.overviews': readers,

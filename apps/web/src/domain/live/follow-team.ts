@@ -37,7 +37,7 @@ export function followTeam(following: Following): () => void {
       {
         teamId,
         role: following.role,
-        mostMissed: MAX_MISSED_EVENTS,
+        maxMissedEvents: MAX_MISSED_EVENTS,
         lastEventId: position.current ?? undefined,
       },
       {

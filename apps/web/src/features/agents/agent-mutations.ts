@@ -65,7 +65,7 @@ export function useUpdateAgent() {
 export function useReleaseTasks() {
   const cache = useAgentsCache();
   return useMutation(
-    useTRPC().tasks.giveBack.mutationOptions({
+    useTRPC().tasks.releaseAll.mutationOptions({
       onSuccess: (_result, { agentId }) => {
         cache.change((agents) => withoutTasks(agents, agentId));
         cache.refreshTasks();

@@ -32,7 +32,7 @@ const rebase = `
  * Moves the log of a restored database before everything that this server will write. Event ids that clients kept become
  * invalid. Call it before the first write. Returns whether it was necessary.
  */
-export async function adoptLog(client: pg.ClientBase): Promise<boolean> {
+export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);
   if (!rows[0]?.isForeign) return false;
   await client.query('begin');
