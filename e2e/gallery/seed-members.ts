@@ -1,5 +1,5 @@
 import { type Database, newId } from '@crewboard/db';
-import { insertMembers, manyMembers, type NewMember } from '../fixtures/members-in-bulk.ts';
+import { generateMembers, insertMembers, type NewMember } from '../fixtures/members-in-bulk.ts';
 
 const people: [name: string, role: NewMember['role'], activeMinutesAgo?: number][] = [
   ['Amara Okafor', 'admin', 0],
@@ -43,7 +43,7 @@ export async function seedMembers(db: Database, teamId: string, largeTeamId: str
     teamId,
     people.map(([name, role, activeMinutesAgo]) => ({ name, email: emailOf(name), role, activeMinutesAgo })),
   );
-  await insertMembers(db, largeTeamId, manyMembers(299));
+  await insertMembers(db, largeTeamId, generateMembers(299));
   for (const [userAgent, address, active, created] of SESSIONS) {
     await db.pool.query(
       `insert into sessions (id, user_id, user_agent, address, last_active_at, created_at, expires_at)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { insertMembers, manyMembers } from '../fixtures/members-in-bulk.ts';
+import { generateMembers, insertMembers } from '../fixtures/members-in-bulk.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -89,7 +89,7 @@ test('shows a role change at once, and rolls it back with the reason when the AP
 }) => {
   const { page, userId } = await person('owner');
   // More than a page, so that this page cannot know that nobody else is an owner.
-  await insertMembers(db, team.id, manyMembers(60));
+  await insertMembers(db, team.id, generateMembers(60));
   await db.pool.query(`update users set name = 'A. Owner' where id = $1`, [userId]);
   await openMembers(page, team);
   const { promise: isShown, resolve: send } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ test('shows a page of 300 members, and filters those that are not loaded yet', a
   db,
 }) => {
   const { page } = await person('owner');
-  await insertMembers(db, team.id, manyMembers(299));
+  await insertMembers(db, team.id, generateMembers(299));
   await openMembers(page, team);
   await expect(page.getByRole('row')).toHaveCount(51);
   await page.getByRole('button', { name: 'Load more' }).click();

@@ -16,8 +16,8 @@ export interface Service {
   /** On this machine it can call a receiver of ours. */
   isHere: boolean;
   /** Lets the webhooks of the team reach this destination; absent where we are not the operator. */
-  allowDestination?: (destination: string) => Promise<void>;
-  disallowDestination?: (destination: string) => Promise<void>;
+  saveAllowRule?: (destination: string) => Promise<void>;
+  deleteAllowRule?: (destination: string) => Promise<void>;
   /** Takes back what was made to get in. */
   leave: () => Promise<void>;
 }
@@ -52,17 +52,17 @@ async function localService(): Promise<Service> {
       throw new CannotLeave(`The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`);
     });
   };
-  const allowDestination = async (destination: string) => {
+  const saveAllowRule = async (destination: string) => {
     await admin('webhook-allow', teamId, destination, '--expires', expires);
   };
-  const disallowDestination = async (destination: string) => {
+  const deleteAllowRule = async (destination: string) => {
     await admin('webhook-allow', teamId, destination, '--remove').catch(() => {
       const command = `npm run -s admin -- webhook-allow ${teamId} ${destination} --remove`;
       throw new CannotLeave(`Webhooks of the team may still reach ${destination}. Remove it: ${command}`);
     });
   };
   const { apiKey } = key;
-  return { ...running, apiKey, teamId, isHere: true, allowDestination, disallowDestination, leave };
+  return { ...running, apiKey, teamId, isHere: true, saveAllowRule, deleteAllowRule, leave };
 }
 
 async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {

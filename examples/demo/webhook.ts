@@ -25,24 +25,24 @@ export async function listen(service: Service, projectId: string): Promise<Liste
   const receiver = await Receiver.start(projectId);
   const { destination } = receiver;
   try {
-    await service.allowDestination?.(destination);
+    await service.saveAllowRule?.(destination);
     const path = `/api/teams/${service.teamId}/webhooks`;
     const fields = { url: receiver.url, description: 'The demo', eventTypes: ['task.completed'] };
     const { data } = await request<{ id: string; secret: string }>('POST', path, fields);
     receiver.useSecret(data.secret);
-    if (service.allowDestination) {
+    if (service.saveAllowRule) {
       console.log(`  Webhooks of this team may reach ${destination} until the end of the demo.\n`);
     }
     return {
       waitFor: (count, interruption) => waitFor(receiver.arrivals, count, interruption),
       stop: () =>
         deleteEndpoint(request, data.id)
-          .finally(() => service.disallowDestination?.(destination))
+          .finally(() => service.deleteAllowRule?.(destination))
           .finally(() => receiver.stop()),
     };
   } catch (error) {
     receiver.stop();
-    await service.disallowDestination?.(destination).catch(() => undefined);
+    await service.deleteAllowRule?.(destination).catch(() => undefined);
     const isForbidden = error instanceof HttpError && error.code === 'VALIDATION_ERROR';
     if (!isForbidden) throw error;
     return 'the service may not call this machine; its operator allows it with: npm run admin -- webhook-allow';

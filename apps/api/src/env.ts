@@ -4,7 +4,7 @@ import { readAllowList } from './outbound/allow-list.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-/** "true", "false", or the addresses and networks of the proxies, separated by commas. */
+/** "true", "false", or the IP addresses and networks (CIDR) of the proxies, separated by commas. */
 const TrustProxy = z
   .string()
   .default('false')
@@ -17,7 +17,7 @@ const TrustProxy = z
     }
   });
 
-/** Host names, addresses and networks that webhooks may reach besides public addresses, separated by commas. */
+/** Host names, IP addresses and networks (CIDR) that all webhooks may reach in addition to public addresses; comma-separated. */
 const WebhookAllow = z
   .string()
   .default('')
@@ -35,17 +35,17 @@ const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'si
 const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 
 const Env = z.object({
-  /** With the role that the service works as. */
+  /** Connects as the role that reads and writes rows. */
   DATABASE_URL: DatabaseUrl,
-  /** With the role that owns the tables, where this process is to apply migrations. */
+  /** Connects as the role that owns the tables, if this process applies migrations. */
   DATABASE_OWNER_URL: DatabaseUrl.optional(),
-  /** Signs the calls of the web server; the same for all processes. */
+  /** Signs the web server's calls and device tokens, and encrypts webhook secrets. The same for all processes. */
   APP_SECRET: z.string({ error: 'must be a secret of at least 32 characters' }).min(32, {
     error: 'must be a secret of at least 32 characters',
   }),
   HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port(4000),
-  /** Where clients reach the API, for the URLs in its responses; without it they are relative. */
+  /** Base URL of the API in responses. Without it, URLs in responses are relative. */
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/$/, ''))
@@ -55,9 +55,9 @@ const Env = z.object({
   WEBHOOK_ALLOW: WebhookAllow,
   /** Who may create teams in the dashboard. */
   TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),
-  /** Who sends webhooks: each API process, or workers of their own (worker.ts). */
+  /** Which process sends webhooks: each API process, or separate worker processes (worker.ts). */
   WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
-  /** Requests a minute per credential, with a burst of as many; 0 turns the limits per minute off. */
+  /** Requests per minute and burst size per credential. 0 disables all per-minute limits. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(600),
   LOG_LEVEL: LogLevel,
 });
@@ -66,19 +66,19 @@ export type Env = z.infer<typeof Env>;
 const MigrateEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
 const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape);
 
-/** Reads the configuration once, at the start. Throws one message that names every wrong variable. */
-export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => read(Env, source);
+/** Reads the configuration at startup; empty variables count as unset. Throws one error that lists every invalid variable. */
+export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => parseEnv(Env, source);
 
-/** The same for a process that only sends webhooks. */
-export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) => read(WorkerEnv, source);
+/** Reads the configuration of the webhook worker process (worker.ts). */
+export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(WorkerEnv, source);
 
-/** The same for the process that applies migrations. */
-export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) => read(MigrateEnv, source);
+/** Reads the configuration of migrate.ts. */
+export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(MigrateEnv, source);
 
-function read<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(present);
+function parseEnv<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
+  const definedVariables = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(definedVariables);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The configuration is wrong. ${problems.join('; ')}.`);
+  throw new Error(`Invalid configuration: ${problems.join('; ')}.`);
 }

@@ -33,7 +33,7 @@ export function addKeyCommands(program: Command): void {
       });
       print(json, created, [
         `Key      ${created.id}   ${name}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
-        `API key  ${created.apiKey}   (shown this once)`,
+        `API key  ${created.apiKey}   (shown only once)`,
       ]);
     });
 

@@ -11,16 +11,16 @@ type Options = { json?: boolean };
 type MemberOptions = Options & { team: string };
 
 export const roleOption = () =>
-  new Option('--role <role>', 'what the person may do')
+  new Option('--role <role>', 'the role in the team')
     .choices(['owner', 'admin', 'member', 'viewer'])
     .makeOptionMandatory();
 
-const forOperator = (teamId: string) => ({
+const systemContext = (teamId: string) => ({
   actor: { kind: 'system', id: null, teamId } as const,
   requestId: null,
 });
 
-/** Adds the commands about accounts that exist to `user`. */
+/** Adds the subcommands of `user` that change an existing account. */
 export function addMemberCommands(user: Command): void {
   const command = (parent: Command, name: string, description: string) =>
     parent
@@ -29,34 +29,38 @@ export function addMemberCommands(user: Command): void {
       .argument('<email>', 'the e-mail address of the account', parseEmail)
       .option('--json', 'print one JSON object and nothing else');
 
-  command(user, 'set-role', 'Give a member of a team another role. The last owner stays one.')
+  command(
+    user,
+    'set-role',
+    'Change the role of a member of a team. Fails for the last owner: make someone else an owner first.',
+  )
     .requiredOption('--team <team>', 'the id or name of the team')
     .addOption(roleOption())
     .action(async (email: string, { team, role, json }: MemberOptions & { role: MemberRole }) => {
       const member = await withAdminDatabase(async (db) => {
         const { teamId, userId } = await findMember(db, team, email);
-        await setMemberRole({ ctx: { db, ...forOperator(teamId) }, input: { userId, role } });
+        await setMemberRole({ ctx: { db, ...systemContext(teamId) }, input: { userId, role } });
         return { userId, teamId, email, role };
       });
-      print(json, member, [`${email} is ${role} of the team.`]);
+      print(json, member, [`${email} now has the role ${role} in the team.`]);
     });
 
-  command(user, 'remove', 'Take a person out of a team. The account and its other teams stay.')
+  command(user, 'remove', 'Remove a member from a team. The account and its other memberships stay.')
     .requiredOption('--team <team>', 'the id or name of the team')
     .action(async (email: string, { team, json }: MemberOptions) => {
       const removed = await withAdminDatabase(async (db) => {
         const { teamId, userId } = await findMember(db, team, email);
-        await removeMember({ ctx: { db, ...forOperator(teamId) }, input: { userId } });
+        await removeMember({ ctx: { db, ...systemContext(teamId) }, input: { userId } });
         return { userId, teamId, email };
       });
       print(json, removed, [
-        `${email} is no member of the team any more.`,
-        'API keys of the team that the person may know are not revoked: key list, key revoke.',
+        `${email} is no longer a member of the team.`,
+        'API keys of the team stay valid, and the person may know them: see key list and key revoke.',
       ]);
     });
 
   const sessions = user.command('sessions').description('End the sessions of an account.');
-  command(sessions, 'revoke', 'End all sessions of an account. The password stays as it is.').action(
+  command(sessions, 'revoke', 'End all sessions of an account. The password does not change.').action(
     async (email: string, { json }: Options) => {
       const { count } = await withAdminDatabase((db) => revokeAllSessions({ ctx: { db }, input: { email } }));
       print(json, { email, count }, [`Ended ${count} ${count === 1 ? 'session' : 'sessions'} of ${email}.`]);

@@ -20,7 +20,7 @@ export function addTeamCommands(program: Command): void {
       print(json, created, [
         `Team     ${created.teamId}`,
         `Project  ${created.projectId}`,
-        `API key  ${created.apiKey}   (shown this once)`,
+        `API key  ${created.apiKey}   (shown only once)`,
       ]);
     });
 

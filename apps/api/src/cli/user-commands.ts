@@ -20,12 +20,13 @@ type User = {
 };
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
 
-/** Without characters that look alike. */
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** 32 characters; omits 0, 1, l and o, which look alike. */
+const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Four groups of five: 100 bits, easy to type. */
-function newPassword(): string {
-  const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join('');
+function generatePassword(): string {
+  const group = () =>
+    Array.from({ length: 5 }, () => passwordAlphabet.charAt(randomInt(passwordAlphabet.length))).join('');
   return [group(), group(), group(), group()].join('-');
 }
 
@@ -36,20 +37,20 @@ const selectUsers = sql`
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('Make accounts for people, change their roles, passwords and sessions.');
+    .description('Create accounts and manage roles, passwords and sessions.');
 
   user
     .command('create')
     .description(
-      'Make an account and its password, which is shown this once; an existing account joins the team.',
+      'Create an account in a team and print its password, which is shown only once. An existing account joins the team.',
     )
     .argument('<email>', 'the e-mail address to sign in with', parseEmail)
     .requiredOption('--team <team>', 'the id or name of the team')
     .addOption(roleOption())
-    .option('--name <name>', 'what to call the person (the part before the @)', parseName)
+    .option('--name <name>', 'the display name (default: the part of the address before the @)', parseName)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (email: string, { team, role, name, json }: CreateOptions) => {
-      const password = newPassword();
+      const password = generatePassword();
       const displayName = name ?? email.split('@')[0] ?? email;
       const created = await withAdminDatabase(async (db) => {
         const teamId = await findTeamId(db, team);
@@ -60,13 +61,15 @@ export function addUserCommands(program: Command): void {
       const secret = isNew ? password : null;
       print(json, { userId, teamId, email, role, isOperator, password: secret }, [
         `Account   ${email}, ${role}${isOperator ? ', operator of this installation' : ''}`,
-        isNew ? `Password  ${password}   (shown this once)` : 'Password  as before: the account existed',
+        isNew
+          ? `Password  ${password}   (shown only once)`
+          : 'Password  unchanged: the account already exists',
       ]);
     });
 
   user
     .command('list')
-    .description('List the accounts with their teams and roles, the oldest first.')
+    .description('List the accounts with their teams and roles, oldest first.')
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
       const users = await withAdminDatabase((db) => queryMany<User>(db, selectUsers));
@@ -81,19 +84,21 @@ export function addUserCommands(program: Command): void {
       print(
         json,
         { users },
-        users.length > 0 ? table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows) : ['No account yet.'],
+        users.length > 0
+          ? table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows)
+          : ['No accounts yet. Create one with: user create'],
       );
     });
 
   user
     .command('reset-password')
-    .description('Give an account a new password, which is shown this once, and end its sessions.')
+    .description('Set a new password, print it once, and end all sessions of the account.')
     .argument('<email>', 'the e-mail address of the account', parseEmail)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (email: string, { json }: Options) => {
-      const password = newPassword();
+      const password = generatePassword();
       await withAdminDatabase((db) => resetPassword({ ctx: { db }, input: { email, password } }));
-      print(json, { email, password }, [`Password  ${password}   (shown this once)`]);
+      print(json, { email, password }, [`Password  ${password}   (shown only once)`]);
     });
 
   addMemberCommands(user);

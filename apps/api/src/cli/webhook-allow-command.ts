@@ -1,8 +1,8 @@
 import { type Database, queryMany, sql } from '@crewboard/db';
 import { type Command, InvalidArgumentError } from 'commander';
-import { allowDestination } from '../features/webhooks/allow-destination.ts';
-import { disallowDestination } from '../features/webhooks/disallow-destination.ts';
+import { deleteAllowRule } from '../features/webhooks/delete-allow-rule.ts';
 import { listBlockedWebhooks } from '../features/webhooks/list-blocked-webhooks.ts';
+import { saveAllowRule } from '../features/webhooks/save-allow-rule.ts';
 import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-list.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import { findTeamId, parseExpiry } from './arguments.ts';
@@ -11,10 +11,10 @@ import { print, table } from './print.ts';
 
 type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
 
-/** The names of all blocked endpoints together get this long to be resolved. */
-const blockedWithinMs = 3_000;
+/** The time to start the checks of all enabled endpoints; those not checked by then are not listed. */
+const checkTimeoutMs = 3_000;
 
-/** The canonical text of a rule. A network of all addresses is rejected: it holds the metadata services of clouds. */
+/** Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of clouds. */
 function parseDestination(value: string): string {
   try {
     const rule = readAllowRule(value);
@@ -33,20 +33,20 @@ export function addWebhookAllowCommand(program: Command): void {
   program
     .command('webhook-allow')
     .description(
-      'Let the webhooks of one team reach a destination that is not public, such as 127.0.0.1/32:4800. It holds from the next delivery on.',
+      'Let the webhooks of one team reach a destination that is not public, such as 127.0.0.1/32:4800. Takes effect with the next delivery.',
     )
     .argument('[team]', 'the id or name of the team')
     .argument(
       '[destination]',
-      'HOST, ADDRESS or ADDRESS/BITS, all with or without :PORT; IPv6 with a port as [::1]/128:4800',
+      'HOST, ADDRESS or CIDR network, each with an optional :PORT; IPv6 with a port as [::1]/128:4800',
       parseDestination,
     )
-    .option('--expires <date>', 'until when it holds, in ISO 8601 (for good)', parseExpiry)
-    .option('--list', 'list what is allowed, of one team or of all')
-    .option('--remove', 'no longer allow the destination')
+    .option('--expires <date>', 'when the rule expires, in ISO 8601 (default: never)', parseExpiry)
+    .option('--list', 'list the rules of one team or of all teams')
+    .option('--remove', 'remove the rule for the destination')
     .option(
       '--blocked',
-      'list the enabled webhooks that may not be called now, under WEBHOOK_ALLOW of this terminal or of the running service',
+      'list the enabled webhooks that are blocked now, under WEBHOOK_ALLOW of this terminal or else of the running service',
     )
     .option('--json', 'print one JSON object and nothing else')
     .action(async (team: string | undefined, destination: string | undefined, options: Options) => {
@@ -61,13 +61,14 @@ export function addWebhookAllowCommand(program: Command): void {
       }
       const teamId = await withAdminDatabase(async (db) => {
         const call = { ctx: { db }, input: { teamId: await findTeamId(db, team), destination, expiresAt } };
-        await (remove ? disallowDestination(call) : allowDestination(call));
+        await (remove ? deleteAllowRule(call) : saveAllowRule(call));
         return call.input.teamId;
       });
-      const verb = remove ? 'no longer reach' : 'may reach';
       const until = expiresAt?.toISOString();
       print(json, { teamId, destination, isAllowed: !remove, expiresAt: until ?? null }, [
-        `Webhooks of ${teamId} ${verb} ${destination}${until ? ` until ${until}` : ''}.`,
+        remove
+          ? `Removed the rule of team ${teamId} for ${destination}. Other rules and WEBHOOK_ALLOW still apply.`
+          : `Webhooks of ${teamId} may reach ${destination}${until ? ` until ${until}` : ''}.`,
       ]);
     });
 }
@@ -101,16 +102,18 @@ async function printRules(team: string | undefined, json: true | undefined): Pro
     rule.teamName,
   ]);
   const objects = rules.map(({ teamName: _, ...rule }) => rule);
-  const nothing = ['No rule: webhooks reach public addresses, and what WEBHOOK_ALLOW of the service names.'];
+  const emptyMessage = [
+    'No rules. Webhooks reach public addresses and the destinations in WEBHOOK_ALLOW of the service.',
+  ];
   print(
     json,
     { rules: objects },
-    rows.length > 0 ? table(['TEAM', 'MAY REACH', 'SINCE', 'EXPIRES', 'NAME'], rows) : nothing,
+    rows.length > 0 ? table(['TEAM', 'MAY REACH', 'SINCE', 'EXPIRES', 'NAME'], rows) : emptyMessage,
   );
 }
 
 async function printBlocked(team: string | undefined, json: true | undefined): Promise<void> {
-  if (team !== undefined) throw new Error('--blocked is about all teams: leave the team out.');
+  if (team !== undefined) throw new Error('--blocked lists all teams. Omit the team.');
   const blocked = await withAdminDatabase(findBlocked);
   const rows = blocked.map((each) => [
     each.teamId,
@@ -119,7 +122,7 @@ async function printBlocked(team: string | undefined, json: true | undefined): P
     each.allowRule,
     each.teamName,
   ]);
-  const header = ['TEAM', 'WEBHOOK', 'COUNT', 'TO ALLOW', 'NAME'];
+  const header = ['TEAM', 'WEBHOOK', 'COUNT', 'ALLOW RULE', 'NAME'];
   print(json, { blocked }, rows.length > 0 ? table(header, rows) : ['No enabled webhook is blocked.']);
 }
 
@@ -127,11 +130,11 @@ async function findBlocked(db: Database) {
   const allow = readAllowList(effectiveWebhookAllow(db));
   const outbound = new Outbound({
     allow,
-    connectTimeoutMs: blockedWithinMs,
-    responseTimeoutMs: blockedWithinMs,
+    connectTimeoutMs: checkTimeoutMs,
+    responseTimeoutMs: checkTimeoutMs,
   });
   try {
-    return await listBlockedWebhooks({ ctx: { db, outbound }, input: { withinMs: blockedWithinMs } });
+    return await listBlockedWebhooks({ ctx: { db, outbound }, input: { withinMs: checkTimeoutMs } });
   } finally {
     await outbound.close();
   }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../http/security-headers.ts';
 import { apiReference } from './api-reference.ts';
-import { errorsPage } from './errors-page.ts';
+import { renderErrorsPage } from './errors-page.ts';
 import { llmsText } from './llms-text.ts';
 import { openApiJson } from './openapi-document.ts';
-import { pageStyle } from './page.ts';
+import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
 
-const hashOfStyle = createHash('sha256').update(pageStyle).digest('base64');
+const hashOfStyle = createHash('sha256').update(errorsPageCss).digest('base64');
 const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
 /** For five minutes after an update the former version may be shown. */
 const cacheControl = 'public, max-age=300';
@@ -29,7 +29,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   );
   app.get(
     '/docs/errors',
-    staticContent({ body: errorsPage(), type: html, policy: errorsPolicy, cacheControl }),
+    staticContent({ body: renderErrorsPage(), type: html, policy: errorsPolicy, cacheControl }),
   );
   app.get(
     '/openapi.json',

@@ -1,23 +1,23 @@
 import { type ErrorCode, errorAnchor, errorCatalog, errorCodes } from '@crewboard/contracts';
-import { escapeHtml, page } from './page.ts';
+import { escapeHtml, renderPage } from './page.ts';
 
-const inline = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+const renderInlineCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-function entry(code: ErrorCode): string {
+function renderError(code: ErrorCode): string {
   const { status, title, when, remedy } = errorCatalog[code];
   return `<article id="${errorAnchor(code)}">
   <h2><span class="status">${status}</span> ${escapeHtml(title)} <code>${code}</code></h2>
-  <p>${inline(when)}</p>
-  <p class="remedy"><b>What to do.</b> ${inline(remedy)}</p>
+  <p>${renderInlineCode(when)}</p>
+  <p class="remedy"><b>What to do.</b> ${renderInlineCode(remedy)}</p>
 </article>`;
 }
 
-/** The page to which the `type` of every error points, generated from the catalog. */
-export const errorsPage = (): string =>
-  page({
+/** HTML of /docs/errors, to which the `type` of every problem response points. */
+export const renderErrorsPage = (): string =>
+  renderPage({
     title: 'Errors',
     body: `<h1>Errors</h1>
-<p class="lead">Every error is <code>application/problem+json</code>. Programs read <code>code</code>, which is one of
-these ${errorCodes.length}; people read <code>detail</code>. The <code>requestId</code> finds it in the log.</p>
-${errorCodes.map(entry).join('\n')}`,
+<p class="lead">Every error response is <code>application/problem+json</code>. Programs read <code>code</code>, one of the
+${errorCodes.length} codes below; people read <code>detail</code>. Search the server log for the <code>requestId</code> to find the request.</p>
+${errorCodes.map(renderError).join('\n')}`,
   });

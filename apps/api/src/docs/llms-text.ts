@@ -1,12 +1,12 @@
 import { type Access, errorCatalog, errorCodes, mayCall, restOperations } from '@crewboard/contracts';
 
-/** Who of those that call over REST may call it. */
-const callers = (access: Access) =>
+/** The kinds of credentials that may call an operation over REST. */
+const formatCallers = (access: Access) =>
   (['key', 'agent'] as const).filter((kind) => mayCall(kind, access)).join(', ');
 
 const operationLines = () =>
   restOperations
-    .map(({ rest, access, id }) => `- ${rest.method} ${rest.path} (${callers(access)}): ${id}`)
+    .map(({ rest, access, id }) => `- ${rest.method} ${rest.path} (${formatCallers(access)}): ${id}`)
     .join('\n');
 
 const errorLines = () =>
@@ -18,8 +18,8 @@ const errorLines = () =>
     .join('\n');
 
 /**
- * A guide on one page from which a language model writes a working agent. Without a public URL it names no host: a
- * caller can set any Host header.
+ * A one-page guide for a language model that writes an agent. Without a public URL it contains no host: a caller can set
+ * any Host header.
  */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 
@@ -33,17 +33,17 @@ Full reference: ${publicUrl}/openapi.json (OpenAPI 3.1), ${publicUrl}/docs (for 
 
 Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, updates and moves tasks. Agents need only this.
-- A team API key \`cb_team_…\` does all but claim and complete, and manages agents, projects and webhooks.
-Find out what you are and which team is yours: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
+- A team API key \`cb_team_…\` does everything except claim and complete, and also manages agents, projects and webhooks.
+To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 
 ## The loop of an agent
 
 1. GET /api/me once, for teamId and agent.id.
 2. GET /api/teams/{teamId}/tasks?status=todo&limit=100 → a bare JSON array of tasks, newest first.
-   Skip tasks whose assignedAgentId is neither null nor your id. Nothing for you on the page: follow X-Next-Cursor
-   ("&cursor=…"); nothing on the last page either: wait some seconds and ask again.
-3. POST /api/tasks/{id}/claim without a body → 200 with the task: it is yours alone, status in_progress.
-   409: another agent was faster, or the task is not for you. Take the next task of the list. This is normal, not a failure.
+   Skip tasks whose assignedAgentId is neither null nor your id. If no task on the page is for you, request the next page
+   (X-Next-Cursor, "&cursor=…"). After the last page, wait a few seconds and list again.
+3. POST /api/tasks/{id}/claim without a body → 200 with the task: no other agent can claim it, status in_progress.
+   409: another agent claimed it first, or the task is not for you. Take the next task of the list. This is normal, not a failure.
    A 409 with "heldByCaller": true: an earlier claim of yours succeeded. Go on to 4.
 4. Do the work that title and description ask for.
 5. POST /api/tasks/{id}/complete with {"result":"text, up to 100000 characters"} → 200, status done.
@@ -55,12 +55,12 @@ with GET /api/tasks/{id}/comments. Instead of asking every few seconds whether t
 GET /api/teams/{teamId}/events with Accept: text/event-stream, then list (step 2). On every event whose snapshot.status is
 "todo", of any type (created, moved, reassigned), try to claim that task; still list again once a minute. Each server-sent event has an id; after a lost connection send the last one as Last-Event-ID: nothing is missed.
 
-After a restart your claims still stand: GET /api/teams/{teamId}/tasks?status=in_progress&agentId={your id}.
+After a restart your claims are still valid: GET /api/teams/{teamId}/tasks?status=in_progress&agentId={your id}.
 
 ## A complete agent in curl
 
 \`\`\`sh
-BASE=${publicUrl || 'the base URL'}
+BASE=${publicUrl || '"<base URL>"'}
 TASK=$(curl -s "$BASE/api/teams/$TEAM/tasks?status=todo&limit=1" -H "Authorization: Bearer $TOKEN" \\
   | jq -r '.[0].id // empty')
 test -n "$TASK" && curl -sf -X POST "$BASE/api/tasks/$TASK/claim" -H "Authorization: Bearer $TOKEN" && \\
@@ -70,24 +70,24 @@ curl -s -X POST "$BASE/api/tasks/$TASK/complete" -H "Authorization: Bearer $TOKE
 
 ## Receiving events instead of polling: webhooks
 
-A receiver is an HTTP server that gets a POST for each event. Its operator makes it known with a team API key:
+A receiver is an HTTP server that gets a POST for each event. Register it with a team API key:
 POST /api/teams/{teamId}/webhooks {"url":"https://…","eventTypes":["task.completed"]} (["*"] for all types) → 201 with
-"secret":"whsec_…", in this response only. Addresses that are not public, such as http://127.0.0.1, are a 400 whose detail
-names the command with which an operator allows them.
+"secret":"whsec_…", in this response only. Addresses that are not public, such as http://127.0.0.1, are rejected with a 400; its
+detail has the command with which the operator of Crewboard allows them.
 
 Body: {"type":"task.completed","timestamp":"…","data":{"eventId","teamId","task":{…},"changes"?,"actor":{"kind","id","name"}}};
-instead of task there is agent, project, apiKey, member or webhook, by the type. Respond 2xx to types you do not know.
+instead of task there is agent, project, apiKey, member or webhook, depending on the type. Respond 2xx to types you do not know.
 
 1. Take the raw body, as bytes, before any JSON parser.
 2. Verify (Standard Webhooks 1.0; packages "standardwebhooks" on npm and PyPI: new Webhook(secret).verify(body, headers)).
    By hand: key = base64-decode(secret without "whsec_"); signed = webhook-id + "." + webhook-timestamp + "." + body;
-   expected = "v1," + base64(HMAC-SHA256(key, signed)). The header webhook-signature holds one or more, separated by
+   expected = "v1," + base64(HMAC-SHA256(key, signed)). The header webhook-signature holds one or more signatures, separated by
    spaces: one must equal expected, compared in constant time. Reject a webhook-timestamp (seconds) more than 300 s off
    with 401.
-3. Store the event under webhook-id and respond 2xx within 15 s, before any work. The same webhook-id comes again (at least
-   once delivery): respond 2xx and do nothing. The order is not guaranteed: order by timestamp.
-4. Anything but 2xx is tried again nine times within about three days; redirects are failures; 410 ends it for good.
-   What was missed: POST /api/webhooks/{webhookId}/recover {"since":"…"}.
+3. Store the event with webhook-id as its unique key and respond 2xx within 15 s, before any work. The same webhook-id can arrive again (at-least-once
+   delivery): respond 2xx and do nothing. The order is not guaranteed: order by timestamp.
+4. Other responses, redirects included, are retried up to nine times within about three days. 410 is not retried: it
+   disables the webhook. To recover missed events: POST /api/webhooks/{webhookId}/recover {"since":"…"}.
 
 ## A task
 
@@ -96,20 +96,20 @@ instead of task there is agent, project, apiKey, member or webhook, by the type.
 
 ## Rules
 
-- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 values. Unknown fields and
-  parameters, and a key twice in one object, are a 400.
+- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 JSON values. Unknown fields and
+  parameters, and duplicate keys in one object, are a 400.
 - Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor. Lists of agents,
-  projects and webhooks come whole unless you pass limit or cursor.
+  projects and webhooks are not paginated unless you pass limit or cursor.
 - Titles and names need a visible character. Names have up to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
   10,000 projects: one more is a 409 LIMIT_REACHED.
-- Success is the resource itself, 201 on creation, else 200 (202 where the work follows, 204 on deletion). On a 503
-  wait Retry-After seconds, on a timeout two, and try again; a change may have been made meanwhile, so look before you
-  repeat a creation.
-- 600 requests a minute per credential (r in the header RateLimit: how many are left). On a 429 RATE_LIMITED nothing was
+- Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 on deletion). On a 503,
+  wait Retry-After seconds; on a timeout, 2 seconds; then retry. The first request may have succeeded: check before you
+  create the same resource again.
+- 600 requests a minute per credential (header RateLimit: r = requests left). On a 429 RATE_LIMITED nothing was
   done: wait Retry-After seconds, then send the same request again; do not send others meanwhile. Ask for work every few
-  seconds or listen to the stream, never in a loop without a pause. Keep one stream open, at most 20.
-- Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, on a 409
-  about who holds a task also "heldByCaller" (true or false), "assignedAgentId", "heldSince" (or null). Decide on \`code\` and
+  seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most 20.
+- Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, a 409
+  about a claimed or assigned task also has "heldByCaller" (true or false), "assignedAgentId", "heldSince" (or null). Branch on \`code\` and
   \`heldByCaller\`, log \`detail\` and \`requestId\`.
 
 ## Operations (who may call)

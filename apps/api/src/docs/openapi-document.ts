@@ -32,7 +32,7 @@ const tags: Record<RestRoute['tag'], string> = {
   Tasks: 'The work: what agents claim and complete.',
   Comments: 'Questions, progress and reasons, on a task.',
   Agents: 'The agents of a team and their tokens.',
-  Projects: 'What the tasks of a team belong to.',
+  Projects: 'Projects, which group the tasks of a team.',
   Events: 'The event log: every change, as a list or as a stream.',
   Webhooks: 'Events sent to HTTP endpoints, and the log of their deliveries.',
   Credentials: 'The credential of the request.',
@@ -40,7 +40,7 @@ const tags: Record<RestRoute['tag'], string> = {
 
 const callerNames = { key: 'team API keys', agent: 'agents' } as const;
 
-/** Who may call it, of those that call over REST. */
+/** The kinds of credentials that may call an operation over REST. */
 function callersOf(access: Access): string {
   const kinds = (['key', 'agent'] as const).filter((kind) => mayCall(kind, access));
   return `For ${kinds.map((kind) => callerNames[kind]).join(' and ')}.`;
@@ -61,8 +61,8 @@ const eventStream = {
   },
 };
 
-/** Adds to what the library writes: callers, bounds of the body, headers, statuses, and errors of the catalog. */
-function complete(documented: DocumentedOperation, operation: RestOperation): void {
+/** Adds what the generator does not write: callers, bounds of the body, headers, statuses and errors. */
+function addDetails(documented: DocumentedOperation, operation: RestOperation): void {
   const { rest, access } = operation;
   const content = documented.responses['200']?.content;
   if (documented.requestBody) {
@@ -86,21 +86,21 @@ const webhookHeader = (name: string, text: string) => ({
   schema: { type: 'string' },
 });
 
-/** What the service sends to the webhooks of a team. */
+/** The request that the service sends to an endpoint for each event. */
 const eventWebhook = {
   operationId: 'receiveEvent',
   tags: ['Webhooks'],
   summary: 'Receive an event',
   description:
-    'A POST to the URL of a webhook, at least once for each event, signed as Standard Webhooks says. Respond with 2xx ' +
-    'within 15 s; any other response is retried. The service sends no credential.',
+    'A POST to the URL of a webhook, at least once for each event, signed according to Standard Webhooks. Respond with ' +
+    '2xx within 15 s; 410 disables the webhook, and any other response is retried. The service sends no credential.',
   security: [],
   parameters: [
     webhookHeader('webhook-id', 'The id of the delivery: the same on every attempt.'),
-    webhookHeader('webhook-timestamp', 'When the attempt was made, in seconds since 1970.'),
+    webhookHeader('webhook-timestamp', 'When the attempt was made, as a Unix timestamp in seconds.'),
     webhookHeader(
       'webhook-signature',
-      '`v1,…` over id, timestamp and raw body; after a rotation two of them, separated by a space.',
+      '`v1,…`: signature of id, timestamp and raw body. For a day after a rotation there are two, separated by a space.',
     ),
   ],
   requestBody: {
@@ -109,11 +109,11 @@ const eventWebhook = {
   },
   responses: {
     '2XX': { description: 'The event was received.' },
-    410: { description: 'Send no more: disables the webhook.' },
+    410: { description: 'The endpoint wants no more events. The webhook is disabled.' },
   },
 };
 
-/** Responses may gain fields: a client must not reject those that it does not know. */
+/** Removes `additionalProperties: false`: responses may gain fields, and clients must accept them. */
 function allowNewFields(schema: unknown): void {
   if (schema === null || typeof schema !== 'object') return;
   if ('additionalProperties' in schema && schema.additionalProperties === false) {
@@ -140,10 +140,10 @@ function openApiDocument(): OpenAPIObject {
   for (const operation of restOperations) {
     const { path, method } = operation.rest;
     const documented = paths[path]?.[method.toLowerCase()];
-    if (!documented) throw new Error(`The document lacks ${operation.id}`);
-    complete(documented, operation);
+    if (!documented) throw new Error(`Operation ${operation.id} is missing from the OpenAPI document`);
+    addDetails(documented, operation);
   }
-  // Bodies of requests are in the paths; the components are what responses consist of.
+  // Request bodies are inline in the paths, so only schemas of responses change here.
   allowNewFields(document.components?.schemas);
   return Object.assign(document, {
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
@@ -152,7 +152,7 @@ function openApiDocument(): OpenAPIObject {
   });
 }
 
-/** Applies the metadata of `open-api.ts` in the contracts. */
+/** Replaces the metadata that `open-api.ts` of the contracts adds to schemas by `$ref` and `x-extensible-enum`. */
 function applyMetadata(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if ('x-documented-as' in value) return { $ref: `#/components/schemas/${value['x-documented-as']}` };
@@ -161,5 +161,5 @@ function applyMetadata(_key: string, value: unknown): unknown {
   return { ...schema, 'x-extensible-enum': values };
 }
 
-/** The document as the file openapi.json holds it. */
+/** The contents of openapi.json. */
 export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shareKeyOf } from '../auth/actor.ts';
+import { getShareOwnerId } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
 
 export type UnsentBounds = {
@@ -60,7 +60,7 @@ export class UnsentResponses {
    */
   readonly onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    const team = request.caller ? shareKeyOf(request.caller.actor) : 'anonymous';
+    const team = request.caller ? getShareOwnerId(request.caller.actor) : 'anonymous';
     if (!Buffer.isBuffer(body)) {
       this.#add(reply.raw, { team, bytes: 0, isStream: true, isEndless: isEventStream(reply) });
       return body;

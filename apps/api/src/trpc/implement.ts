@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import {
   type AgentActor,
+  getShareOwnerId,
   type KeyActor,
   type MemberActor,
-  shareKeyOf,
   type UserActor,
   type WebActor,
 } from '../auth/actor.ts';
@@ -87,7 +87,7 @@ function authorizedProcedure(operation: Operation) {
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
     if (namesTeam) assertTeam(actor, teamIdIn(await getRawInput()));
-    return next({ ctx: { actor, db: ctx.teamDatabases.of(shareKeyOf(actor)) } });
+    return next({ ctx: { actor, db: ctx.teamDatabases.of(getShareOwnerId(actor)) } });
   });
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createAdminProgram, describeFailure } from '../../src/cli/admin-program.ts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
-import { allowDestination } from '../../src/features/webhooks/allow-destination.ts';
+import { saveAllowRule } from '../../src/features/webhooks/save-allow-rule.ts';
 
 const script = path.join(import.meta.dirname, '../../src/cli/admin.ts');
 
@@ -99,7 +99,7 @@ describe('webhook-allow', () => {
     await insertWebhook('https://93.184.216.34/hook');
     await insertWebhook('http://10.9.9.9/');
     const input = { teamId, destination: '10.9.0.0/16' };
-    await allowDestination({ ctx: { db }, input });
+    await saveAllowRule({ ctx: { db }, input });
     const team = { teamId, teamName: 'Harbour' };
     expect(await adminJson('webhook-allow', '--blocked')).toEqual({
       blocked: [

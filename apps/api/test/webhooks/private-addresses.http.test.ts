@@ -1,8 +1,8 @@
 import { ApiKeyWithSecret, CreatedTeam } from '@crewboard/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../src/env.ts';
-import { allowDestination } from '../../src/features/webhooks/allow-destination.ts';
-import { disallowDestination } from '../../src/features/webhooks/disallow-destination.ts';
+import { deleteAllowRule } from '../../src/features/webhooks/delete-allow-rule.ts';
+import { saveAllowRule } from '../../src/features/webhooks/save-allow-rule.ts';
 import { appSecret, expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { type Receiver, receive } from '../outbound/support/receivers.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
 const urlAt = ({ port }: Receiver, host = '127.0.0.1') => `http://${host}:${port}/hook`;
 const ruleFor = ({ port }: Receiver) => `127.0.0.1/32:${port}`;
 const allowFor = ({ teamId }: TestTeam, destination: string) =>
-  allowDestination({ ctx: { db: api().db }, input: { teamId, destination } });
+  saveAllowRule({ ctx: { db: api().db }, input: { teamId, destination } });
 
 const save = (team: TestTeam, url: string) =>
   api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body: { url } });
@@ -176,9 +176,9 @@ describe('a rule of one team', () => {
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'succeeded');
     const input = { teamId: team.teamId, destination };
-    await disallowDestination({ ctx: { db: api().db }, input });
+    await deleteAllowRule({ ctx: { db: api().db }, input });
     await expectNotCalled(team, id);
-    await expect(disallowDestination({ ctx: { db: api().db }, input })).rejects.toThrow(/has no rule/);
+    await expect(deleteAllowRule({ ctx: { db: api().db }, input })).rejects.toThrow(/has no rule/);
   });
 
   it('ends when it expires', async () => {
@@ -186,7 +186,7 @@ describe('a rule of one team', () => {
     const team = await api().createTeam();
     const input = { teamId: team.teamId, destination: ruleFor(receiver) };
     const allowUntil = (expiresAt: Date) =>
-      allowDestination({ ctx: { db: api().db }, input: { ...input, expiresAt } });
+      saveAllowRule({ ctx: { db: api().db }, input: { ...input, expiresAt } });
     await allowUntil(new Date(Date.now() + 60_000));
     const { id } = await createWebhook(api(), team, urlAt(receiver));
     await sendTest(api(), team, id);

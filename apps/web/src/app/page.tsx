@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { LAST_TEAM_COOKIE, teamToStartWith } from '../domain/team/last-team.ts';
+import { chooseInitialTeam, LAST_TEAM_COOKIE } from '../domain/team/last-team.ts';
 import { AccountFrame } from '../features/shell/account-frame.tsx';
 import { FirstTeam } from '../features/teams/first-team.tsx';
 import { requireAccount } from '../lib/auth/load-account.ts';
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Your first team' };
 
 export default async function StartPage() {
   const account = await requireAccount();
-  const team = teamToStartWith(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
+  const team = chooseInitialTeam(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
   if (team) redirect(`/t/${team.id}/board`);
 
   return (

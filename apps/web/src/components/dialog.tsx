@@ -9,19 +9,26 @@ interface DialogProps {
   /** A request is running: the dialog cannot be closed. */
   isBusy?: boolean;
   /** A click beside the dialog must not discard what is in it. */
-  holdOpen?: boolean;
+  keepOpenOnClickOutside?: boolean;
   /** In CSS pixels. */
   width?: number;
   children: ReactNode;
 }
 
 /** A dialog that is open for as long as it is rendered. */
-export function Dialog({ title, onClose, isBusy = false, holdOpen, width = 440, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  isBusy = false,
+  keepOpenOnClickOutside,
+  width = 440,
+  children,
+}: DialogProps) {
   return (
     <Modal
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={!isBusy && !holdOpen}
+      closeOnClickOutside={!isBusy && !keepOpenOnClickOutside}
       onClose={isBusy ? () => {} : onClose}
       opened
       returnFocus={false}

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { problemOf } from '../lib/problem-of.ts';
+import { toDisplayedProblem } from '../lib/problem-of.ts';
 import { EmptyState } from './empty-state.tsx';
 
 interface ErrorStateProps {
@@ -12,7 +12,7 @@ interface ErrorStateProps {
 
 /** Replaces content that could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const { code, title, detail } = problemOf(error);
+  const { code, title, detail } = toDisplayedProblem(error);
   return (
     <div role="alert">
       <EmptyState

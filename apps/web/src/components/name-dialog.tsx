@@ -47,7 +47,7 @@ export function NameDialog({
   );
 
   return (
-    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
+    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"

@@ -39,7 +39,7 @@ export function SecretDialog({ title, kind, lead, secret, children, onClose }: S
   });
 
   return (
-    <Dialog holdOpen onClose={leave} title={title} width={640}>
+    <Dialog keepOpenOnClickOutside onClose={leave} title={title} width={640}>
       <Stack gap="md">
         <Text c="dimmed" size="sm">
           {lead ?? `This ${kind} is shown once: only a hash of it is kept. Copy it to where it will be used.`}

@@ -2,15 +2,15 @@
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 
-/** A command of the palette, with an optional shortcut. */
+/** A command of the command palette. Its shortcut also works while the palette is closed. */
 export interface Command {
   id: string;
   label: string;
   group: string;
   icon?: ReactNode;
-  /** One key, such as "c", or two that follow each other, such as "g b". Off while typing. */
+  /** One key ("c") or a sequence of two ("g b"). Ignored while the user types or a dialog is open. */
   shortcut?: string;
-  /** Other words to find it by. */
+  /** More search terms for the command. */
   keywords?: string[];
   run: () => void;
 }

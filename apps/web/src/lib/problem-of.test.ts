@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, it } from 'vitest';
-import { problemOf } from './problem-of.ts';
+import { toDisplayedProblem } from './problem-of.ts';
 import { createQueryClient } from './trpc/query-client.ts';
 
 const limited = (retryAfterSeconds?: number) =>
@@ -18,13 +18,13 @@ const limited = (retryAfterSeconds?: number) =>
   });
 
 it('says when to try again', () => {
-  expect(problemOf(limited(12))).toEqual({
+  expect(toDisplayedProblem(limited(12))).toEqual({
     code: 'RATE_LIMITED',
     title: 'Too many requests',
     detail: 'Too many requests. Try again in 12 seconds.',
   });
-  expect(problemOf(limited(1)).detail).toBe('Too many requests. Try again in 1 second.');
-  expect(problemOf(limited()).detail).toBe('Slow down.');
+  expect(toDisplayedProblem(limited(1)).detail).toBe('Too many requests. Try again in 1 second.');
+  expect(toDisplayedProblem(limited()).detail).toBe('Slow down.');
 });
 
 it('asks again when the API says, unless that is long', () => {

@@ -2,13 +2,13 @@ import type { AppRouter } from '@crewboard/api/router';
 import { TRPCClientError } from '@trpc/client';
 
 /** A failed call for people: what happened, and what to do. */
-export interface ShownProblem {
+export interface DisplayedProblem {
   code: string;
   title: string;
   detail: string;
 }
 
-const UNREACHABLE: ShownProblem = {
+const UNREACHABLE: DisplayedProblem = {
   code: 'UNAVAILABLE',
   title: 'The service cannot be reached',
   detail: 'Probably nothing was changed. Try again in a moment.',
@@ -16,7 +16,7 @@ const UNREACHABLE: ShownProblem = {
 
 const TOO_MANY = 'Too many requests';
 
-export function problemOf(error: unknown): ShownProblem {
+export function toDisplayedProblem(error: unknown): DisplayedProblem {
   const problem = readProblem(error);
   if (!problem) return UNREACHABLE;
   const { code, title, detail, errors } = problem;
@@ -36,7 +36,7 @@ export function retryAfterSeconds(error: unknown): number | undefined {
 const inSeconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);
 
 /** The errors of single fields, such as "url": "leads to an address that is not public". */
-export function fieldProblemsOf(error: unknown): { path: string; message: string }[] {
+export function getFieldErrors(error: unknown): { path: string; message: string }[] {
   return readProblem(error)?.errors ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { problemOf } from './problem-of.ts';
+import { toDisplayedProblem } from './problem-of.ts';
 import { showToast } from './toast.ts';
 
 const DURATION_MS = 8_000;
@@ -10,7 +10,7 @@ const shown = new Map<string, string>();
 
 /** Shows a failed mutation: what happened, and what to do. */
 export function showError(error: unknown): void {
-  const { code, title, detail } = problemOf(error);
+  const { code, title, detail } = toDisplayedProblem(error);
   showFailure(code, title, detail);
 }
 

@@ -1,24 +1,24 @@
 import type { EventType } from '@crewboard/contracts';
 import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
-import { locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks } from '../events/lock-subject.ts';
 import { type AccountActorParams, recordEvent } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
 type AccountEvent = {
   actor: Expressions<AccountActorParams>;
   type: EventType;
-  /** The name of the account before, where the change is a new name. */
-  formerName?: Sql;
+  /** The previous name, when the event is a rename. */
+  previousName?: Sql;
 };
 
 /**
- * CTEs that record an event of the account `account` (columns id, name) in each of its teams, for statements that begin
- * with `lockMembersOf`. No account, no event.
+ * CTEs that insert one event into each team of the account in the CTE `account` (id, name); none when that CTE is empty.
+ * The statement must begin with `lockTeamsOfUser`.
  */
-export const recordInTeams = ({ actor, type, formerName }: AccountEvent): Sql => sql`
+export const recordAccountEvent = ({ actor, type, previousName }: AccountEvent): Sql => sql`
   memberships as (
     select members.*, account.id, account.name from account join members on members.user_id = account.id
-    where ${locksTaken} for share of members
+    where ${acquireLocks} for share of members
   ),
   event as (${recordEvent({
     actor: {
@@ -31,7 +31,7 @@ export const recordInTeams = ({ actor, type, formerName }: AccountEvent): Sql =>
     subject: 'member',
     snapshot: memberRow.snapshot,
     after: 'memberships',
-    ...(formerName && {
-      changes: sql`jsonb_build_object('name', jsonb_build_object('before', ${formerName}, 'after', memberships.name))`,
+    ...(previousName && {
+      changes: sql`jsonb_build_object('name', jsonb_build_object('before', ${previousName}, 'after', memberships.name))`,
     }),
   })})`;

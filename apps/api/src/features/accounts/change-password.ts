@@ -3,12 +3,12 @@ import type { ChangePassword, RevokedSessions } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
-import { hashPassword, isPassword } from '../../auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
-import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
 import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { recordInTeams } from './account-events.ts';
+import { recordAccountEvent } from './account-events.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
@@ -21,17 +21,17 @@ type Params = AccountActorParams & { formerHash: string; newHash: string; sessio
 /** Changes nothing where the password was changed since it was checked. The session of the call stays. */
 const statement = defineStatement<Params, RevokedSessions>(
   (p) => sql`
-  with ${lockMembersOf(p.actorId)},
+  with ${lockTeamsOfUser(p.actorId)},
   account as (
     update users set password_hash = ${p.newHash}, updated_at = now()
-    where id = ${p.actorId} and password_hash = ${p.formerHash} and ${locksTaken} returning id, name
+    where id = ${p.actorId} and password_hash = ${p.formerHash} and ${acquireLocks} returning id, name
   ),
   ended as (
     update sessions set revoked_at = now() from account
     where user_id = account.id and sessions.id <> ${p.sessionId} and revoked_at is null and expires_at > now()
     returning sessions.id
   ),
-  ${recordInTeams({ actor: p, type: 'member.password_changed' })}
+  ${recordAccountEvent({ actor: p, type: 'member.password_changed' })}
   select (select count(*)::int from ended) as count from account`,
 );
 
@@ -57,7 +57,7 @@ export async function changePassword({ ctx, input }: Call): Promise<RevokedSessi
       async checkPassword() {
         const user = await queryOne(db, selectPasswordHash, { userId: ctx.actor.id });
         const passwordHash = user?.passwordHash;
-        return (await isPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
+        return (await verifyPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
       },
       openSession: async (formerHash) =>
         queryOne(db, statement, {

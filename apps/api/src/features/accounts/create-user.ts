@@ -1,7 +1,7 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { defineStatement, newId, type Queryable, queryOne, sql } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
-import { lockMembers, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockMembers } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
@@ -28,7 +28,7 @@ const statement = defineStatement<Params, Row>(
   with ${lockMembers(p.teamId)},
   account as (
     insert into users (id, email, name, password_hash, is_operator)
-    select ${p.newId}, ${p.email}, ${p.name}, ${p.passwordHash}, not exists (select from users) where ${locksTaken}
+    select ${p.newId}, ${p.email}, ${p.name}, ${p.passwordHash}, not exists (select from users) where ${acquireLocks}
     on conflict (email) do update set email = excluded.email
     returning *
   ),

@@ -1,8 +1,8 @@
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
-import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
 import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
-import { recordInTeams } from './account-events.ts';
+import { recordAccountEvent } from './account-events.ts';
 
 type Call = { ctx: { db: Queryable }; input: { email: string; password: string } };
 
@@ -12,14 +12,14 @@ const statement = defineStatement<
   { id: string }
 >(
   (p) => sql`
-  with ${lockMembersOf(sql`(select id from users where email = ${p.email})`)},
+  with ${lockTeamsOfUser(sql`(select id from users where email = ${p.email})`)},
   account as (
-    update users set password_hash = ${p.passwordHash}, updated_at = now() where email = ${p.email} and ${locksTaken} returning id, name
+    update users set password_hash = ${p.passwordHash}, updated_at = now() where email = ${p.email} and ${acquireLocks} returning id, name
   ),
   ended as (
     update sessions set revoked_at = now() from account where user_id = account.id and revoked_at is null
   ),
-  ${recordInTeams({ actor: p, type: 'member.password_reset' })}
+  ${recordAccountEvent({ actor: p, type: 'member.password_reset' })}
   select id from account`,
 );
 

@@ -1,7 +1,7 @@
 import type { SignedIn, SignIn } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { isPassword } from '../../auth/passwords.ts';
+import { verifyPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { startSession } from './start-session.ts';
@@ -18,24 +18,24 @@ const selectUser = defineStatement<{ email: string }, User>(
     sql`select id, name, email, password_hash as "passwordHash" from users where email = ${email}`,
 );
 
-const maxSessions = 100;
+const maxSessionsPerUser = 100;
 
-/** Of this person's sessions those that have ended, and the oldest beyond 100; at most 1,000 at once. */
-const deleteFormerSessions = defineStatement<{ userId: string }, object>(
+/** Deletes the person's ended sessions and all but the newest 100 active ones, at most 1,000 rows per call. */
+const deleteExcessSessions = defineStatement<{ userId: string }, object>(
   ({ userId }) => sql`
   delete from sessions where id in (
     select id from (
-      select id, "hasEnded", row_number() over (order by "hasEnded", created_at desc, id desc) as place
+      select id, "hasEnded", row_number() over (order by "hasEnded", created_at desc, id desc) as rank
       from sessions, lateral (select revoked_at is not null or expires_at <= now() as "hasEnded") as state
       where user_id = ${userId}
-    ) as own
-    where "hasEnded" or place > ${raw(String(maxSessions))} limit 1000)`,
+    ) as ranked
+    where "hasEnded" or rank > ${raw(String(maxSessionsPerUser))} limit 1000)`,
 );
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address and a wrong password get the same
- * UNAUTHENTICATED after the same work; beyond the limits of `SignInLimits` no password is checked: RATE_LIMITED.
- * A person has at most 100 sessions: one more ends the oldest.
+ * Opens a session. Throws UNAUTHENTICATED for an unknown e-mail address or a wrong password, after equal work so that the
+ * time does not reveal which, and RATE_LIMITED beyond a limit of `SignInLimits`. A person has at most 100 sessions: one more
+ * ends the oldest.
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
@@ -43,16 +43,20 @@ export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   return ctx.signInLimits.admit(
     { email, address, device },
     {
-      checkPassword: () => findUser(ctx, email, password),
+      checkPassword: () => checkPassword(ctx, email, password),
       openSession: (user, source) => openSession({ ctx, input }, user, source),
     },
   );
 }
 
-async function findUser({ db }: Call['ctx'], email: string, password: string): Promise<User | undefined> {
+async function checkPassword(
+  { db }: Call['ctx'],
+  email: string,
+  password: string,
+): Promise<User | undefined> {
   const user = await queryOne(db, selectUser, { email });
-  const isRight = await isPassword(password, user?.passwordHash);
-  return isRight ? user : undefined;
+  const isCorrect = await verifyPassword(password, user?.passwordHash);
+  return isCorrect ? user : undefined;
 }
 
 async function openSession(
@@ -63,7 +67,7 @@ async function openSession(
   const { db, signInLimits } = ctx;
   const session = await startSession({ ctx, input, user, source });
   if (!session) return undefined;
-  await queryMany(db, deleteFormerSessions, { userId: user.id });
+  await queryMany(db, deleteExcessSessions, { userId: user.id });
   return {
     userId: user.id,
     sessionId: session.id,

@@ -2,9 +2,9 @@ import type { SignIn } from '@crewboard/contracts';
 import { defineStatement, newId, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
-import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
 import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
-import { recordInTeams } from './account-events.ts';
+import { recordAccountEvent } from './account-events.ts';
 
 type Call = {
   ctx: { db: Queryable; requestId: string };
@@ -26,9 +26,9 @@ type Session = { id: string; expiresAt: Date };
 /** Opens none with a password that was changed since it was looked up: a reset that is under way is waited for. */
 const statement = defineStatement<Params, Session>(
   (p) => sql`
-  with ${lockMembersOf(sql`(select ${p.actorId} where ${p.isNewDevice}::boolean)`)},
+  with ${lockTeamsOfUser(sql`(select ${p.actorId} where ${p.isNewDevice}::boolean)`)},
   opened as (
-    select id, name from users where id = ${p.actorId} and password_hash = ${p.passwordHash} and ${locksTaken} for share
+    select id, name from users where id = ${p.actorId} and password_hash = ${p.passwordHash} and ${acquireLocks} for share
   ),
   session as (
     insert into sessions (id, user_id, expires_at, source, address, user_agent)
@@ -36,7 +36,7 @@ const statement = defineStatement<Params, Session>(
     returning id, expires_at
   ),
   account as (select * from opened where ${p.isNewDevice}::boolean),
-  ${recordInTeams({ actor: p, type: 'member.signed_in_on_new_device' })}
+  ${recordAccountEvent({ actor: p, type: 'member.signed_in_on_new_device' })}
   select id, expires_at as "expiresAt" from session`,
 );
 

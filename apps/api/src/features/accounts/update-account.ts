@@ -2,27 +2,27 @@ import type { Account, UpdateAccount } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
-import { lockMembersOf, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
 import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { recordInTeams } from './account-events.ts';
+import { recordAccountEvent } from './account-events.ts';
 import { getAccount } from './get-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
 
 const statement = defineStatement<AccountActorParams & { name: string }, object>(
   (p) => sql`
-  with ${lockMembersOf(p.actorId)},
-  former as materialized (select id, name from users where id = ${p.actorId} and ${locksTaken} for no key update),
+  with ${lockTeamsOfUser(p.actorId)},
+  former as materialized (select id, name from users where id = ${p.actorId} and ${acquireLocks} for no key update),
   account as (
     update users set name = ${p.name}, updated_at = now() from former
     where users.id = former.id and former.name <> ${p.name}
-    returning users.id, users.name, former.name as "formerName"
+    returning users.id, users.name, former.name as "previousName"
   ),
-  ${recordInTeams({
+  ${recordAccountEvent({
     actor: p,
     type: 'member.updated',
-    formerName: sql`(select "formerName" from account)`,
+    previousName: sql`(select "previousName" from account)`,
   })}
   select from account`,
 );

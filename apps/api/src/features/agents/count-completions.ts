@@ -2,7 +2,7 @@ import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contrac
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid, notFound } from '../../errors.ts';
-import { maxXidBefore } from '../events/position-at-time.ts';
+import { xidLowerBound } from '../events/position-at-time.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
@@ -19,7 +19,7 @@ const statement = defineStatement<
     select generate_series(day - interval '29 days', day, interval '1 day') as day from today
   ),
   bounds as (
-    select start, ${maxXidBefore(teamId, raw('start'))} as xid
+    select start, ${xidLowerBound(teamId, raw('start'))} as xid
     from (select min(day) at time zone ${timeZone} as start from days) as first
   ),
   counted as (
@@ -33,7 +33,7 @@ const statement = defineStatement<
   from agent, days left join counted using (day) order by days.day`,
 );
 
-/** How many tasks the agent completed on each of the last 30 days. */
+/** Counts the agent's `task.completed` events per day, for 30 days up to today. Throws NOT_FOUND and VALIDATION_ERROR. */
 export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
   const { agentId, timeZone } = input;
   const params = { agentId, teamId: ctx.actor.teamId, timeZone };
@@ -42,8 +42,16 @@ export async function countCompletions({ ctx, input }: Call): Promise<AgentCompl
   return { days: rows };
 }
 
-/** The time zones of Node and those of PostgreSQL differ in some old names: 22023, invalid parameter value. */
+/** Turns PostgreSQL's 22023 (invalid parameter value) into VALIDATION_ERROR: Node knows old time zone names that it does not. */
 function rejectUnknownTimeZone(error: Error & { code?: string }): never {
   if (error.code !== '22023') throw error;
-  throw invalid([{ path: 'timeZone', message: 'is not a time zone that the database knows' }], error);
+  throw invalid(
+    [
+      {
+        path: 'timeZone',
+        message: 'is not supported by the database. Use an IANA name such as Europe/Berlin',
+      },
+    ],
+    error,
+  );
 }

@@ -3,7 +3,7 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
-import { lockSubject, lockTaken } from '../events/lock-subject.ts';
+import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
@@ -16,7 +16,7 @@ const statement = defineStatement<Params, AgentRow>(
   with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   rotated as (
     update agents set token_hash = ${p.hash}, token_prefix = ${p.prefix}, updated_at = now()
-    where id = ${p.agentId} and team_id = ${p.teamId} and ${lockTaken}
+    where id = ${p.agentId} and team_id = ${p.teamId} and ${acquireLock}
     returning *
   ),
   event as (${recordEvent({

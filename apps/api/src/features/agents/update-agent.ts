@@ -2,7 +2,7 @@ import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { lockSubject, lockTaken } from '../events/lock-subject.ts';
+import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -20,7 +20,7 @@ const statement = defineStatement<Params, AgentRow>(
   (p) => sql`
   with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   target as (
-    select * from agents where id = ${p.agentId} and team_id = ${p.teamId} and ${lockTaken} for no key update
+    select * from agents where id = ${p.agentId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),
   patched as (
     select target.id,

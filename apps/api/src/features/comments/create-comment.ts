@@ -2,7 +2,7 @@ import type { Comment, CreateComment } from '@crewboard/contracts';
 import { defineStatement, newId, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { lockSubject, lockTaken } from '../events/lock-subject.ts';
+import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { taskRow } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -16,7 +16,7 @@ const statement = defineStatement<Params, CommentRow>(
   (p) => sql`
   with ${lockSubject('tasks', { id: p.taskId, teamId: p.teamId })},
   task as (
-    select * from tasks where id = ${p.taskId} and team_id = ${p.teamId} and ${lockTaken} for no key update
+    select * from tasks where id = ${p.taskId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),
   created as (
     insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)

@@ -14,7 +14,7 @@ export const subjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id: E
  * A CTE that makes the writers of one row of a team wait for each other before anything else. PostgreSQL numbers a
  * transaction before its last wait for a row, so that with three writers and more the log would have the changes in
  * another order; the number of one that waits here comes after the wait.
- * The CTE that locks the row must read `lockTaken`, or this one never runs. Docs: docs/decisions/0006-one-log.md.
+ * The CTE that locks the row must read `acquireLock`, or this one never runs. Docs: docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
   table: Exclude<keyof typeof seeds, 'members'>,
@@ -25,19 +25,19 @@ export const lockSubject = (
   )`;
 
 /** The condition that takes the lock. It is true where the row exists. */
-export const lockTaken = raw('(select count(*) from locks) > 0');
+export const acquireLock = raw('(select count(*) from locks) > 0');
 
 /** The same for the members of a team: one lock for all of them, since the rule of the last owner looks at many rows. */
 export const lockMembers = (teamId: Expression) => sql`
   locks as materialized (select ${teamLock(teamId)})`;
 
 /** The same for the members of all teams of the account with this id, always in the same order. */
-export const lockMembersOf = (userId: Expression) => sql`
+export const lockTeamsOfUser = (userId: Expression) => sql`
   locks as materialized (
     select ${teamLock(raw('team_id'))} from (
       select team_id from members where user_id = ${userId} order by team_id
     ) as teams
   )`;
 
-/** The condition that takes the locks of `lockMembersOf`. It is true for an account without a team as well. */
-export const locksTaken = raw('(select count(*) from locks) >= 0');
+/** The condition that takes the locks of `lockTeamsOfUser`. It is true for an account without a team as well. */
+export const acquireLocks = raw('(select count(*) from locks) >= 0');

@@ -10,11 +10,11 @@ import { type Expression, sql } from '@crewboard/db';
 const maxWriteTime = sql`interval '1 minute'`;
 
 /** SQL: an xid below those of all events of the team at this time or later. */
-export const maxXidBefore = (team: Expression, time: Expression) => sql`coalesce((
+export const xidLowerBound = (team: Expression, time: Expression) => sql`coalesce((
     select near.xid from events near where near.team_id = ${team} and near.created_at < ${time} - ${maxWriteTime}
     order by near.created_at desc, near.xid desc limit 1), '0'::xid8)`;
 
 /** SQL: an xid above those of all events of the team before this time. */
-export const minXidAfter = (team: Expression, time: Expression) => sql`coalesce((
+export const xidUpperBound = (team: Expression, time: Expression) => sql`coalesce((
     select near.xid from events near where near.team_id = ${team} and near.created_at >= ${time} + ${maxWriteTime}
     order by near.created_at, near.xid limit 1), '18446744073709551615'::xid8)`;

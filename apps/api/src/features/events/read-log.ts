@@ -18,7 +18,7 @@ import {
 import { cutPage } from '../cut-page.ts';
 import { toPage } from '../read-page.ts';
 import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
-import { maxXidBefore, minXidAfter } from './position-at-time.ts';
+import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
@@ -113,11 +113,11 @@ function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: L
   if (before) conditions.push(sql`(events.xid, events.id) < (${before.xid}::xid8, ${before.id}::bigint)`);
   if (from) {
     const time = sql`${from}::timestamptz`;
-    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${maxXidBefore(team, time)}`);
+    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${xidLowerBound(team, time)}`);
   }
   if (to) {
     const time = sql`${to}::timestamptz`;
-    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${minXidAfter(team, time)}`);
+    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${xidUpperBound(team, time)}`);
   }
   return conditions;
 }

@@ -1,6 +1,6 @@
 import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
-import { lockMembers, locksTaken } from '../events/lock-subject.ts';
+import { acquireLocks, lockMembers } from '../events/lock-subject.ts';
 import type { EventActorParams, TeamWriter } from '../events/record-event.ts';
 import type { MemberRow } from './member-row.ts';
 
@@ -29,15 +29,15 @@ export function changeTarget(
   return sql`
   ${lockMembers(teamId)},
   owners as materialized (
-    select user_id from members where team_id = ${teamId} and role = 'owner' and ${locksTaken}
+    select user_id from members where team_id = ${teamId} and role = 'owner' and ${acquireLocks}
     order by user_id for no key update
   ),
   caller as materialized (
-    select role from members where team_id = ${teamId} and user_id = ${actorId} and ${locksTaken} for share
+    select role from members where team_id = ${teamId} and user_id = ${actorId} and ${acquireLocks} for share
   ),
   person as materialized (
     select members.*, users.name, users.email from members join users on users.id = members.user_id
-    where team_id = ${teamId} and user_id = ${userId} and ${locksTaken} for no key update of members for share of users
+    where team_id = ${teamId} and user_id = ${userId} and ${acquireLocks} for no key update of members for share of users
   ),
   target as (
     select person.*, person.user_id as id, caller.role::text as "callerRole",

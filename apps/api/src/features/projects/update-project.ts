@@ -2,7 +2,7 @@ import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contr
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { lockSubject, lockTaken } from '../events/lock-subject.ts';
+import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -15,7 +15,7 @@ const statement = defineStatement<Params, ProjectRow>(
   (p) => sql`
   with ${lockSubject('projects', { id: p.projectId, teamId: p.teamId })},
   target as (
-    select * from projects where id = ${p.projectId} and team_id = ${p.teamId} and ${lockTaken} for no key update
+    select * from projects where id = ${p.projectId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),
   patched as (
     select target.id,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import { lockTaken, subjectLock } from '../events/lock-subject.ts';
+import { acquireLock, subjectLock } from '../events/lock-subject.ts';
 import { changedAt } from '../row-change.ts';
 import type { TaskRow } from './task-row.ts';
 
@@ -73,7 +73,7 @@ export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql
   ),
   target as (
     select tasks.*, ${decision} as decision
-    from tasks where id = ${taskId} and team_id = ${teamId} and ${lockTaken} for no key update
+    from tasks where id = ${taskId} and team_id = ${teamId} and ${acquireLock} for no key update
   )`;
 
 /** The condition on a task that is changed. */

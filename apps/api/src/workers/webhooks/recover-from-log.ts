@@ -1,7 +1,7 @@
 import { deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
-import { maxXidBefore } from '../../features/events/position-at-time.ts';
+import { xidLowerBound } from '../../features/events/position-at-time.ts';
 import { settled } from '../../features/events/read-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 import type { RoundResult } from '../poll-loop.ts';
@@ -59,7 +59,7 @@ const readPage = defineStatement<Recovery, { isComplete: boolean } & (Found | { 
       and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('subject_type')})
       and created_at + interval '0' >= recovery.since
       and (xid, id) > (${xid}::xid8, ${eventId}::bigint) and xid < ${until}::xid8 and ${settled}
-      and xid >= ${maxXidBefore(teamId, sql`recovery.since`)}
+      and xid >= ${xidLowerBound(teamId, sql`recovery.since`)}
     order by xid, id limit ${raw(`${maxPageSize}`)}
   ) as page on true
   left join webhook_deliveries delivery on delivery.webhook_id = ${webhookId} and delivery.event_id = page.id

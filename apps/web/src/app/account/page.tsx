@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { LAST_TEAM_COOKIE, teamToStartWith } from '../../domain/team/last-team.ts';
+import { chooseInitialTeam, LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
 import { AccountSettings } from '../../features/account/account-settings.tsx';
 import { AccountFrame } from '../../features/shell/account-frame.tsx';
 import { requireAccount } from '../../lib/auth/load-account.ts';
@@ -20,7 +20,7 @@ export default async function AccountPage() {
   const account = await requireAccount();
   const queryClient = createQueryClient();
   await prefetchSessions(queryClient);
-  const team = teamToStartWith(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
+  const team = chooseInitialTeam(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);
 
   return (
     <AccountFrame account={account} isPage>

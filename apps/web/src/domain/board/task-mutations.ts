@@ -4,7 +4,7 @@ import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contract
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeOptimistically } from '../../lib/change-optimistically.ts';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError, showFailure } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
@@ -112,7 +112,7 @@ function useRestoreTask() {
 }
 
 function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): void {
-  if (problemOf(error).code !== 'PRECONDITION_FAILED') {
+  if (toDisplayedProblem(error).code !== 'PRECONDITION_FAILED') {
     showError(error);
     return;
   }
@@ -153,7 +153,7 @@ export function useSaveDescription(taskId: string) {
         return await attempt(description, base);
       } catch (error) {
         // Any change of the task increases the version: the next attempt checks whether the description changed.
-        if (problemOf(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
+        if (toDisplayedProblem(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
         showError(error);
         return { kind: 'failed' };
       }

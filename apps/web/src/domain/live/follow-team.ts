@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { Event, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 
 /** After more missed events, refetch everything. */
 const MAX_MISSED_EVENTS = 500;
@@ -55,7 +55,7 @@ export function followTeam(following: Following): () => void {
         onError(error) {
           if (!subscription) return;
           subscription = undefined;
-          const { code } = problemOf(error);
+          const { code } = toDisplayedProblem(error);
           if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);

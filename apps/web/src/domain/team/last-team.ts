@@ -4,6 +4,6 @@ import type { TeamOfMine } from '@crewboard/contracts';
 export const LAST_TEAM_COOKIE = 'crewboard-team';
 
 /** The last team if the person is still a member, else the first. */
-export function teamToStartWith(teams: TeamOfMine[], last: string | undefined): TeamOfMine | undefined {
+export function chooseInitialTeam(teams: TeamOfMine[], last: string | undefined): TeamOfMine | undefined {
   return teams.find(({ id }) => id === last) ?? teams[0];
 }

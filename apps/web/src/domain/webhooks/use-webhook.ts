@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { pollInterval } from './poll-interval.ts';
 
@@ -10,6 +10,6 @@ export function useWebhook(webhookId: string, { isPolled = false } = {}) {
   const { data, error, refetch } = useQuery(
     useTRPC().webhooks.get.queryOptions({ webhookId }, { refetchInterval: isPolled ? pollInterval : false }),
   );
-  const isDeleted = error !== null && problemOf(error).code === 'NOT_FOUND';
+  const isDeleted = error !== null && toDisplayedProblem(error).code === 'NOT_FOUND';
   return { webhook: data, isEnabled: data?.enabled ?? true, isDeleted, error, refetch };
 }

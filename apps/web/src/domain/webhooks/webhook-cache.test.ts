@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { sampleWebhook } from './testing/sample-webhook.ts';
-import { withoutSecret, withoutWebhook, withWebhook } from './webhook-cache.ts';
+import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
 const one = sampleWebhook({ id: 'one' });
 const two = sampleWebhook({ id: 'two' });
 
 test('a changed endpoint keeps its place and the old list is untouched', () => {
   const before = [one, two];
-  expect(withWebhook(before, { ...one, enabled: false }).map(({ enabled }) => enabled)).toEqual([
+  expect(upsertWebhook(before, { ...one, enabled: false }).map(({ enabled }) => enabled)).toEqual([
     false,
     true,
   ]);
@@ -15,11 +15,11 @@ test('a changed endpoint keeps its place and the old list is untouched', () => {
 });
 
 test('puts a new endpoint last, without its secret', () => {
-  const list = withWebhook([one], withoutSecret({ ...two, secret: 'whsec_x' }));
+  const list = upsertWebhook([one], omitSecret({ ...two, secret: 'whsec_x' }));
   expect(list).toEqual([one, two]);
   expect(JSON.stringify(list)).not.toContain('whsec_x');
 });
 
 test('a deleted one is gone', () => {
-  expect(withoutWebhook([one, two], 'one')).toEqual([two]);
+  expect(removeWebhook([one, two], 'one')).toEqual([two]);
 });

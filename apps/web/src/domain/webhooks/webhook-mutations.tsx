@@ -4,11 +4,11 @@ import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
-import { withoutSecret, withoutWebhook, withWebhook } from './webhook-cache.ts';
+import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
 /** Shows a response at once, then refetches. */
 function useWebhooksCache() {
@@ -19,12 +19,12 @@ function useWebhooksCache() {
 
   return {
     show(webhook: Webhook) {
-      queryClient.setQueryData(listKey, (webhooks) => webhooks && withWebhook(webhooks, webhook));
+      queryClient.setQueryData(listKey, (webhooks) => webhooks && upsertWebhook(webhooks, webhook));
       queryClient.setQueryData(trpc.webhooks.get.queryKey({ webhookId: webhook.id }), webhook);
       refresh();
     },
     remove(webhookId: string) {
-      queryClient.setQueryData(listKey, (webhooks) => webhooks && withoutWebhook(webhooks, webhookId));
+      queryClient.setQueryData(listKey, (webhooks) => webhooks && removeWebhook(webhooks, webhookId));
       void queryClient.invalidateQueries({ queryKey: listKey });
     },
     refresh,
@@ -34,14 +34,14 @@ function useWebhooksCache() {
 /** The form shows what is rejected. `gcTime: 0`: no cache keeps the secret in the response. */
 export function useCreateWebhook() {
   const cache = useWebhooksCache();
-  const onSuccess = (webhook: WebhookWithSecret) => cache.show(withoutSecret(webhook));
+  const onSuccess = (webhook: WebhookWithSecret) => cache.show(omitSecret(webhook));
   return useMutation(useTRPC().webhooks.create.mutationOptions({ gcTime: 0, onSuccess }));
 }
 
 /** `gcTime: 0`: no cache keeps the secret in the response. */
 export function useRotateSecret() {
   const cache = useWebhooksCache();
-  const onSuccess = (webhook: WebhookWithSecret) => cache.show(withoutSecret(webhook));
+  const onSuccess = (webhook: WebhookWithSecret) => cache.show(omitSecret(webhook));
   return useMutation(
     useTRPC().webhooks.rotateSecret.mutationOptions({ gcTime: 0, onSuccess, onError: showError }),
   );
@@ -92,7 +92,7 @@ export function useSendTest() {
     useTRPC().webhooks.test.mutationOptions({
       onSuccess: cache.refresh,
       onError(error, { webhookId }) {
-        if (problemOf(error).code !== 'WEBHOOK_DISABLED') return showError(error);
+        if (toDisplayedProblem(error).code !== 'WEBHOOK_DISABLED') return showError(error);
         showDisabledError(error, () => enable(webhookId));
         cache.refresh();
       },
@@ -102,7 +102,7 @@ export function useSendTest() {
 
 /** Stays until somebody enables the endpoint or closes the message. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
-  const { code: id, title, detail } = problemOf(error);
+  const { code: id, title, detail } = toDisplayedProblem(error);
   const enable = () => {
     notifications.hide(id);
     onEnable();

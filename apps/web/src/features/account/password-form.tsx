@@ -5,7 +5,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { fieldProblemsOf } from '../../lib/problem-of.ts';
+import { getFieldErrors } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { validateField } from '../../lib/validate-field.ts';
@@ -47,7 +47,7 @@ export function PasswordForm({ email }: { email: string }) {
         });
       },
       onError(error) {
-        const isWrong = fieldProblemsOf(error).some(({ path }) => path === 'currentPassword');
+        const isWrong = getFieldErrors(error).some(({ path }) => path === 'currentPassword');
         if (!isWrong) return showError(error);
         form.setFieldError('currentPassword', 'This is not your current password.');
         form.getInputNode('currentPassword')?.focus();

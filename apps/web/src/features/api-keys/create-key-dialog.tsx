@@ -28,7 +28,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   });
 
   return (
-    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title="New API key">
+    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title="New API key">
       <form
         noValidate
         onSubmit={form.onSubmit(({ name, ...expiry }) =>

@@ -86,7 +86,13 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   });
 
   return (
-    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={close} title="New task" width={560}>
+    <Dialog
+      keepOpenOnClickOutside={form.isDirty()}
+      isBusy={busy}
+      onClose={close}
+      title="New task"
+      width={560}
+    >
       <form
         noValidate
         onKeyDown={(event) => {

@@ -32,7 +32,7 @@ export function DescriptionConflict({
   const problem = checkDescription(text);
   return (
     <Dialog
-      holdOpen
+      keepOpenOnClickOutside
       isBusy={isBusy}
       onClose={choose.onClose}
       title="The description was changed meanwhile"

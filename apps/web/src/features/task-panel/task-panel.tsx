@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { findOnCachedBoards } from '../../domain/board/cached-boards.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { PanelHead } from './panel-head.tsx';
 import { TaskDetails } from './task-details.tsx';
@@ -21,7 +21,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const task = useQuery(trpc.tasks.get.queryOptions({ taskId }));
-  const isMissing = task.isError && problemOf(task.error).code === 'NOT_FOUND';
+  const isMissing = task.isError && toDisplayedProblem(task.error).code === 'NOT_FOUND';
   // The cached card is shown at once, even if the service cannot be reached.
   const boards = { queryClient, boardKey: trpc.board.pathKey() };
   const card = task.data || isMissing ? undefined : findOnCachedBoards(boards, taskId);

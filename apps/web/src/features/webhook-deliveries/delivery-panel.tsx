@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { pollInterval } from '../../domain/webhooks/poll-interval.ts';
 import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
-import { problemOf } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import styles from './delivery-panel.module.css';
@@ -49,7 +49,7 @@ function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanel
     useTRPC().webhooks.delivery.queryOptions({ webhookId, deliveryId }, { refetchInterval: pollInterval }),
   );
   const isMissing = query.isError
-    ? problemOf(query.error).code === 'NOT_FOUND'
+    ? toDisplayedProblem(query.error).code === 'NOT_FOUND'
     : query.isPending && isKnownMissing;
   const delivery = isMissing ? undefined : query.data;
   const head = (

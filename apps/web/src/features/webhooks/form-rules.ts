@@ -1,5 +1,5 @@
 import { CreateWebhook, type Webhook, type WebhookPatch } from '@crewboard/contracts';
-import { fieldProblemsOf } from '../../lib/problem-of.ts';
+import { getFieldErrors } from '../../lib/problem-of.ts';
 import { validateField } from '../../lib/validate-field.ts';
 import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
@@ -23,7 +23,7 @@ const FIELDS: Record<string, { field: string; name: string }> = {
 /** What the API rejects, by the field of the form: "The URL must start with http:// or https://." */
 export function rejectedFields(error: unknown): Record<string, string> {
   const rejected: Record<string, string> = {};
-  for (const { path, message } of fieldProblemsOf(error)) {
+  for (const { path, message } of getFieldErrors(error)) {
     const known = FIELDS[path.split(/[.[]/)[0] ?? ''];
     if (known) rejected[known.field] ??= `${known.name} ${message}.`;
   }

@@ -52,7 +52,7 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
   );
 
   return (
-    <Dialog holdOpen={form.isDirty()} isBusy={busy} onClose={onClose} title={title} width={560}>
+    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title={title} width={560}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"

@@ -3,7 +3,7 @@ import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { AuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { readEnv } from '../env.ts';
-import { problemOf, retryAfterSeconds } from '../problem-of.ts';
+import { retryAfterSeconds, toDisplayedProblem } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { cookieSecret } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -89,7 +89,7 @@ async function openSession(call: SignInCall, input: SignInInput) {
   } catch (error) {
     call.retryAfterSeconds = retryAfterSeconds(error);
     // An e-mail or password that is too long for the API is wrong.
-    const isWrong = ['UNAUTHENTICATED', 'VALIDATION_ERROR'].includes(problemOf(error).code);
+    const isWrong = ['UNAUTHENTICATED', 'VALIDATION_ERROR'].includes(toDisplayedProblem(error).code);
     if (call.retryAfterSeconds || isWrong) return null;
     throw error;
   }

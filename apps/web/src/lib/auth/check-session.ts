@@ -1,6 +1,6 @@
 import { signWebToken } from '@crewboard/app-secret';
 import { readEnv } from '../env.ts';
-import { problemOf } from '../problem-of.ts';
+import { toDisplayedProblem } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 
 /** `unknown`: the API could not be reached. */
@@ -12,7 +12,7 @@ export async function checkSession(session: string): Promise<SessionState> {
     await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
     return 'active';
   } catch (error) {
-    const { code } = problemOf(error);
+    const { code } = toDisplayedProblem(error);
     if (code === 'UNAUTHENTICATED') return 'ended';
     // The call itself will get the 429 with the time to wait.
     return code === 'RATE_LIMITED' ? 'active' : 'unknown';

@@ -6,7 +6,7 @@ import { cache } from 'react';
 import { readEnv } from '../env.ts';
 import { signInPath } from '../next-path.ts';
 import { API_UNREACHABLE, RATE_LIMITED } from '../page-failure.ts';
-import { problemOf } from '../problem-of.ts';
+import { toDisplayedProblem } from '../problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { PATH_HEADER } from './path-header.ts';
 import { readSession } from './read-session.ts';
@@ -23,7 +23,7 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   try {
     return await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
   } catch (error) {
-    const { code } = problemOf(error);
+    const { code } = toDisplayedProblem(error);
     if (code === 'UNAUTHENTICATED') return null;
     const digest = digestByCode[code];
     throw digest ? Object.assign(new Error('The API gave no account', { cause: error }), { digest }) : error;

@@ -1,5 +1,5 @@
 import { signInPath } from '../next-path.ts';
-import { problemOf } from '../problem-of.ts';
+import { toDisplayedProblem } from '../problem-of.ts';
 
 let isLeaving = false;
 
@@ -10,7 +10,7 @@ const SIGNED_IN = /^\/(t\/|account$)/;
 export function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
   if (isLeaving || !SIGNED_IN.test(pathname)) return;
-  if (problemOf(error).code !== 'UNAUTHENTICATED') return;
+  if (toDisplayedProblem(error).code !== 'UNAUTHENTICATED') return;
   isLeaving = true;
   window.location.assign(signInPath(pathname + search));
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { problemOf, retryAfterSeconds } from '../problem-of.ts';
+import { retryAfterSeconds, toDisplayedProblem } from '../problem-of.ts';
 
 const MAX_RETRIES = 2;
 /** Show the error instead of a longer wait. */
@@ -28,5 +28,5 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
 
 function isWorthRetrying(error: unknown): boolean {
   const seconds = retryAfterSeconds(error);
-  return seconds ? seconds <= MAX_WAIT_SECONDS : problemOf(error).code === 'UNAVAILABLE';
+  return seconds ? seconds <= MAX_WAIT_SECONDS : toDisplayedProblem(error).code === 'UNAVAILABLE';
 }

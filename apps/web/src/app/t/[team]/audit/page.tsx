@@ -4,7 +4,7 @@ import type { SearchParams } from 'nuqs/server';
 import { parseAuditFilters } from '../../../../features/audit/audit-filters.ts';
 import { AuditLog } from '../../../../features/audit/audit-log.tsx';
 import { auditOptions } from '../../../../features/audit/audit-query.ts';
-import { problemOf } from '../../../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
@@ -26,7 +26,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
     queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({ teamId })),
   ]);
-  if (problemOf(queryClient.getQueryState(audit.queryKey)?.error).code === 'FORBIDDEN') notFound();
+  if (toDisplayedProblem(queryClient.getQueryState(audit.queryKey)?.error).code === 'FORBIDDEN') notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -7,7 +7,7 @@ import { streamEvents } from '../../../../../features/audit/export/stream-events
 import { readSession } from '../../../../../lib/auth/read-session.ts';
 import { toClaims } from '../../../../../lib/auth/to-claims.ts';
 import { readEnv } from '../../../../../lib/env.ts';
-import { problemOf } from '../../../../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
 import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
 import { isSameOrigin } from '../../../../../lib/trpc/same-origin.ts';
 
@@ -50,7 +50,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
       },
     });
   } catch (error) {
-    const { title, detail } = problemOf(error);
+    const { title, detail } = toDisplayedProblem(error);
     return rejection(statusOf(error), `${title}. ${detail}`);
   }
 }

@@ -9,7 +9,7 @@ import {
   serializeDeliveryParams,
 } from '../../../../../features/webhook-deliveries/delivery-filters.ts';
 import { deliveriesOptions } from '../../../../../features/webhook-deliveries/delivery-query.ts';
-import { problemOf } from '../../../../../lib/problem-of.ts';
+import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
@@ -38,7 +38,7 @@ const loadOnce = cache(async (teamId: string, webhookId: string, search: string)
     queryClient.prefetchInfiniteQuery(deliveriesOptions(trpc, webhookId, filters)),
     delivery && queryClient.prefetchQuery(delivery),
   ]);
-  const codeOf = (queryKey: QueryKey) => problemOf(queryClient.getQueryState(queryKey)?.error).code;
+  const codeOf = (queryKey: QueryKey) => toDisplayedProblem(queryClient.getQueryState(queryKey)?.error).code;
   return {
     queryClient,
     webhookId,

@@ -26,7 +26,7 @@ const statement = defineStatement<Params, object>(
  * Lets the webhooks of one team reach a destination that is not public, given as writeAllowRule writes it, until
  * `expiresAt` or for good. An existing rule gets the new end. Throws when the team has 100 rules.
  */
-export async function allowDestination({ ctx, input }: Call): Promise<void> {
+export async function saveAllowRule({ ctx, input }: Call): Promise<void> {
   const { teamId, destination, expiresAt = null } = input;
   const rule = await queryOne(ctx.db, statement, { teamId, destination, expiresAt });
   if (!rule) throw new Error(`a team has at most ${maxRules} rules: remove one first (--remove).`);
