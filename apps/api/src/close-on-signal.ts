@@ -5,13 +5,16 @@ import type { Logger } from 'pino';
 const maxShutdownMs = 30_000;
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0, and after an uncaught error with status 1. A second signal, or
- * a shutdown of more than 30 s, ends it at once with status 1.
+ * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a shutdown of more than 30 s, ends it with
+ * status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
  */
 export function closeOnSignal(log: Logger, close: () => Promise<void>): void {
   closeWithGrace({ delay: maxShutdownMs, logger: log }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping after an unexpected error');
-    else log.info({ signal }, 'stopping');
+    if (err) {
+      log.fatal({ err }, 'ending after an unexpected error');
+      process.exit(1);
+    }
+    log.info({ signal }, 'stopping');
     await close();
     log.info('stopped');
   });

@@ -10,7 +10,7 @@ const members = MemberRole.options;
 const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
 
-/** Who may call an operation (decisions.md, section 3). Decided before the target is read, so that an error reveals nothing. */
+/** Who may call an operation (docs/security.md, Roles and tenants). Decided before the target is read, so that an error reveals nothing. */
 const callersByAccess = {
   public: ['agent', 'key', ...members, 'user', 'web'],
   web: ['web'],

@@ -39,7 +39,7 @@ const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).meta({ id: 'ApiKeyChanges'
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
 const WebhookChanges = changesOf(WebhookSnapshot.shape)
   .extend({
-    since: factOf(z.string().meta({ description: 'A time, as PostgreSQL writes it.' })),
+    since: factOf(z.string().meta({ description: 'An ISO 8601 time in UTC.' })),
     delivery: factOf(Id),
   })
   .meta({ id: 'WebhookChanges' });

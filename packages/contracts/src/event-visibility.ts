@@ -4,7 +4,7 @@ import type { EventSubject } from './event.ts';
 /** Subjects whose events only owners and admins may read. */
 export const confidentialSubjects: readonly EventSubject[] = ['api_key', 'member'];
 
-/** The subjects whose events a caller may read: those of the resources that it may read (decisions.md, section 6). */
+/** The subjects whose events a caller may read: those of the resources that it may read. */
 export function visibleSubjects(caller: CallerKind): EventSubject[] {
   if (caller === 'agent') return ['task', 'agent'];
   if (mayCall(caller, 'admin')) return ['task', 'agent', 'project', 'webhook', ...confidentialSubjects];

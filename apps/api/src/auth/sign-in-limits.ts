@@ -8,7 +8,7 @@ import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { RankedQueue } from './ranked-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
 
-/** Wrong passwords within 15 minutes, for all processes together (decisions, section 7). */
+/** Wrong passwords within 15 minutes, for all processes together. */
 const maxFailures = { source: 5, address: 30, account: 50 };
 
 /** Correct passwords of one account within 15 minutes: each opens a session. */

@@ -21,7 +21,7 @@ const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
 /** Of one address: credentials that this process does not know yet and looks up in the database. */
 const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
-/** What one caller may do per minute and at once, counted in memory (decisions, section 7). */
+/** What one caller may do per minute and at once, counted in memory. */
 export class RequestLimits {
   /** Undefined when the rate is not limited. */
   readonly credentials: TokenBuckets | undefined;

@@ -25,7 +25,8 @@ export class EventFeed {
   #reading: Promise<LogBatch> | undefined;
   /** Ends the loop that runs now. */
   #running: AbortController | undefined;
-  #lastReadAt = 0;
+  /** Since when all reads have failed; undefined after a success. */
+  #failingSince: number | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -45,6 +46,7 @@ export class EventFeed {
       if (this.#position === start) this.#position = undefined;
       throw error;
     }
+    if (this.#isClosed) throw stopping();
     this.#running ??= this.#start();
     // A read that began without this team may end beyond what the log shows by now.
     await this.#reading?.catch(() => undefined);
@@ -62,7 +64,7 @@ export class EventFeed {
   #start(): AbortController {
     const { changeNotifier, log } = this.#parts;
     const running = new AbortController();
-    this.#lastReadAt = performance.now();
+    this.#failingSince = undefined;
     void runPollLoop({
       task: 'read the log for streams',
       run: () => this.#run(),
@@ -71,7 +73,8 @@ export class EventFeed {
       signal: running.signal,
       log,
       onError: () => {
-        if (performance.now() - this.#lastReadAt > maxOutageMs) this.#failAll(unavailable());
+        this.#failingSince ??= performance.now();
+        if (performance.now() - this.#failingSince > maxOutageMs) this.#failAll(unavailable());
       },
     });
     return running;
@@ -90,7 +93,7 @@ export class EventFeed {
     }
     this.#reading = this.#read();
     const { events, isFull, hasOpenWriters } = await this.#reading;
-    this.#lastReadAt = performance.now();
+    this.#failingSince = undefined;
     return { hasMore: isFull, minDelayMs: events.length > 0 ? minDelayMs : 0, hasOpenWriters };
   }
 

@@ -48,9 +48,10 @@ const statements = [
 ];
 
 /** Deletes up to 1,000 rows of each kind that nobody can read any more; `hasMore` when there may be more. */
-export async function cleanUpWebhooks({ pool }: Database): Promise<RoundResult> {
+export async function cleanUpWebhooks({ pool }: Database, signal: AbortSignal): Promise<RoundResult> {
   let hasMore = false;
   for (const statement of statements) {
+    if (signal.aborted) break;
     const deleted = await queryMany(pool, statement, {});
     hasMore ||= deleted.length === maxRows;
   }

@@ -85,7 +85,7 @@ export class DeliverySender {
 
   async #renewLeases(): Promise<void> {
     const { db, timing } = this.#parts;
-    const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * 0.3;
+    const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * 0.1;
     if (!isDue || this.#inFlight.size === 0) return;
     const webhookIds = [...new Set([...this.#inFlight.values()].map(({ webhookId }) => webhookId))];
     await renewLeases(db, { owner: this.#owner, webhookIds, leaseMs: timing.leaseMs });

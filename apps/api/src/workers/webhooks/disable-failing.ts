@@ -9,8 +9,13 @@ const statement = defineStatement<{ durationMs: number }, { id: string; teamId: 
 );
 
 /** Disables the endpoints whose attempts all failed for this long. */
-export async function disableFailing(db: Database, durationMs: number): Promise<RoundResult> {
+export async function disableFailing(
+  db: Database,
+  durationMs: number,
+  signal: AbortSignal,
+): Promise<RoundResult> {
   for (const { id, teamId } of await queryMany(db.pool, statement, { durationMs })) {
+    if (signal.aborted) break;
     await disableWebhook({ ctx: { db }, input: { webhookId: id, teamId, reason: 'failing', durationMs } });
   }
   return {};

@@ -39,7 +39,13 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
     secretBox: new SecretBox(appSecret),
     onEnd: () => due.wake(),
   });
-  const loops = Promise.all([
+  const sending = runPollLoop({
+    ...{ signal, log, pollIntervalMs: timing.sendIntervalMs, wakeUp: due },
+    task: 'send webhooks',
+    run: () => sender.run(),
+    onError: () => sender.bePatient(),
+  });
+  const others = Promise.all([
     runPollLoop({
       ...{ signal, log, pollIntervalMs: timing.readIntervalMs, wakeUp: new WakeUp(changeNotifier) },
       task: 'read the log for webhooks',
@@ -59,27 +65,20 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       },
     }),
     runPollLoop({
-      ...{ signal, log, pollIntervalMs: timing.sendIntervalMs, wakeUp: due },
-      task: 'send webhooks',
-      run: () => sender.run(),
-      onError: () => sender.bePatient(),
-    }),
-    runPollLoop({
       ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, wakeUp: new WakeUp() },
       task: 'disable failing webhooks',
-      run: () => disableFailing(db, timing.giveUpAfterMs),
+      run: () => disableFailing(db, timing.giveUpAfterMs, signal),
     }),
     runPollLoop({
       ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, wakeUp: new WakeUp() },
       task: 'clean up webhooks',
-      run: () => cleanUpWebhooks(db),
+      run: () => cleanUpWebhooks(db, signal),
     }),
   ]);
   return {
     async stop() {
       stopping.abort();
-      await loops;
-      await sender.stop();
+      await Promise.all([others, sending.then(() => sender.stop())]);
       await Promise.all([outbound.close(), changeNotifier.close(), db.close()]);
     },
   };

@@ -67,23 +67,28 @@ const isDue = ({ busy }: Params) =>
   sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
 /**
- * The endpoints with due deliveries, in the order of their ids, until as many are found as are asked for. The index of
- * pending deliveries is read from endpoint to endpoint: its order makes all but the first delivery of each free of
- * cost, and endpoints without pending deliveries are not in it.
+ * The endpoints with pending deliveries, in the order of their ids, each with the time of its first attempt. The index of
+ * pending deliveries begins with these columns, so that each visit reads one entry of it, due or not.
  */
 function visits(params: Params) {
-  const nextAfter = (webhookId: Expression) => sql`
-    select webhook_id from webhook_deliveries where webhook_id > ${webhookId} and ${isDue(params)}
+  const firstAfter = (webhookId: Expression) => sql`
+    select webhook_id, next_attempt_at from webhook_deliveries
+    where webhook_id > ${webhookId} and next_attempt_at is not null
     order by webhook_id, next_attempt_at, id limit 1`;
   return sql`
-    select first.*, 1 as number from (${nextAfter(params.after)}) as first
+    select first.*, 1 as number from (${firstAfter(params.after)}) as first
     union all
-    select next.*, number + 1 from visits cross join lateral (${nextAfter(sql`visits.webhook_id`)}) as next
+    select next.*, number + 1 from visits cross join lateral (${firstAfter(sql`visits.webhook_id`)}) as next
     where number < ${maxVisits}`;
 }
 
-/** Locks the endpoints that this process may serve, with how many more deliveries they may have in flight. */
-const endpoints = ({ owner, leaseMs, isPatient, busy }: Params) => sql`
+/**
+ * Locks the endpoints that have due deliveries and that this process may serve, with how many more deliveries they may
+ * have in flight. Of one with deliveries in flight, the first attempt may be among them.
+ */
+const endpoints = (params: Params) => {
+  const { owner, leaseMs, isPatient, busy } = params;
+  return sql`
   select endpoint.* from visits cross join lateral (
     select webhooks.*,
       least(case when failures_in_row >= ${maxInFlight} then 1 else ${maxInFlight} end,
@@ -94,8 +99,11 @@ const endpoints = ({ owner, leaseMs, isPatient, busy }: Params) => sql`
         or not ${isPatient}::boolean and ${isLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked
   ) as endpoint
-  where endpoint.free > 0
+  where visits.next_attempt_at <= now() and endpoint.free > 0
+    and (not ${busy}::jsonb ? endpoint.id
+      or exists (select from webhook_deliveries where webhook_id = endpoint.id and ${isDue(params)}))
   limit ${maxEndpoints}`;
+};
 
 const lease = ({ owner, leaseMs }: Params) => sql`
   update webhooks set owner = ${owner}, owned_until = ${leaseEnd(leaseMs)} from endpoints
