@@ -162,7 +162,7 @@ describe('user', () => {
   it('changes the role of a member, by the id or name of the team', async () => {
     const { crew, name, bob, bobId } = await createCrew();
     expect(await admin(['user', 'set-role', bob.toUpperCase(), '--team', name, '--role', 'owner'])).toBe(
-      `${bob} is owner of the team.\n`,
+      `${bob} now has the role owner in the team.\n`,
     );
     expect(await adminJson('user', 'set-role', bob, '--team', crew, '--role', 'admin')).toEqual({
       ...{ userId: bobId, teamId: crew, email: bob, role: 'admin' },
