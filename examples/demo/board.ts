@@ -16,28 +16,28 @@ export async function importTimeZones(request: Request, team: string, projectId:
   const ids: string[] = [];
   // Several importers take from one iterator: each row goes to one of them.
   const waiting = rows.values();
-  const importer = async () => {
+  const importRows = async () => {
     for (const row of waiting) {
       const { data: task } = await request<Task>('POST', `${team}/tasks`, { ...asTask(row), projectId });
       ids.push(task.id);
       progress.advance();
     }
   };
-  await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, importer)).finally(progress.stop);
+  await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, importRows)).finally(progress.stop);
   return ids;
 }
 
 export async function createAgents(request: Request, team: string, projectName: string): Promise<NewAgent[]> {
   const description = `Looks up clock changes for "${projectName}".`;
-  const answers = AGENT_NAMES.map((name) =>
+  const responses = AGENT_NAMES.map((name) =>
     request<NewAgent>('POST', `${team}/agents`, { name, description }),
   );
-  return (await Promise.all(answers)).map(({ data }) => data);
+  return (await Promise.all(responses)).map(({ data }) => data);
 }
 
 export async function readAgents(request: Request, agents: Agent[]): Promise<Agent[]> {
-  const answers = await Promise.all(agents.map(({ id }) => request<Agent>('GET', `/api/agents/${id}`)));
-  return answers.map(({ data }) => data);
+  const responses = await Promise.all(agents.map(({ id }) => request<Agent>('GET', `/api/agents/${id}`)));
+  return responses.map(({ data }) => data);
 }
 
 export async function readAllTasks(request: Request, team: string, projectId: string): Promise<Task[]> {

@@ -34,7 +34,7 @@ export async function runAgents(
 
   interruption.removeEventListener('abort', stopAll);
   interruption.throwIfAborted();
-  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? unheard('') })), seconds };
+  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? emptyReport('') })), seconds };
 }
 
 function startWorker(agent: NewAgent, job: Job) {
@@ -49,18 +49,20 @@ function startWorker(agent: NewAgent, job: Job) {
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
-  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<WorkerReport>();
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<WorkerReport>();
   let report: WorkerReport | null = null;
   child.on('message', (message: FromWorker) => {
-    if (message.kind === 'ready') isReady();
+    if (message.kind === 'ready') resolveReady();
     if (message.kind === 'completed') job.onCompleted();
     if (message.kind === 'ended') report = message.report;
   });
-  const lastWords = readStderr(child);
+  const stderrTail = readStderr(child);
   child.on('close', (code, signal) => {
-    isReady();
-    hasEnded(report ?? unheard(`ended without a report (${signal ?? `exit code ${code}`}). ${lastWords()}`));
+    resolveReady();
+    resolveEnded(
+      report ?? emptyReport(`ended without a report (${signal ?? `exit code ${code}`}). ${stderrTail()}`),
+    );
   });
   return { agent, child, ready, ended };
 }
@@ -73,4 +75,9 @@ function readStderr(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-const unheard = (failure: string): WorkerReport => ({ claimed: [], completed: [], lostRaces: 0, failure });
+const emptyReport = (failure: string): WorkerReport => ({
+  claimed: [],
+  completed: [],
+  lostRaces: 0,
+  failure,
+});
