@@ -7,7 +7,7 @@ import { readAppSecret } from './supervisor/app-secret.mjs';
 import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
-import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
+import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
@@ -26,7 +26,7 @@ const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
 /** The last one started comes first: that is the order to stop them in. */
-const keepers: Keeper[] = [];
+const supervisors: ServiceSupervisor[] = [];
 /** With the role that owns the tables. No process that keeps running learns it. */
 let ownerUrl: string | undefined;
 
@@ -89,7 +89,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
-      patienceMs: 25_000,
+      stopTimeoutMs: 25_000,
     }),
   );
 }
@@ -103,7 +103,7 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
       env,
       log: logs.open('worker'),
       ready: 'message',
-      patienceMs: 25_000,
+      stopTimeoutMs: 25_000,
     }),
   );
 }
@@ -117,27 +117,27 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
       env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
       log: logs.open('web'),
       ready: { url: settings.webUrl, isReady: (status) => status < 500 },
-      patienceMs: 3_000,
+      stopTimeoutMs: 3_000,
     }),
   );
 }
 
 /** Resolves when the service is ready for the first time. */
 function keep(service: Service): Promise<void> {
-  const keeper = keepRunning(service, {
+  const supervisor = keepRunning(service, {
     onLaunch(pid) {
       runtime.children[service.name] = identify(pid);
       writeRuntime(dataDir, runtime);
     },
-    onDeath: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
-    onReturn: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
+    onExit: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
+    onRecovered: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
   });
-  keepers.unshift(keeper);
-  return keeper.firstReady;
+  supervisors.unshift(supervisor);
+  return supervisor.firstReady;
 }
 
 async function stopEverything(): Promise<void> {
-  for (const keeper of keepers) await keeper.stop();
+  for (const supervisor of supervisors) await supervisor.stop();
 }
 
 /** Resolves at the first request to stop; a second one ends everything at once. */
@@ -157,7 +157,7 @@ function listenForSignals(): Promise<void> {
 }
 
 function stopAtOnce(): void {
-  for (const keeper of keepers) keeper.kill();
+  for (const supervisor of supervisors) supervisor.kill();
   setTimeout(() => process.exit(1), 3000).unref();
 }
 

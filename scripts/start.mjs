@@ -57,16 +57,16 @@ async function serve() {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  let isTold = false;
+  let hasSentStop = false;
   for (const name of SIGNALS) {
     process.off(name, interrupt);
     process.on(name, () => {
-      isTold = supervisor.kill(name);
+      hasSentStop = supervisor.kill(name);
     });
   }
   const [code, signal] = await once(supervisor, 'exit');
   // It ends at once when it is told so early that it does not listen yet.
-  if (signal && isTold) return 0;
+  if (signal && hasSentStop) return 0;
   if (signal) console.error(`\nThe supervisor was ended by ${signal}. \`npm start\` clears up what it left.`);
   return code ?? 1;
 }

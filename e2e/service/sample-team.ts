@@ -83,10 +83,10 @@ export async function fillTeam(
   }
   const shown = { ...fields(['Write release notes for 2.3', 'Documentation', 'normal']) };
   const { description, result, comment } = SHOWN;
-  const writerOfShown = agent('Björn Lindqvist');
-  const { id } = await client.createHeldTask(writerOfShown, { ...shown, description });
-  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
-  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/complete`, { result });
+  const authorOfFeatured = agent('Björn Lindqvist');
+  const { id } = await client.createHeldTask(authorOfFeatured, { ...shown, description });
+  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
+  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/complete`, { result });
   for (const [title, project, priority, name] of HELD) {
     await client.createHeldTask(agent(name), fields([title, project, priority]));
   }

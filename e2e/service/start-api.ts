@@ -46,7 +46,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
       },
       log: openLogFile(logFile),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
-      patienceMs: 5_000,
+      stopTimeoutMs: 5_000,
     }),
   );
   return { apiUrl, stop, kill };

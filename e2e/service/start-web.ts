@@ -36,7 +36,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
       },
       log: openLogFile(logFile),
       ready: { url: `${webUrl}/sign-in`, isReady: (status) => status < 500 },
-      patienceMs: 3_000,
+      stopTimeoutMs: 3_000,
     }),
   );
   return { webUrl, stop };

@@ -5,6 +5,6 @@ export class Problem extends Error {}
 export function describe(error) {
   if (!(error instanceof Error)) return String(error);
   // Such as "EACCES: permission denied, mkdir '/srv/crewboard'".
-  const isRefusalOfTheSystem = 'syscall' in error;
-  return error instanceof Problem || isRefusalOfTheSystem ? error.message : (error.stack ?? error.message);
+  const isSystemError = 'syscall' in error;
+  return error instanceof Problem || isSystemError ? error.message : (error.stack ?? error.message);
 }

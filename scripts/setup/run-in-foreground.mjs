@@ -13,8 +13,8 @@ export async function runInForeground(args, env = process.env) {
   process.on('SIGTERM', () => program.kill('SIGTERM'));
   process.on('SIGHUP', () => program.kill('SIGHUP'));
   process.on('SIGINT', () => {
-    const terminalTellsIt = process.stdin.isTTY;
-    if (!terminalTellsIt) program.kill('SIGINT');
+    const isSentByTerminal = process.stdin.isTTY;
+    if (!isSentByTerminal) program.kill('SIGINT');
   });
   const [code, signal] = await once(program, 'exit');
   if (signal) endLike(signal);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from './project.mjs';
 
-const MADE_BY_TOOLS = new Set(['node_modules', 'generated', 'next-env.d.ts']);
+const GENERATED_NAMES = new Set(['node_modules', 'generated', 'next-env.d.ts']);
 
 /**
  * Tells whether anything in these files, or their names, has changed.
@@ -25,7 +25,7 @@ export function fingerprint(files) {
  */
 export function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !MADE_BY_TOOLS.has(name))
+    .filter(({ name }) => !name.startsWith('.') && !GENERATED_NAMES.has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);

@@ -24,7 +24,7 @@ export function print(text) {
 }
 
 // A step that another one cuts short leaves the line to it.
-let leaveLine = () => {};
+let finishLine = () => {};
 
 /**
  * Does a piece of work under one line that tells what it is, that it goes on, and how long it took.
@@ -34,7 +34,7 @@ let leaveLine = () => {};
  * @returns {Promise<T>}
  */
 export async function step(label, work) {
-  leaveLine();
+  finishLine();
   const startedAt = Date.now();
   const seconds = () => dim(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   const line = isTerminal ? spinningLine(label, seconds) : plainLine(label);
@@ -44,7 +44,7 @@ export async function step(label, work) {
     if (!isOver) line.end(`${mark} `, seconds());
     isOver = true;
   };
-  leaveLine = () => end(dim('–'));
+  finishLine = () => end(dim('–'));
   try {
     const result = await work();
     end(green('✓'));

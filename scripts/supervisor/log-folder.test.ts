@@ -56,7 +56,7 @@ async function launch(program: string, logs = new LogFolder(folder, MAX_MB)) {
     env: process.env,
     log: logs.open('api'),
     ready: 'message',
-    patienceMs: 1_000,
+    stopTimeoutMs: 1_000,
   });
   const instance = await service.launch();
   // The programs of these tests end by themselves, most of them before they are ready.

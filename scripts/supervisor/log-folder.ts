@@ -135,13 +135,13 @@ export class LogFile {
   #rotate(): void {
     this.close();
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0) renameSync(this.path, this.#nameOfNow());
+    if (size > 0) renameSync(this.path, this.#rotatedPath());
     this.#folder.makeRoom();
     this.#file = openSync(this.path, 'a', 0o640);
     this.#size = 0;
   }
 
-  #nameOfNow(): string {
+  #rotatedPath(): string {
     for (let number = 0; ; number += 1) {
       const time = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
       const path = `${this.path}.${time}${number ? `-${number}` : ''}`;

@@ -6,7 +6,7 @@ import { signalGroup } from '../setup/signal-group.mjs';
 import type { LogFile } from './log-folder.ts';
 import { type Exit, explainExit, type Service } from './service.ts';
 
-const LAST_WORDS_WITHIN_MS = 1_000;
+const LOG_DRAIN_TIMEOUT_MS = 1_000;
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
 type Options = Omit<Service, 'launch' | 'logFile'> & {
@@ -17,12 +17,12 @@ type Options = Omit<Service, 'launch' | 'logFile'> & {
   /** Where it answers once it is ready; a program that serves no HTTP sends a message instead. */
   ready: { url: string; isReady: (status: number) => boolean } | 'message';
   /** How long it may take to finish its work when it is stopped. */
-  patienceMs: number;
+  stopTimeoutMs: number;
 };
 
 /** A Node program. */
 export function nodeService(options: Options): Service {
-  const { name, title, log, script, env, ready, patienceMs } = options;
+  const { name, title, log, script, env, ready, stopTimeoutMs } = options;
 
   return {
     name,
@@ -41,13 +41,13 @@ export function nodeService(options: Options): Service {
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
         // Its last words; a process that it left behind may keep the pipes open.
-        await Promise.race([isLogged, sleep(LAST_WORDS_WITHIN_MS)]);
+        await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS)]);
         return { code, signal };
       });
       const kill = () => signalGroup(pid, 'SIGKILL');
       const stop = async () => {
         child.kill('SIGTERM');
-        const stopTimer = setTimeout(kill, patienceMs);
+        const stopTimer = setTimeout(kill, stopTimeoutMs);
         await exited;
         clearTimeout(stopTimer);
         kill();

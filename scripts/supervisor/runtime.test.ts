@@ -97,7 +97,7 @@ test('of eight starts at once on a stale lock exactly one gets the folder', asyn
     await claimDataDir(${JSON.stringify(dataDir)}, ${JSON.stringify(settings)})
       .then(() => console.log('mine'), () => console.log('rejected'));
     setInterval(() => {}, 1000);`;
-  const answers = Array.from({ length: 8 }, async () => {
+  const results = Array.from({ length: 8 }, async () => {
     const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -105,5 +105,5 @@ test('of eight starts at once on a stale lock exactly one gets the folder', asyn
     const [line] = await once(createInterface({ input: other.stdout }), 'line');
     return line;
   });
-  expect((await Promise.all(answers)).filter((answer) => answer === 'mine')).toHaveLength(1);
+  expect((await Promise.all(results)).filter((result) => result === 'mine')).toHaveLength(1);
 });

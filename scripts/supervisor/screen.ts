@@ -73,11 +73,11 @@ function renderFirstTask({ apiUrl }: Settings, team: Team | undefined): string[]
     `  -H "Authorization: Bearer ${key}" \\`,
     '  -H "Content-Type: application/json" \\',
     `  -d '{"title":"Say hello","projectId":"${projectId}"}'`,
-    ...(team ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
+    ...(team ? [] : ID_AND_KEY_COMMANDS),
   ];
 }
 
-const WHERE_IDS_AND_KEYS_COME_FROM = [
+const ID_AND_KEY_COMMANDS = [
   row('Teams', dim('npm run -s admin -- team list')),
   row('A new key', dim('npm run -s admin -- key create TEAM_ID --name NAME')),
   row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),
