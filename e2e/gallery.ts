@@ -14,7 +14,7 @@ import { changedDescription, markdownDescription } from './gallery/steps.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
-const LOOKS = [
+const VARIANTS = [
   { name: 'light-1280', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark-1280', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'light-400', colorScheme: 'light', viewport: { width: 400, height: 800 } },
@@ -28,21 +28,21 @@ await withSampleTeam(async (sample) => {
   mkdirSync(FOLDER, { recursive: true });
   const places = await seed(sample);
   const people = await createPeople(sample);
-  for (const { name: look, ...options } of LOOKS) {
+  for (const { name: variant, ...options } of VARIANTS) {
     const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
     const stranger = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
     for (const scene of shown) {
-      if (look === 'dark-360' && !scene.narrowest) continue;
-      if (look.endsWith('1280') && scene.narrowOnly) continue;
+      if (variant === 'dark-360' && !scene.narrowest) continue;
+      if (variant.endsWith('1280') && scene.narrowOnly) continue;
       if (scene.person) {
         const own = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
         if (!own) continue;
         await signInOverHttp(own, sample.service.webUrl, people[scene.person]);
-        await take(own, scene, places, look);
+        await take(own, scene, places, variant);
         await own.close();
         continue;
       }
-      await take(scene.signedOut && stranger ? stranger : context, scene, places, look);
+      await take(scene.signedOut && stranger ? stranger : context, scene, places, variant);
     }
     await context.close();
     await stranger?.close();
@@ -127,19 +127,19 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   };
 }
 
-async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
+async function take(context: BrowserContext, scene: Scene, places: Places, variant: string): Promise<void> {
   const page = withHydration(await context.newPage());
   page.setDefaultTimeout(30_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await scene
     .act?.(page)
-    .catch((error: Error) => console.log(`${scene.name} ${look}: ${error.message.split('\n')[0]}`));
+    .catch((error: Error) => console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`));
   await page.evaluate(() => document.fonts.ready);
   // What comes into view is laid out in the frame after.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({
-    path: join(FOLDER, `${scene.name}--${look}.png`),
+    path: join(FOLDER, `${scene.name}--${variant}.png`),
     animations: 'disabled',
     caret: 'hide',
   });

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import type { Account } from '../fixtures/people.ts';
 import { test as base, expect } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { startWeb } from '../service/start-web.ts';
 
 type ApiResponse = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
@@ -16,7 +16,7 @@ type Ask = (
 const test = base.extend<{ send: Ask }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
   send: async ({}, use, { outputDir }) => {
-    const { apiUrl, appSecret } = serviceOfThisRun();
+    const { apiUrl, appSecret } = readServiceAddress();
     const env = { PUBLIC_URL: 'https://board.example', TRUST_PROXY: '127.0.0.1' };
     const web = await startWeb({ apiUrl, appSecret, logFile: join(outputDir, 'web.log'), env });
     await use((path, from, { cookies = [], form } = {}) => {

@@ -6,7 +6,7 @@ import { withHydration } from '../fixtures/hydration.ts';
 import { signInOverHttp } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { openGate } from '../service/api-gate.ts';
 import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
@@ -228,7 +228,7 @@ test('continues with the other API process when one is killed', async ({ browser
   outputDir,
 }) => {
   test.slow();
-  const { apiUrl, databaseUrl, appSecret } = serviceOfThisRun();
+  const { apiUrl, databaseUrl, appSecret } = readServiceAddress();
   const second = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log') });
   const gate = await openGate(second.apiUrl, apiUrl);
   const web = await startWeb({ apiUrl: gate.url, appSecret, logFile: join(outputDir, 'web.log') });

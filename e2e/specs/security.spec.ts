@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 
 const header = async (response: Response | null, name: string) => (await response?.headerValue(name)) ?? '';
 
@@ -73,7 +73,7 @@ const fromApi = [
 test('sets the headers against type sniffing, framing and referrers on every response', async ({
   request,
 }) => {
-  const { webUrl, apiUrl } = serviceOfThisRun();
+  const { webUrl, apiUrl } = readServiceAddress();
   const urls = [
     ...responses.map(([method, path]) => ({ method, url: `${webUrl}${path}` })),
     ...fromApi.map((path) => ({ method: 'GET', url: `${apiUrl}${path}` })),
@@ -94,7 +94,7 @@ test('sets the headers against type sniffing, framing and referrers on every res
 });
 
 test('renders the API reference under its policy, without requests to other hosts', async ({ context }) => {
-  const { apiUrl } = serviceOfThisRun();
+  const { apiUrl } = readServiceAddress();
   const page = await context.newPage();
   const origins = new Set<string>();
   page.on('request', (request) => {

@@ -8,7 +8,7 @@ import { type Ground, World } from './support/world.ts';
 
 type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
-const aboutASecond = () => 200 + Math.random() * 1_200;
+const randomKillDelay = () => 200 + Math.random() * 1_200;
 /** How long to wait for a request: most of the time the lease of a dead process has not ended. */
 const waitForSending = 1_000;
 /** The lease of the one killed last, and the rest of the work. */
@@ -56,7 +56,7 @@ async function completeAtPace(world: World, taskIds: string[], perSecond: number
 async function killUntil(world: World, receiver: Receiver, workers: WorkerProcess[], stop: AbortSignal) {
   const kills = { all: 0, whileSending: 0 };
   while (!stop.aborted) {
-    await sleep(aboutASecond(), undefined, { signal: stop }).catch(() => undefined);
+    await sleep(randomKillDelay(), undefined, { signal: stop }).catch(() => undefined);
     await isTrueWithin(() => receiver.openNow > 0 || stop.aborted, waitForSending);
     // In turn, so that of any two one was the sender.
     const slot = kills.all % 2;

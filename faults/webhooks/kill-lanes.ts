@@ -94,12 +94,12 @@ class Lane {
     const death = this.#killAtNextRequest();
     const [taskId = ''] = await this.#world.completeNew(1);
     const bytesRead = await death;
-    const diedAt = Date.now();
-    const arrivalsOfTheDead = this.#receiver.of(taskId).length;
-    const hasArrived = () => this.#receiver.of(taskId).length > arrivalsOfTheDead;
+    const killedAt = Date.now();
+    const arrivalsFromKilled = this.#receiver.of(taskId).length;
+    const hasArrived = () => this.#receiver.of(taskId).length > arrivalsFromKilled;
     // A delivery that is lost counts as lost and does not end the run.
     await isTrueWithin(hasArrived, takeOverTimeoutMs);
-    const outageMs = Date.now() - diedAt;
+    const outageMs = Date.now() - killedAt;
     // The next kill must not hit a delivery that arrived and is not recorded yet.
     await isTrueWithin(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverTimeoutMs);
     return { taskId, bytesRead, outageMs };
