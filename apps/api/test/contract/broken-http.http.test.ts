@@ -25,7 +25,7 @@ const create = (headers: HeaderLines, body?: string) =>
 const get = (headers: HeaderLines) => httpRequest('GET', '/api/me', { token: home.team.apiKey, headers });
 
 /** The bytes are rejected with this problem, the connection ends, and nothing is stored. */
-async function expectRefused(
+async function expectRejectedBytes(
   bytes: string | Uint8Array,
   status: number,
   code: 'BAD_REQUEST' | 'HEADERS_TOO_LARGE',
@@ -97,7 +97,7 @@ const broken: Record<string, () => string | Uint8Array> = {
 };
 
 describe('400 BAD_REQUEST, the connection ends and nothing is stored', () => {
-  it.each(Object.entries(broken))('%s', (_name, bytes) => expectRefused(bytes(), 400, 'BAD_REQUEST'));
+  it.each(Object.entries(broken))('%s', (_name, bytes) => expectRejectedBytes(bytes(), 400, 'BAD_REQUEST'));
 });
 
 describe('answers of the closed list', () => {
@@ -154,7 +154,7 @@ describe('431 HEADERS_TOO_LARGE: more than 16 KiB of request line and headers', 
     ['a long token', () => get([['Authorization', `Bearer ${'x'.repeat(17 * 1024)}`]])],
     ['a long request line', () => httpRequest('GET', `/api/me?${'x'.repeat(17 * 1024)}`)],
   ] satisfies [string, () => Buffer][])('%s', (_name, bytes) =>
-    expectRefused(bytes(), 431, 'HEADERS_TOO_LARGE'),
+    expectRejectedBytes(bytes(), 431, 'HEADERS_TOO_LARGE'),
   );
 
   it('from a client that never stops sending them', async () => {

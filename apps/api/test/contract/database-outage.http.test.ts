@@ -99,7 +99,7 @@ function claimEverything(taskIds: string[]): Work {
 }
 
 /** Each claim that was acknowledged is there, none was given twice, and the log tells of each once. */
-async function expectTrueHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
+async function expectConsistentHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
   expect([...statuses.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const { rows } = await api.db.pool.query<{ id: string; holder: string; status: string; claims: string[] }>(
     `select id, assigned_agent_id as holder, status,
@@ -126,9 +126,9 @@ describe('PostgreSQL is stopped', () => {
   });
 
   it('every operation responds with 503 and Retry-After, also many at once', async () => {
-    const answers = await Promise.all([...requests, ...requests, ...requests].map(timed));
-    for (const answer of answers) expectUnavailable(answer);
-    expect(answers).toHaveLength(3 * operations.map(routeOf).length);
+    const responses = await Promise.all([...requests, ...requests, ...requests].map(timed));
+    for (const response of responses) expectUnavailable(response);
+    expect(responses).toHaveLength(3 * operations.map(routeOf).length);
   });
 
   it('so does tRPC', async () => {
@@ -162,7 +162,7 @@ it('PostgreSQL is killed among claims: no acknowledged claim is lost and none is
   await postgres.startAgain();
   await expectServing();
   await work.done;
-  await expectTrueHistory(taskIds, work);
+  await expectConsistentHistory(taskIds, work);
   expect(work.statuses.get(503)).toBeGreaterThan(0);
 });
 
@@ -189,7 +189,7 @@ it('backends are terminated every 20 ms among claims: only 503s, nothing lost or
   }
   await work.done;
   expect(terminated).toBeGreaterThan(20);
-  await expectTrueHistory(taskIds, work);
+  await expectConsistentHistory(taskIds, work);
   expect(work.statuses.get(503)).toBeGreaterThan(0);
   const after = await Promise.all(Array.from({ length: 40 }, me));
   expect(after.filter(({ status }) => status !== 200).length).toBeLessThanOrEqual(10);
@@ -204,7 +204,7 @@ describe('PostgreSQL stands still (SIGSTOP)', () => {
     try {
       const waiting = Promise.all([...requests, me, me, me].map(timed));
       await expectLiveButNotReady();
-      for (const answer of await waiting) expectUnavailable(answer);
+      for (const response of await waiting) expectUnavailable(response);
     } finally {
       postgres.thaw();
     }

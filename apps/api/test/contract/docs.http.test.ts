@@ -133,9 +133,9 @@ describe('GET /openapi.json', () => {
 
     const success = Object.keys(responses).filter((status) => status.startsWith('2'));
     expect(success).toEqual([String(successOf(operation))]);
-    const answer = responses[success[0] ?? '']?.content;
-    if (success[0] === '204') expect(answer).toBeUndefined();
-    else expect(answer?.['application/json']?.schema).toBeTypeOf('object');
+    const content = responses[success[0] ?? '']?.content;
+    if (success[0] === '204') expect(content).toBeUndefined();
+    else expect(content?.['application/json']?.schema).toBeTypeOf('object');
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
     for (const [status, { content, description, headers }] of errors) {
       expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(errorHeaders[status] ?? [])]);

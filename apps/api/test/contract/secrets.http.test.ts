@@ -161,7 +161,7 @@ describe('a token that cannot be one is rejected without a query', () => {
 });
 
 describe('after every operation was called, with success and without', () => {
-  const answers: { reply: Reply; carriesToken: boolean }[] = [];
+  const responses: { reply: Reply; carriesToken: boolean }[] = [];
   const tokens = new Set<string>();
 
   beforeAll(async () => {
@@ -193,13 +193,13 @@ describe('after every operation was called, with success and without', () => {
         ];
         for (const [target, body] of calls) {
           const reply = await api().request(operation.method, target, { token, body });
-          answers.push({ reply, carriesToken: 'token' in Object(reply.body) });
+          responses.push({ reply, carriesToken: 'token' in Object(reply.body) });
         }
       }
     }
     for (const token of tokens) {
       const headers = { Authorization: `Bearer ${token}, Bearer ${token}`, Cookie: `token=${token}` };
-      answers.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
+      responses.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
       const rawBody = `{"token":"${token}",`;
       const sent = {
         token: crews.home.team.apiKey,
@@ -207,13 +207,16 @@ describe('after every operation was called, with success and without', () => {
         rawBody,
       };
       const path = `/api/teams/${crews.home.team.teamId}/agents`;
-      answers.push({ reply: await api().request('POST', path, sent), carriesToken: false });
+      responses.push({ reply: await api().request('POST', path, sent), carriesToken: false });
       const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
-      answers.push({ reply: await exchange(api().url, broken), carriesToken: false });
+      responses.push({ reply: await exchange(api().url, broken), carriesToken: false });
       const call = { token, input: { teamId: crews.home.team.teamId, nonsense: 1 } };
-      answers.push({ reply: await callTrpc(api(), 'mutation', 'agents.create', call), carriesToken: false });
+      responses.push({
+        reply: await callTrpc(api(), 'mutation', 'agents.create', call),
+        carriesToken: false,
+      });
     }
-    for (const { reply, carriesToken } of answers) {
+    for (const { reply, carriesToken } of responses) {
       if (carriesToken) tokens.add((reply.body as { token: string }).token);
       const { secret } = Object(reply.body) as { secret?: string };
       if (secret) tokens.add(secret);
@@ -222,15 +225,15 @@ describe('after every operation was called, with success and without', () => {
   }, 60_000);
 
   it('there were successes and failures of every kind', () => {
-    const statuses = new Set(answers.map(({ reply }) => reply.status));
+    const statuses = new Set(responses.map(({ reply }) => reply.status));
     for (const status of [200, 201, 400, 401, 403, 404]) expect(statuses).toContain(status);
     expect(tokens.size).toBeGreaterThan(11);
   });
 
   it('no error quotes one, wherever it stood in the request', () => {
-    const told = answers.filter(({ reply }) => reply.status >= 400).map(({ reply }) => reply.text);
-    expect(told.filter((text) => /cb_(team|agent)_[0-9A-Za-z]/.test(text))).toEqual([]);
-    expect(told.some((text) => text.includes('MALFORMED_JSON'))).toBe(true);
+    const errorTexts = responses.filter(({ reply }) => reply.status >= 400).map(({ reply }) => reply.text);
+    expect(errorTexts.filter((text) => /cb_(team|agent)_[0-9A-Za-z]/.test(text))).toEqual([]);
+    expect(errorTexts.some((text) => text.includes('MALFORMED_JSON'))).toBe(true);
   });
 
   it('no line of the log holds one', () => {

@@ -5,7 +5,7 @@ import { expectBody, useApi } from '../harness.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { dump } from '../support/stored.ts';
 import { calls, taskIn } from '../support/tasks.ts';
-import { expectDeadAfter, works } from '../support/tokens.ts';
+import { expectTokenRevokedBy, works } from '../support/tokens.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -60,7 +60,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
 
   it('200: every request that starts after the answer is 401, on each replica, with 100 in flight', async () => {
     const world = await createWorld(api());
-    await expectDeadAfter(api(), world.ada.token, () => rotate(world));
+    await expectTokenRevokedBy(api(), world.ada.token, () => rotate(world));
   });
 
   it('200: of the token only its SHA-256 and its first characters are stored, and nothing is logged', async () => {

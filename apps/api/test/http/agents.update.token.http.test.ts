@@ -2,7 +2,7 @@ import { Agent, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type TestAgent, useApi } from '../harness.ts';
 import { calls, readTask, taskIn } from '../support/tasks.ts';
-import { expectDeadAfter, works } from '../support/tokens.ts';
+import { expectTokenRevokedBy, works } from '../support/tokens.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -32,7 +32,7 @@ describe('PATCH /api/agents/:agentId, status and token', () => {
 
   it('200: every request that starts after the answer is 401, on each replica, with 100 in flight', async () => {
     const world = await createWorld(api());
-    await expectDeadAfter(api(), world.ada.token, () => setStatus(world, world.ada, 'inactive'));
+    await expectTokenRevokedBy(api(), world.ada.token, () => setStatus(world, world.ada, 'inactive'));
   });
 
   it('200: deactivation leaves the tasks and the count of the agent as they are', async () => {

@@ -179,11 +179,11 @@ describe('POST /api/tasks/:taskId/complete', () => {
     const moved = await taskIn(api(), world, 'done by nobody');
     await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, moved, 'R'));
     await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, moved, null));
-    const takenAway = await taskIn(api(), world, 'held by Ada');
-    await done(calls(api()).move(world.team.apiKey, takenAway, 'done'));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, 'R'));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, null));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.bob, takenAway, null));
+    const movedTaskId = await taskIn(api(), world, 'held by Ada');
+    await done(calls(api()).move(world.team.apiKey, movedTaskId, 'done'));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, movedTaskId, 'R'));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, movedTaskId, null));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.bob, movedTaskId, null));
     const completed = await taskIn(api(), world, 'completed by Ada');
     await done(calls(api()).move(world.team.apiKey, completed, 'cancelled'));
     await done(calls(api()).move(world.team.apiKey, completed, 'done'));

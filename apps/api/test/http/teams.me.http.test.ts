@@ -24,10 +24,10 @@ describe('GET /api/me', () => {
   it('200: an agent token reads its team and its agent as others read it', async () => {
     const team = await api().createTeam('The crew');
     const ada = await api().createAgent(team, 'Ada');
-    const answer = expectBody(await me(ada.token), 200, Me);
+    const body = expectBody(await me(ada.token), 200, Me);
     const others = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
     const agent = expectBody(others, 200, Agent);
-    expect({ ...answer, agent: { ...answer.agent, lastActiveAt: null } }).toEqual({
+    expect({ ...body, agent: { ...body.agent, lastActiveAt: null } }).toEqual({
       kind: 'agent',
       teamId: team.teamId,
       team: { id: team.teamId, name: 'The crew' },

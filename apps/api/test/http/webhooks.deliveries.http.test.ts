@@ -106,11 +106,11 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
       ['status=pending&type=webhook.tested', at(5, 8)],
       ['status=failed&type=task.created', []],
     ];
-    for (const [query, wanted] of expected) {
-      expect(idsOf(await list(team, webhook.id, `?${query}`)), query).toEqual(wanted);
+    for (const [query, ids] of expected) {
+      expect(idsOf(await list(team, webhook.id, `?${query}`)), query).toEqual(ids);
       const path = `/api/webhooks/${webhook.id}/deliveries?limit=2&${query}`;
       const pages = await pagesFrom(team, path);
-      expect(pages.flat(), query).toEqual(wanted);
+      expect(pages.flat(), query).toEqual(ids);
     }
   });
 

@@ -62,13 +62,13 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
       [webhook.id, '%00'],
       ['%00', own.id],
     ];
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const [webhookId, deliveryId] of pairs) {
       const send = () => get(team.apiKey, webhookId, deliveryId);
       const { requestId: _, ...problem } = await expectRejected(api(), 404, 'NOT_FOUND', send);
-      answers.add(JSON.stringify(problem));
+      responses.add(JSON.stringify(problem));
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
     expectProblem(await get(theirs.team.apiKey, webhook.id, own.id), 404, 'NOT_FOUND');
   });
 });

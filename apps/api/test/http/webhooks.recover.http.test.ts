@@ -41,13 +41,13 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
   it('202: a time is answered with milliseconds, however exactly it was given', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const second = ago(60_000).slice(0, 19);
-    for (const [given, answered] of [
+    for (const [given, expected] of [
       [`${second}.5Z`, `${second}.500Z`],
       [`${second}.123Z`, `${second}.123Z`],
       [`${second}Z`, `${second}.000Z`],
     ]) {
       const recovery = expectBody(await recover(team, webhook.id, { since: given }), 202, WebhookRecovery);
-      expect(recovery.since).toBe(answered);
+      expect(recovery.since).toBe(expected);
     }
     expectBody(await recover(team, webhook.id, { since: `${second}.123456Z` }), 202, WebhookRecovery);
   });
@@ -55,13 +55,13 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
   it('202: while one from an earlier time is worked off, the answer says that time', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const [earliest, early, late] = [ago(3 * day), ago(2 * day), ago(day)];
-    for (const [since, answered] of [
+    for (const [since, expected] of [
       [early, early],
       [late, early],
       [earliest, earliest],
     ]) {
       const recovery = expectBody(await recover(team, webhook.id, { since }), 202, WebhookRecovery);
-      expect(recovery.since).toBe(answered);
+      expect(recovery.since).toBe(expected);
     }
   });
 

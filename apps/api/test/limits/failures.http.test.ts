@@ -10,14 +10,14 @@ const {
   api,
   clock,
   callers,
-  me: askMe,
+  me: callMe,
 } = useLimitedApi({
   rateLimitPerMinute: 600,
   trustProxy: readTrustProxy('true'),
 });
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
-const me = (token: string | undefined, address: string) => askMe(token, from(address));
+const me = (token: string | undefined, address: string) => callMe(token, from(address));
 
 async function fail(count: number, address: string, token?: string): Promise<Record<number, number>> {
   const replies = await Promise.all(Array.from({ length: count }, () => me(token, address)));

@@ -112,9 +112,9 @@ describe('calls of the web server', () => {
     const person = await signedIn(api(), callers.team.teamId, 'member');
     const other = await signedIn(api(), callers.team.teamId, 'member');
     const [token, others] = [await webToken(person), await webToken(other)];
-    const ask = (as: string) => callTrpc(api(), 'query', 'accounts.me', { token: as });
-    expect(await statusesOf(limit + 5, () => ask(token))).toEqual({ 200: limit, 429: 5 });
-    expect((await ask(others)).status).toBe(200);
+    const readMe = (as: string) => callTrpc(api(), 'query', 'accounts.me', { token: as });
+    expect(await statusesOf(limit + 5, () => readMe(token))).toEqual({ 200: limit, 429: 5 });
+    expect((await readMe(others)).status).toBe(200);
   });
 
   it('have no limit before anybody is signed in, and an ended session does not count for its address', async () => {
@@ -123,8 +123,8 @@ describe('calls of the web server', () => {
     expect(await statusesOf(limit + 5, status)).toEqual({ 200: limit + 5 });
     expect((await status()).headers.get('ratelimit')).toBeNull();
     const ended = await webToken({ session: 'ended', team: callers.team.teamId });
-    const ask = () => callTrpc(api(), 'query', 'accounts.me', { token: ended });
-    expect(await statusesOf(130, ask)).toEqual({ 401: 130 });
+    const readMe = () => callTrpc(api(), 'query', 'accounts.me', { token: ended });
+    expect(await statusesOf(130, readMe)).toEqual({ 401: 130 });
     expect((await me(callers.agent.token)).status).toBe(200);
     expect((await me(undefined)).status).toBe(401);
   });

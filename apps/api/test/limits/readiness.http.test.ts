@@ -18,13 +18,13 @@ async function queriesDuring(work: () => Promise<unknown>): Promise<number> {
 it('one query serves everybody who asks within 500 ms, and a process that stops says so at once', async () => {
   let ms = 0;
   const readiness = new Readiness(api().db, () => ms);
-  const ask = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.status()));
+  const readStatus = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.status()));
   // The first answer looks at the migrations as well.
-  expect(await queriesDuring(() => ask(200))).toBe(2);
+  expect(await queriesDuring(() => readStatus(200))).toBe(2);
   ms = 499;
-  expect(await queriesDuring(() => ask(200))).toBe(0);
+  expect(await queriesDuring(() => readStatus(200))).toBe(0);
   ms = 500;
-  expect(await queriesDuring(() => ask(200))).toBe(1);
+  expect(await queriesDuring(() => readStatus(200))).toBe(1);
   readiness.drain();
   expect((await readiness.status()).ready).toBe(false);
 });

@@ -5,7 +5,7 @@ import { useApi } from '../harness.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createProject, createWorld, rotateToken, type World } from '../support/world.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
-import { ask, type SignedIn, signedIn } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 import { settle } from './support/settle.ts';
 
 const api = useApi();
@@ -36,7 +36,7 @@ async function audit(who: SignedIn, filter: object = {}): Promise<EventPage> {
 
 /** Where nothing was written since the last `audit`. */
 async function settledAudit(who: SignedIn, filter: object): Promise<EventPage> {
-  const { data, problem } = await ask(api(), who, 'events.audit', {
+  const { data, problem } = await callQuery(api(), who, 'events.audit', {
     teamId: who.team,
     limit: 100,
     ...filter,
@@ -66,12 +66,12 @@ describe('events.audit', () => {
 
   it.each(['member', 'viewer'] as const)('is forbidden to a %s, to agents and to keys', async (role) => {
     const who = await signedIn(api(), world.team.teamId, role);
-    const { problem } = await ask(api(), who, 'events.audit', { teamId: who.team });
+    const { problem } = await callQuery(api(), who, 'events.audit', { teamId: who.team });
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
   it('another team is not there', async () => {
-    const { problem } = await ask(api(), owner, 'events.audit', { teamId: quiet.teamId });
+    const { problem } = await callQuery(api(), owner, 'events.audit', { teamId: quiet.teamId });
     expect(problem?.code).toBe('NOT_FOUND');
   });
 
@@ -166,7 +166,10 @@ describe('the bounds of time in events.audit', () => {
     '',
   ])('400: the time "%s"', async (time) => {
     for (const filter of [{ from: time }, { to: time }]) {
-      const { problem } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+      const { problem } = await callQuery(api(), quiet.owner, 'events.audit', {
+        teamId: quiet.teamId,
+        ...filter,
+      });
       expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     }
   });
@@ -175,7 +178,10 @@ describe('the bounds of time in events.audit', () => {
     'the time %s is no error of ours',
     async (time) => {
       for (const filter of [{ from: time }, { to: time }]) {
-        const { status } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+        const { status } = await callQuery(api(), quiet.owner, 'events.audit', {
+          teamId: quiet.teamId,
+          ...filter,
+        });
         expect([200, 400]).toContain(status);
       }
     },
@@ -197,7 +203,7 @@ describe('events.history', () => {
     for (const limit of [1, 3, 100]) {
       const seen: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { data } = await ask(api(), viewer, 'events.history', { taskId, limit, cursor });
+        const { data } = await callQuery(api(), viewer, 'events.history', { taskId, limit, cursor });
         const page = EventPage.parse(data);
         seen.push(...page.events.map(({ id }) => id));
         cursor = page.nextCursor;
@@ -209,7 +215,7 @@ describe('events.history', () => {
   it('404: a task of another team, and what is no task', async () => {
     const theirs = await createWorld(api());
     for (const taskId of [await api().createTask(theirs.team), world.ada.id, 'x']) {
-      const { problem } = await ask(api(), owner, 'events.history', { taskId });
+      const { problem } = await callQuery(api(), owner, 'events.history', { taskId });
       expect(problem?.code).toBe('NOT_FOUND');
     }
   });

@@ -19,18 +19,18 @@ const listeners = async () => {
 describe('the notification that the log has grown', () => {
   it('is heard by every process, the one that sends it included', async () => {
     const notifiers = [new ChangeNotifier(db.url), new ChangeNotifier(db.url)];
-    const heard = [0, 0];
+    const notified = [0, 0];
     notifiers.forEach((notifier, index) => {
       notifier.onChange(() => {
-        heard[index] = (heard[index] ?? 0) + 1;
+        notified[index] = (notified[index] ?? 0) + 1;
       });
     });
     // Each hears once that it listens.
-    await vi.waitFor(() => expect(Math.min(...heard)).toBeGreaterThan(0), { timeout: 5_000 });
-    const before = [...heard];
+    await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 5_000 });
+    const before = [...notified];
     notifiers[0]?.notify();
     await vi.waitFor(() => {
-      for (const [index, count] of heard.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+      for (const [index, count] of notified.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
     });
     await Promise.all(notifiers.map((notifier) => notifier.close()));
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
@@ -38,18 +38,18 @@ describe('the notification that the log has grown', () => {
 
   it('is heard again after its connection was killed, and the gap itself is told', async () => {
     const notifier = new ChangeNotifier(db.url);
-    let heard = 0;
+    let notified = 0;
     notifier.onChange(() => {
-      heard += 1;
+      notified += 1;
     });
-    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 5_000 });
     await db.pool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where application_name = 'crewboard notifications' and datname = current_database()`,
     );
-    await vi.waitFor(() => expect(heard).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 5_000 });
     notifier.notify();
-    await vi.waitFor(() => expect(heard).toBe(3), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(3), { timeout: 5_000 });
     await notifier.close();
   });
 

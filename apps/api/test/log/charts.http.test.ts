@@ -5,7 +5,7 @@ import { useApi } from '../harness.ts';
 import { taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
-import { ask, type SignedIn, signedIn } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 
 const api = useApi();
 const minute = 60_000;
@@ -33,7 +33,7 @@ async function now(): Promise<number> {
 
 describe('events.activity', () => {
   const activity = async () =>
-    Activity.parse((await ask(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
+    Activity.parse((await callQuery(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
 
   it('has 30 minutes that follow each other, the running one last, and nothing where nothing was', async () => {
     const before = await now();
@@ -64,16 +64,17 @@ describe('events.activity', () => {
     const at = (start: number) => minutes.find((each) => Date.parse(each.start) === start);
     expect(at(starts[10] ?? 0)).toMatchObject({ claims: 0, completions: 2 });
     // Unless a minute has ended meanwhile, the oldest one is still there.
-    const isThere = at(first) !== undefined;
-    if (isThere) expect(at(first)).toMatchObject({ claims: 1, completions: 1 });
-    expect(sum('claims')).toBe(isThere ? 2 : 1);
-    expect(sum('completions')).toBe(isThere ? 4 : 3);
+    const isInWindow = at(first) !== undefined;
+    if (isInWindow) expect(at(first)).toMatchObject({ claims: 1, completions: 1 });
+    expect(sum('claims')).toBe(isInWindow ? 2 : 1);
+    expect(sum('completions')).toBe(isInWindow ? 4 : 3);
   });
 });
 
 describe('agents.completions', () => {
   const completions = async (agentId: string, timeZone?: string) =>
-    AgentCompletions.parse((await ask(api(), viewer, 'agents.completions', { agentId, timeZone })).data).days;
+    AgentCompletions.parse((await callQuery(api(), viewer, 'agents.completions', { agentId, timeZone })).data)
+      .days;
 
   const dateIn = (timeZone: string, time: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
@@ -122,7 +123,10 @@ describe('agents.completions', () => {
   });
 
   it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: %j is no time zone', async (timeZone) => {
-    const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+    const { problem } = await callQuery(api(), viewer, 'agents.completions', {
+      agentId: world.ada.id,
+      timeZone,
+    });
     expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
@@ -156,7 +160,10 @@ describe('agents.completions', () => {
   it('knows every time zone that a browser may have', async () => {
     const failed: string[] = [];
     for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'europe/berlin', 'GMT', 'Etc/UTC']) {
-      const { status } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      const { status } = await callQuery(api(), viewer, 'agents.completions', {
+        agentId: world.ada.id,
+        timeZone,
+      });
       if (status !== 200) failed.push(`${timeZone}: ${status}`);
     }
     expect(failed).toEqual([]);
@@ -165,7 +172,10 @@ describe('agents.completions', () => {
   it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime', 'AET'])(
     '400: the time zone "%s"',
     async (timeZone) => {
-      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      const { problem } = await callQuery(api(), viewer, 'agents.completions', {
+        agentId: world.ada.id,
+        timeZone,
+      });
       expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     },
   );
@@ -173,7 +183,7 @@ describe('agents.completions', () => {
   it('404: the agent of another team, and what is no agent', async () => {
     const theirs = await createWorld(api());
     for (const agentId of [theirs.ada.id, world.team.projectId, 'x']) {
-      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId });
+      const { problem } = await callQuery(api(), viewer, 'agents.completions', { agentId });
       expect(problem?.code).toBe('NOT_FOUND');
     }
   });

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { EventStream, request } from './support/event-stream.ts';
 import { OpenWriter } from './support/open-writer.ts';
 import { allEvents } from './support/page-poller.ts';
-import { ask, type SignedIn, signedIn, webToken } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn, webToken } from './support/people.ts';
 import { settle } from './support/settle.ts';
 
 const api = useApi();
@@ -51,7 +51,7 @@ const idsOf = (stream: EventStream) => messagesOf(stream).flatMap(({ events }) =
 
 const end = async () => {
   await settle(api());
-  const { data } = await ask(api(), owner, 'events.end', { teamId: world.team.teamId });
+  const { data } = await callQuery(api(), owner, 'events.end', { teamId: world.team.teamId });
   return (data as { id: string }).id;
 };
 
@@ -69,12 +69,12 @@ describe('events.follow', () => {
     const stream = await follow({ lastEventId: await end() });
     const first = await moves(taskId, 6);
     await vi.waitFor(() => expect(idsOf(stream)).toEqual(first), { timeout: 5_000 });
-    const told = messagesOf(stream).filter(({ events }) => events.length > 0);
-    for (const { id, events, hasGap } of told) {
+    const messages = messagesOf(stream).filter(({ events }) => events.length > 0);
+    for (const { id, events, hasGap } of messages) {
       expect(events.at(-1)?.id).toBe(id);
       expect(hasGap).toBe(false);
     }
-    for (const { id } of told) {
+    for (const { id } of messages) {
       const next = await follow({ lastEventId: id });
       const rest = first.slice(first.indexOf(id) + 1);
       const more = await moves(taskId, 2);
@@ -164,7 +164,7 @@ describe('events.follow', () => {
 
 describe('board.counts says what it has seen', () => {
   const counts = async () =>
-    (await ask(api(), owner, 'board.counts', { teamId: world.team.teamId })).data as BoardCounts;
+    (await callQuery(api(), owner, 'board.counts', { teamId: world.team.teamId })).data as BoardCounts;
   const xidOf = (id: string) => parsePosition(id)?.xid ?? 0n;
 
   /** A task and its event, in a transaction that stays open. */

@@ -47,7 +47,7 @@ async function expectSeen(ids: string[]): Promise<void> {
     for (const poller of pollers) expect(poller.ids).toContain(last);
   });
   // Whoever shows one event twice shows it here at the latest.
-  for (const poller of pollers) await poller.askAgain();
+  for (const poller of pollers) await poller.waitForPolls();
   const readers = [...pollers.map((poller) => poller.ids), ...streams.map((stream) => stream.ids)];
   for (const seen of readers) expect(seen.filter((id) => !beginning.includes(id ?? ''))).toEqual(ids);
   for (const seen of readers) expect(new Set(seen).size).toBe(seen.length);
@@ -58,7 +58,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     const slow = await begin();
     const early = await slow.write({ teamId: team.teamId });
     const late = await write();
-    for (const poller of pollers) await poller.askAgain();
+    for (const poller of pollers) await poller.waitForPolls();
     for (const poller of pollers) expect(poller.ids).not.toContain(late);
     await slow.commit();
     await expectSeen([early, late]);
@@ -68,7 +68,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     const slow = await begin();
     await slow.client.query('select pg_current_xact_id()');
     const second = await write();
-    for (const poller of pollers) await poller.askAgain();
+    for (const poller of pollers) await poller.waitForPolls();
     const one = await slow.write({ teamId: team.teamId });
     const two = await slow.write({ teamId: team.teamId });
     await slow.commit();
@@ -117,11 +117,11 @@ describe('readers by pages and by streams, among transactions that overlap', () 
         continue;
       }
       running.splice(index, 1);
-      const fate = random(6);
-      if (fate === 0) {
+      const outcome = random(6);
+      if (outcome === 0) {
         await api().db.pool.query('select pg_terminate_backend($1, 5000)', [writer.pid]);
         await writer.rollback();
-      } else if (fate === 1) await writer.rollback();
+      } else if (outcome === 1) await writer.rollback();
       else {
         await writer.commit();
         committed.push(...ids);

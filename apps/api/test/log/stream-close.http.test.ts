@@ -25,7 +25,7 @@ const headers = () => ({ Accept: 'text/event-stream', Authorization: `Bearer ${t
 const url = (query = '') => `${api.url}/api/teams/${team.teamId}/events${query}`;
 
 /** Until the app asks the database nothing by itself any more: a reader of the log would, and a look at credentials. */
-async function expectSilence(): Promise<void> {
+async function expectNoQueries(): Promise<void> {
   await api.activity.flush();
   let queries = 0;
   api.db.pool.on('acquire', () => {
@@ -55,7 +55,7 @@ describe('a client that goes away leaves nothing behind', () => {
     });
     await vi.waitFor(() => expect(queries).toBeGreaterThan(2), { timeout: 5_000 });
     for (const stream of streams) stream.close();
-    await expectSilence();
+    await expectNoQueries();
   });
 
   it('after requests for a stream that ended at any moment of the beginning, were HEAD or were rejected', async () => {
@@ -68,7 +68,7 @@ describe('a client that goes away leaves nothing behind', () => {
       await leave(`${api.url}/trpc/events.follow?input=${input}`, followHeaders, 2 * index);
     await (await fetch(url(), { method: 'HEAD', headers: headers() })).text();
     for (const query of ['?cursor=x', '?type=x', '?limit=0']) (await request(url(query), headers())).resume();
-    await expectSilence();
+    await expectNoQueries();
   });
 });
 

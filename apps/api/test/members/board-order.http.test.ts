@@ -16,14 +16,14 @@ beforeAll(async () => {
   session = await sessionOf(api(), person.email);
 });
 
-const ask = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
+const callAs = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
   call(api(), [type, procedure], input, { session, team: team.teamId });
 const column = async (filter: object) =>
-  BoardColumn.parse((await ask('query', 'board.column', { teamId: team.teamId, ...filter })).data);
+  BoardColumn.parse((await callAs('query', 'board.column', { teamId: team.teamId, ...filter })).data);
 
 describe('the columns of what was claimed and closed', () => {
   const move = (taskId: string | undefined, status: string) =>
-    ask('mutation', 'tasks.move', { taskId, status });
+    callAs('mutation', 'tasks.move', { taskId, status });
   let ids: string[];
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the columns of what was claimed and closed', () => {
         'fourth',
       ]);
     }
-    await ask('mutation', 'tasks.update', { taskId: fourth, title: 'fourth, changed' });
+    await callAs('mutation', 'tasks.update', { taskId: fourth, title: 'fourth, changed' });
     expect((await column({ status: 'done' })).tasks.at(-1)?.id).toBe(fourth);
   });
 
@@ -74,7 +74,11 @@ describe('the columns of what was claimed and closed', () => {
   it.each([{ time: '0000-01-01T00:00:00Z', id: 'x' }, { time: 'x', id: 'x' }, 'x', { id: 'x' }])(
     'are not read from the place %j',
     async (cursor) => {
-      const { problem } = await ask('query', 'board.column', { teamId: team.teamId, status: 'done', cursor });
+      const { problem } = await callAs('query', 'board.column', {
+        teamId: team.teamId,
+        status: 'done',
+        cursor,
+      });
       expect(problem?.code).toBe('VALIDATION_ERROR');
     },
   );

@@ -227,10 +227,10 @@ describe('the last owner', () => {
   });
 
   it('can leave once somebody else is an owner', async () => {
-    const heir = await join('member');
-    expect((await setRole(owner, heir, 'owner')).status).toBe(200);
+    const newOwner = await join('member');
+    expect((await setRole(owner, newOwner, 'owner')).status).toBe(200);
     expect((await leave(owner)).status).toBe(200);
-    expect((await leave(heir)).problem?.code).toBe('LAST_OWNER');
+    expect((await leave(newOwner)).problem?.code).toBe('LAST_OWNER');
   });
 
   it('of another team does not count', async () => {

@@ -10,13 +10,13 @@ let team: TestTeam;
 /** The first account. */
 let first: { userId: string; email: string };
 let others: { userId: string; email: string }[];
-let operatorsOfTheBeginning: string[];
+let initialOperators: string[];
 
 beforeAll(async () => {
   team = await api().createTeam();
   first = await createPerson(api(), team.teamId, 'viewer');
   others = await Promise.all(Array.from({ length: 7 }, () => createPerson(api(), team.teamId, 'owner')));
-  operatorsOfTheBeginning = await operators();
+  initialOperators = await operators();
 });
 beforeEach(async () => {
   await api().db.pool.query('update users set is_operator = (id = $1)', [first.userId]);
@@ -42,7 +42,7 @@ const countTeams = async () => (await api().db.pool.query('select from teams')).
 
 describe('operators', () => {
   it('are the first account of an installation, and no later one', async () => {
-    expect(operatorsOfTheBeginning).toEqual([first.email]);
+    expect(initialOperators).toEqual([first.email]);
     const input = { teamId: team.teamId, role: 'owner', name: 'Late', password: 'correct-horse' } as const;
     const create = (email: string) => createUser({ ctx: { db: api().db }, input: { ...input, email } });
     expect(await create('late@crewboard.test')).toMatchObject({ isNew: true, isOperator: false });

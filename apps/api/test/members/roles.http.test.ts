@@ -167,7 +167,7 @@ async function openSession(userId: string): Promise<string> {
 }
 
 /** An admin who has called with this session, and then was demoted or removed by an owner. */
-async function becomeFormerAdmin({ team }: Home, credential: WebClaims, userId: string, change: string) {
+async function loseAdminRole({ team }: Home, credential: WebClaims, userId: string, change: string) {
   const { teamId } = team;
   await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [teamId, userId]);
   await join(team, { [userId]: 'admin' });
@@ -188,8 +188,8 @@ async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | str
   if (caller === 'ended session')
     await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
   const credential = { session, team: home.team.teamId };
-  if (caller === 'demoted admin') await becomeFormerAdmin(home, credential, userId, 'members.setRole');
-  if (caller === 'removed member') await becomeFormerAdmin(home, credential, userId, 'members.remove');
+  if (caller === 'demoted admin') await loseAdminRole(home, credential, userId, 'members.setRole');
+  if (caller === 'removed member') await loseAdminRole(home, credential, userId, 'members.remove');
   return credential;
 }
 

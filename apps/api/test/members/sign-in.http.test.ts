@@ -27,14 +27,14 @@ describe('accounts.signIn', () => {
 
   it('gives a wrong password, an unknown address and empty words the same error', async () => {
     const { email } = await person();
-    const answers = [
+    const responses = [
       await signIn(api(), email, '192.0.2.2', 'wrong'),
       await signIn(api(), 'nobody@crewboard.test'),
       await signIn(api(), '', '192.0.2.3', ''),
       await signIn(api(), 'nobody@crewboard.test', '192.0.2.3', '\0'),
     ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
   });
 });
 

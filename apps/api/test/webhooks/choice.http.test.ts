@@ -9,9 +9,9 @@ import {
   eventually,
   listDeliveries,
   sendTest,
-  untilLogIsRead,
   updateWebhook,
   useWorkers,
+  waitForLogRead,
 } from '../support/webhooks.ts';
 import { createProject } from '../support/world.ts';
 
@@ -32,12 +32,13 @@ async function eventOf(subjectId: string, type: string): Promise<string> {
 
 /** The events that are, or were, on their way to the endpoint, once all is read that was committed before. */
 async function chosen(team: TestTeam, id: string): Promise<string[]> {
-  await untilLogIsRead(api(), team, await startReceiver());
+  await waitForLogRead(api(), team, await startReceiver());
   return (await listDeliveries(api(), team, id, '?limit=100')).map(({ eventId }) => eventId).sort();
 }
 
-const madeTask = async (team: TestTeam) => eventOf(await api().createTask(team), 'task.created');
-const madeAgent = async (team: TestTeam) => eventOf((await api().createAgent(team)).id, 'agent.created');
+const createTaskEvent = async (team: TestTeam) => eventOf(await api().createTask(team), 'task.created');
+const createAgentEvent = async (team: TestTeam) =>
+  eventOf((await api().createAgent(team)).id, 'agent.created');
 
 describe('what an endpoint hears of', () => {
   it('completed tasks alone, where nothing else was asked for', async () => {
@@ -122,18 +123,18 @@ describe('another choice of types', () => {
       const webhook = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
       if (isRunning) startWorker();
       const expected: string[] = [];
-      expected.push(await madeTask(team));
-      await madeAgent(team);
+      expected.push(await createTaskEvent(team));
+      await createAgentEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
-      await madeTask(team);
-      expected.push(await madeAgent(team));
+      await createTaskEvent(team);
+      expected.push(await createAgentEvent(team));
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['task.created', 'agent.created'] });
-      expected.push(await madeTask(team), await madeAgent(team));
+      expected.push(await createTaskEvent(team), await createAgentEvent(team));
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.updated'] });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['task.created'] });
-      expected.push(await madeTask(team));
-      await madeAgent(team);
+      expected.push(await createTaskEvent(team));
+      await createAgentEvent(team);
       if (!isRunning) startWorker();
       expect(await chosen(team, webhook.id)).toEqual(expected.toSorted());
       const received = await receiver.until(({ length }) => length >= expected.length);
@@ -152,7 +153,7 @@ describe('another choice of types', () => {
       const { teamId } = team;
       await writer.write({ teamId, type: 'task.created', snapshot: { id: 'late task' } });
       const late = await writer.write({ teamId, type: 'agent.created', snapshot: { id: 'late agent' } });
-      const early = await madeTask(team);
+      const early = await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
       await writer.commit();
       if (!isRunning) startWorker();
@@ -164,12 +165,12 @@ describe('another choice of types', () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
-    receiver.answer = (response) => void response.writeHead(503).end();
+    receiver.respond = (response) => void response.writeHead(503).end();
     startWorker({ retryDelaysMs: [100, 100, 100, 100, 100, 100, 100, 100, 100] });
     await completeTask(api(), team);
     await receiver.until(({ length }) => length > 0);
     await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.created'] });
-    receiver.answer = (response) => void response.writeHead(200).end();
+    receiver.respond = (response) => void response.writeHead(200).end();
     const all = await eventually(
       () => listDeliveries(api(), team, webhook.id),
       ([delivery]) => delivery?.status === 'succeeded',
@@ -186,18 +187,18 @@ describe('while it is disabled', () => {
       const receiver = await startReceiver();
       const webhook = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
       if (isRunning) startWorker();
-      const expected = [await madeTask(team)];
+      const expected = [await createTaskEvent(team)];
       await updateWebhook(api(), team, webhook.id, { enabled: false });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { enabled: true });
-      expected.push(await madeTask(team));
+      expected.push(await createTaskEvent(team));
       await updateWebhook(api(), team, webhook.id, { enabled: false });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
-      await madeAgent(team);
+      await createAgentEvent(team);
       await updateWebhook(api(), team, webhook.id, { enabled: true });
-      await madeTask(team);
-      expected.push(await madeAgent(team));
+      await createTaskEvent(team);
+      expected.push(await createAgentEvent(team));
       if (!isRunning) startWorker();
       expect(await chosen(team, webhook.id)).toEqual(expected.toSorted());
       const received = await receiver.until(({ length }) => length >= expected.length);
@@ -211,9 +212,9 @@ describe('while it is disabled', () => {
     const fields = { eventTypes: ['task.created'], enabled: false };
     const webhook = await createWebhook(api(), team, receiver.url, fields);
     startWorker();
-    await madeTask(team);
+    await createTaskEvent(team);
     await updateWebhook(api(), team, webhook.id, { enabled: true });
-    const eventId = await madeTask(team);
+    const eventId = await createTaskEvent(team);
     expect(await chosen(team, webhook.id)).toEqual([eventId]);
   });
 });

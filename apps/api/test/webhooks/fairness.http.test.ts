@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
-import { holdAnswers, type Receiver, useReceivers } from '../support/receiver.ts';
+import { holdResponses, type Receiver, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
   eventually,
@@ -24,7 +24,7 @@ describe('an endpoint', () => {
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
-    const hold = holdAnswers(receiver);
+    const hold = holdResponses(receiver);
     startWorker(patient);
     await receiver.until(({ length }) => length === 8);
     // Another endpoint that is served meanwhile shows that the worker had its time.
@@ -38,10 +38,10 @@ describe('an endpoint', () => {
     }
     expect(receiver.received).toHaveLength(8);
     for (let seen = 8; seen < 20; seen += 1) {
-      hold.answer(1);
+      hold.respond(1);
       await receiver.until(({ length }) => length === seen + 1);
     }
-    hold.answer();
+    hold.respond();
     await eventually(
       () => listDeliveries(api(), team, id, '?status=succeeded'),
       ({ length }) => length === 20,
@@ -54,7 +54,7 @@ describe('an endpoint', () => {
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
-    const hold = holdAnswers(receiver);
+    const hold = holdResponses(receiver);
     for (let count = 0; count < 3; count += 1) startWorker(patient);
     await receiver.until(({ length }) => length === 8);
     const other = await createWebhook(api(), team, (await startReceiver()).url);
@@ -66,8 +66,8 @@ describe('an endpoint', () => {
       );
     }
     expect(receiver.received).toHaveLength(8);
-    receiver.answer = (response) => void response.writeHead(204).end();
-    hold.answer();
+    receiver.respond = (response) => void response.writeHead(204).end();
+    hold.respond();
     await eventually(
       () => listDeliveries(api(), team, id, '?status=succeeded'),
       ({ length }) => length === 20,
@@ -84,7 +84,7 @@ describe('an endpoint is not delayed', () => {
     for (let count = 0; count < 5; count += 1) {
       const one = await startReceiver();
       hanging.push(one);
-      holdAnswers(one);
+      holdResponses(one);
       const { id } = await createWebhook(api(), team, one.url);
       for (let index = 0; index < 10; index += 1) await sendTest(api(), team, id);
     }
@@ -99,7 +99,7 @@ describe('an endpoint is not delayed', () => {
   it('by very many requests that hang elsewhere: it gets its eight at once', async () => {
     const crowd = await api().createTeam();
     const hanging = await startReceiver();
-    const hold = holdAnswers(hanging);
+    const hold = holdResponses(hanging);
     for (let count = 0; count < 26; count += 1)
       await createWebhook(api(), crowd, hanging.url, { eventTypes: ['task.created'] });
     for (let count = 0; count < 8; count += 1) await api().createTask(crowd);
@@ -108,12 +108,12 @@ describe('an endpoint is not delayed', () => {
 
     const team = await api().createTeam();
     const receiver = await startReceiver();
-    const eight = holdAnswers(receiver);
+    const eight = holdResponses(receiver);
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 10; count += 1) await sendTest(api(), team, id);
     await receiver.until(({ length }) => length === 8);
-    receiver.answer = (response) => void response.writeHead(204).end();
-    eight.answer();
+    receiver.respond = (response) => void response.writeHead(204).end();
+    eight.respond();
     await receiver.until(({ length }) => length === 10);
     expect(hold.waiting()).toBeGreaterThanOrEqual(200);
   });

@@ -91,13 +91,13 @@ it('a 410 of the URL from before says nothing of the one from now: the delivery 
   const [former, present] = [await startReceiver(), await startReceiver()];
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, former.url);
-  const asked = Promise.withResolvers<() => void>();
-  former.answer = (response) => asked.resolve(() => response.writeHead(410).end());
+  const requested = Promise.withResolvers<() => void>();
+  former.respond = (response) => requested.resolve(() => response.writeHead(410).end());
   startWorker();
   await sendTest(api(), team, id);
-  const answer = await asked.promise;
+  const respond = await requested.promise;
   await updateWebhook(api(), team, id, { url: present.url });
-  answer();
+  respond();
   await present.until(({ length }) => length > 0);
   const [delivery] = await eventually(
     () => listDeliveries(api(), team, id),
@@ -116,13 +116,13 @@ it.each([
     const former = await startReceiver();
     const team = await api().createTeam();
     const { id } = await createWebhook(api(), team, former.url);
-    const asked = Promise.withResolvers<() => void>();
-    former.answer = (response) => asked.resolve(() => response.writeHead(status).end());
+    const requested = Promise.withResolvers<() => void>();
+    former.respond = (response) => requested.resolve(() => response.writeHead(status).end());
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await sendTest(api(), team, id);
-    const answer = await asked.promise;
+    const respond = await requested.promise;
     await updateWebhook(api(), team, id, { url: `${former.url}new` });
-    answer();
+    respond();
     const [delivery] = await eventually(
       () => listDeliveries(api(), team, id),
       (all) => all[0]?.attempts.length === 1,

@@ -11,9 +11,9 @@ import {
   listDeliveries,
   sendTest,
   untilDelivery,
-  untilLogIsRead,
   updateWebhook,
   useWorkers,
+  waitForLogRead,
 } from '../support/webhooks.ts';
 
 const api = useApi();
@@ -35,8 +35,8 @@ async function redeliver(team: TestTeam, { webhookId, id }: WebhookDelivery) {
   return expectBody(await api().request('POST', path, { token: team.apiKey }), 202, WebhookDelivery);
 }
 
-const answerWith = (receiver: Receiver, status: number) => {
-  receiver.answer = (response) => void response.writeHead(status).end();
+const respondWith = (receiver: Receiver, status: number) => {
+  receiver.respond = (response) => void response.writeHead(status).end();
 };
 
 const tasksIn = (receiver: Receiver) =>
@@ -62,7 +62,7 @@ describe('recover', () => {
     await updateWebhook(api(), team, id, { enabled: false });
     const missed = [await api().createTask(team), await api().createTask(team)];
     await updateWebhook(api(), team, id, { enabled: true });
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toEqual([]);
     await recover(team, id);
     await succeeded(2);
@@ -83,17 +83,17 @@ describe('recover', () => {
     await recover(team, id);
     tasks.push(await api().createTask(team));
     await succeeded(3);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
   it('sends what failed, with the id and the bytes that it had', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await recover(team, id);
     const [delivery] = await succeeded(1);
     expect(delivery?.id).toBe(failed.id);
@@ -104,7 +104,7 @@ describe('recover', () => {
 
   it('tries at once what waits for its next attempt', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     await receiver.until(({ length }) => length > 0);
@@ -112,7 +112,7 @@ describe('recover', () => {
       () => listDeliveries(api(), team, id),
       ([delivery]) => delivery?.attempts.length === 1,
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await recover(team, id);
     await succeeded(1);
     expect(receiver.received).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('recover', () => {
     await updateWebhook(api(), team, id, { enabled: true });
     await recover(team, id, since);
     await succeeded(2);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(wanted.toSorted());
   });
 
@@ -144,7 +144,7 @@ describe('recover', () => {
     startWorker();
     await recover(team, id);
     await succeeded(2);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
@@ -173,7 +173,7 @@ describe('recover', () => {
     startWorker();
     await recover(team, id);
     await untilDelivery(api(), team, id, 'succeeded');
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual([taskId]);
   });
 
@@ -196,7 +196,7 @@ describe('recover', () => {
     await recover(team, id);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
     startWorker();
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('redeliver', () => {
 
   it('sends one that failed again, then by the schedule from its beginning', async () => {
     const { team, receiver, id } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20, 20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
@@ -239,14 +239,14 @@ describe('redeliver', () => {
 
   it('sends one that waits at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     const [waiting] = await eventually(
       () => listDeliveries(api(), team, id),
       ([delivery]) => delivery?.attempts.length === 1,
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await redeliver(team, waiting as WebhookDelivery);
     const [delivery] = await succeeded(1);
     expect(delivery?.attempts.map(({ statusCode }) => statusCode)).toEqual([500, 200]);

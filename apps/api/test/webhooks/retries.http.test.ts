@@ -24,7 +24,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** A schedule in which nothing is tried again while a test runs. */
-const muchLater = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
+const longDelays = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
 
 async function endpoint() {
   const team = await api().createTeam();
@@ -34,7 +34,7 @@ async function endpoint() {
 }
 
 /** Waits until a delivery was tried so many times. */
-async function tried(team: TestTeam, id: string, times: number): Promise<WebhookDelivery> {
+async function waitForAttempts(team: TestTeam, id: string, times: number): Promise<WebhookDelivery> {
   const [delivery] = await eventually(
     () => listDeliveries(api(), team, id),
     ([first]) => (first?.attempts.length ?? 0) >= times,
@@ -50,7 +50,7 @@ const waitOf = ({ nextAttemptAt, attempts }: WebhookDelivery): number =>
 describe('what counts', () => {
   it.each([200, 201, 202, 204, 206, 299])('a status of %i is a success', async (status) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(status).end();
+    receiver.respond = (response) => void response.writeHead(status).end();
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -66,10 +66,10 @@ describe('what counts', () => {
     async (status) => {
       const { team, receiver, id } = await endpoint();
       const elsewhere = await startReceiver();
-      receiver.answer = (response) => void response.writeHead(status, { Location: elsewhere.url }).end();
-      startWorker(muchLater);
+      receiver.respond = (response) => void response.writeHead(status, { Location: elsewhere.url }).end();
+      startWorker(longDelays);
       await sendTest(api(), team, id);
-      const delivery = await tried(team, id, 1);
+      const delivery = await waitForAttempts(team, id, 1);
       expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: status }] });
       expect(delivery.attempts[0]?.error).toBeTruthy();
       expect(delivery.nextAttemptAt).not.toBeNull();
@@ -84,9 +84,9 @@ describe('what counts', () => {
   it('no answer is a failure: nobody listens', async () => {
     const team = await api().createTeam();
     const { id } = await createWebhook(api(), team, nowhere);
-    startWorker(muchLater);
+    startWorker(longDelays);
     await sendTest(api(), team, id);
-    const delivery = await tried(team, id, 1);
+    const delivery = await waitForAttempts(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
     expect(delivery.attempts[0]?.error).toBeTruthy();
     expect((await getDelivery(api(), team, id, delivery.id)).response).toBeNull();
@@ -97,10 +97,10 @@ describe('what counts', () => {
     ['nothing comes in time', 'hang'],
   ])('no answer is a failure: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void (how === 'cut' && response.destroy());
-    startWorker({ ...muchLater, responseTimeoutMs: 300 });
+    receiver.respond = (response) => void (how === 'cut' && response.destroy());
+    startWorker({ ...longDelays, responseTimeoutMs: 300 });
     await sendTest(api(), team, id);
-    const delivery = await tried(team, id, 1);
+    const delivery = await waitForAttempts(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
     expect(delivery.attempts[0]?.error).toBeTruthy();
     const details = await getDelivery(api(), team, id, delivery.id);
@@ -110,7 +110,7 @@ describe('what counts', () => {
 
   it('the status in time is a success, though the body of the answer never ends', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(200).write('and so on');
+    receiver.respond = (response) => void response.writeHead(200).write('and so on');
     startWorker({ responseTimeoutMs: 1_000 });
     await sendTest(api(), team, id);
     expect((await untilDelivery(api(), team, id, 'succeeded')).attempts).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('what counts', () => {
 
   it('of the answer its first KiB is shown, however long it is', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(200).end('0123456789'.repeat(500_000));
+    receiver.respond = (response) => void response.writeHead(200).end('0123456789'.repeat(500_000));
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -128,7 +128,7 @@ describe('what counts', () => {
 
   it('an answer of bytes that are no text, or hold NUL, is kept as far as it can be', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) =>
+    receiver.respond = (response) =>
       void response.writeHead(200).end(Buffer.from([0, 255, 254, 0xed, 0xa0, 0x80, 65]));
     startWorker();
     await sendTest(api(), team, id);
@@ -140,8 +140,8 @@ describe('what counts', () => {
 describe('after a failure', () => {
   it('the same id and the same bytes come again until one attempt succeeds, and the log has each attempt', async () => {
     const { team, receiver, id } = await endpoint();
-    const answers = [500, 404, 302];
-    receiver.answer = (response) => void response.writeHead(answers.shift() ?? 204).end('said');
+    const statuses = [500, 404, 302];
+    receiver.respond = (response) => void response.writeHead(statuses.shift() ?? 204).end('said');
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -162,7 +162,7 @@ describe('after a failure', () => {
 
   it('it is tried ten times in all, then it has failed and is not tried again', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(500).end('no');
+    receiver.respond = (response) => void response.writeHead(500).end('no');
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'failed');
@@ -173,7 +173,7 @@ describe('after a failure', () => {
     const details = await getDelivery(api(), team, id, delivery.id);
     expect(details.response).toEqual({ statusCode: 500, body: 'no' });
     // Another delivery that comes through shows that the worker had its time.
-    receiver.answer = (response) => void response.writeHead(200).end();
+    receiver.respond = (response) => void response.writeHead(200).end();
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'succeeded');
     expect(receiver.received).toHaveLength(11);
@@ -185,11 +185,11 @@ describe('after a failure', () => {
       ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
     ]);
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(500).end();
+    receiver.respond = (response) => void response.writeHead(500).end();
     startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs });
     const { id: deliveryId } = await sendTest(api(), team, id);
     for (const [index, wait] of deliveryTiming.retryDelaysMs.entries()) {
-      const delivery = await tried(team, id, index + 1);
+      const delivery = await waitForAttempts(team, id, index + 1);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeGreaterThanOrEqual(wait);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeLessThan(wait * 1.2 + 3 * second);
       await api().db.pool.query('update webhook_deliveries set next_attempt_at = now() where id = $1', [
@@ -224,10 +224,10 @@ describe('Retry-After', () => {
     ['an endless number', 503, () => '9'.repeat(400), minute, 10 * hour],
   ])('is honoured up to ten hours, and shortens nothing: %s', async (_, status, header, least, most) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
+    receiver.respond = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
     startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => minute) });
     await sendTest(api(), team, id);
-    const wait = waitOf(await tried(team, id, 1));
+    const wait = waitOf(await waitForAttempts(team, id, 1));
     expect(wait).toBeGreaterThanOrEqual(least);
     expect(wait).toBeLessThan(most * 1.2 + 5 * second);
   });
