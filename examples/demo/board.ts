@@ -9,12 +9,12 @@ const AGENT_NAMES = [
 ];
 const IMPORTS_AT_ONCE = 8;
 
-/** Answers with the ids of the new tasks. */
+/** Returns the ids of the new tasks. */
 export async function importTimeZones(request: Request, team: string, projectId: string): Promise<string[]> {
   const rows = readTimeZones();
   const progress = startProgress('Importing', rows.length);
   const ids: string[] = [];
-  // Several importers take from one iterator: each row goes to one of them.
+  // The parallel imports share one iterator, so each row is imported once.
   const waiting = rows.values();
   const importRows = async () => {
     for (const row of waiting) {

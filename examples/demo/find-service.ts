@@ -13,16 +13,16 @@ export interface Service {
   apiKey: string;
   teamId: string;
   webUrl: string | null;
-  /** On this machine it can call a receiver of ours. */
+  /** Whether the service runs on this machine and can call a receiver here. */
   isLocal: boolean;
-  /** Lets the webhooks of the team reach this destination; absent where we are not the operator. */
+  /** Allows the webhooks of the team to reach this destination; absent without operator access. */
   allowDestination?: (destination: string) => Promise<void>;
   disallowDestination?: (destination: string) => Promise<void>;
-  /** Takes back what was made to get in. */
+  /** Revokes the API key that was created for the demo. */
   cleanUp: () => Promise<void>;
 }
 
-/** Its message is all that the reader needs: no stack. */
+/** Shown without a stack: the message says what to do. */
 export class StartError extends Error {}
 export class CleanUpError extends Error {}
 
@@ -30,10 +30,10 @@ export async function findService(): Promise<Service> {
   const { CREWBOARD_URL, CREWBOARD_KEY, CREWBOARD_TEAM } = process.env;
   if (!CREWBOARD_URL && !CREWBOARD_KEY) return localService();
   if (!CREWBOARD_URL || !CREWBOARD_KEY) {
-    throw new StartError('CREWBOARD_URL and CREWBOARD_KEY belong together: give both or neither.');
+    throw new StartError('Set both CREWBOARD_URL and CREWBOARD_KEY, or neither.');
   }
   const apiUrl = CREWBOARD_URL.replace(/(?<!\/)\/+$/, '');
-  if (!(await isReachable(apiUrl))) throw new StartError(`Nothing answers at ${apiUrl} (CREWBOARD_URL).`);
+  if (!(await isReachable(apiUrl))) throw new StartError(`No service responds at ${apiUrl} (CREWBOARD_URL).`);
   const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);
   return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, isLocal, cleanUp: async () => {} };
@@ -41,7 +41,8 @@ export async function findService(): Promise<Service> {
 
 async function localService(): Promise<Service> {
   const running = await runningService();
-  if (!running) throw new StartError('Crewboard is not running. Start it with `npm start`, then come back.');
+  if (!running)
+    throw new StartError('Crewboard is not running. Start it with `npm start`, then run the demo again.');
   const teamId = process.env.CREWBOARD_TEAM || (await firstTeam());
   const expires = new Date(Date.now() + DAY).toISOString();
   const key = await admin<{ id: string; apiKey: string }>(
@@ -60,7 +61,9 @@ async function localService(): Promise<Service> {
   const disallowDestination = async (destination: string) => {
     await admin('webhook-allow', teamId, destination, '--remove').catch(() => {
       const command = `npm run -s admin -- webhook-allow ${teamId} ${destination} --remove`;
-      throw new CleanUpError(`Webhooks of the team may still reach ${destination}. Remove it: ${command}`);
+      throw new CleanUpError(
+        `Webhooks of the team may still reach ${destination}. Remove the rule: ${command}`,
+      );
     });
   };
   const { apiKey } = key;
@@ -81,7 +84,7 @@ function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
   }
 }
 
-/** Any response will do, an error as well: it shows that the service is running. */
+/** Whether the service responds at all; an error response counts too. */
 async function isReachable(apiUrl: string): Promise<boolean> {
   try {
     await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });
@@ -99,7 +102,8 @@ async function teamOfKey(apiUrl: string, apiKey: string): Promise<string> {
 async function firstTeam(): Promise<string> {
   const { teams } = await admin<{ teams: { id: string }[] }>('team', 'list');
   const [team] = teams;
-  if (!team) throw new StartError('There is no team yet. Make one: `npm run -s admin -- team create NAME`.');
+  if (!team)
+    throw new StartError('There is no team yet. Create one: `npm run -s admin -- team create NAME`.');
   return team.id;
 }
 

@@ -16,11 +16,11 @@ interface Problem {
   heldByCaller?: boolean;
 }
 
-/** A response other than success; `code` is the service's error code. */
+/** An error response; `code` is the error code of the service. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Whether it says that the caller itself holds the task. */
+  /** Whether the caller itself holds the task. */
   readonly heldByCaller: boolean;
 
   constructor(what: string, status: number, problem: Problem) {
@@ -31,10 +31,10 @@ export class HttpError extends Error {
   }
 }
 
-/** No response, or one that is not JSON. */
+/** Thrown without a response, or for one that is not JSON. */
 export class NoResponseError extends Error {}
 
-/** Waits and tries again when the service is busy; fetch keeps the connections open between requests. */
+/** Returns a request function that retries 429 and 503 responses after Retry-After, for at most MAX_RETRY_MS. */
 export function connect(baseUrl: string, token: string, interruption?: AbortSignal): Request {
   return async <T>(method: string, path: string, body?: object) => {
     const what = `${method} ${path}`;

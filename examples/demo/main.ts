@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
-  /** What takes back what was made, the last one first. */
+  /** Undo what the demo created, the last one first. */
   const cleanUps: (() => Promise<void>)[] = [];
   let exitCode = 0;
   try {
@@ -42,7 +42,7 @@ async function demo(): Promise<number> {
   return exitCode;
 }
 
-/** Answers whether all went well and the proof holds. */
+/** Returns whether all agents succeeded and all findings hold. */
 async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
   const request = connect(service.apiUrl, service.apiKey, interruption.signal);

@@ -17,7 +17,7 @@ function run(id: string, taskIds: string[]): AgentRun {
 
 const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delay: 10 });
 
-/** Three tasks and two agents, all as it should be; the parts to be spoiled stand beside the whole. */
+/** Valid evidence of three tasks and two agents, with the parts that tests change. */
 function validEvidence() {
   const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
   const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];

@@ -3,14 +3,14 @@ import type { Agent, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
 export interface Evidence {
-  /** Ids that the service gave to the imported tasks. */
+  /** The ids of the imported tasks. */
   imported: string[];
-  /** What the workers say. */
+  /** The reports of the workers. */
   runs: AgentRun[];
-  /** What the service says afterwards. */
+  /** Read from the API after the run. */
   tasks: Task[];
   agents: Agent[];
-  /** What the receiver was arrived meanwhile; null when there was none. */
+  /** The deliveries at the receiver; null without a webhook. */
   arrivals: Arrivals | null;
 }
 
@@ -19,7 +19,7 @@ export interface Finding {
   text: string;
 }
 
-/** Holds the workers' own accounts against what the service tells afterwards. */
+/** Compares the reports of the workers with what the API returns after the run. */
 export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Finding[] {
   const claimed = runs.flatMap((run) => run.report.claimed);
   const reportedCount = sum(runs.map((run) => run.report.completed.length));
@@ -48,7 +48,7 @@ export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Fi
   ];
 }
 
-/** At least once each; a task of which two completions were arrived was completed twice. */
+/** Delivery is at least once, so repeated arrivals of a delivery count once; two deliveries for a task do not hold. */
 function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
   const completed = runs.flatMap(({ report }) => report.completed);
   const arrived = firstArrivals(arrivals).map(({ taskId }) => taskId);
@@ -62,7 +62,7 @@ const finding = (holds: boolean, text: string): Finding => ({ holds, text });
 const ids = (things: { id: string }[]) => things.map(({ id }) => id);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Each exactly once on both sides. */
+/** Whether both lists have the same ids, each exactly once. */
 function isSameSet(left: string[], right: string[]): boolean {
   const members = new Set(left);
   return (

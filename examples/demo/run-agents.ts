@@ -14,7 +14,7 @@ export interface Job {
   onCompleted: () => void;
 }
 
-/** One process for each agent; the clock runs from their common start until the last has ended. */
+/** Runs one process per agent. `seconds` is from their common start to the exit of the last one. */
 export async function runAgents(
   agents: NewAgent[],
   job: Job,
@@ -38,7 +38,7 @@ export async function runAgents(
 }
 
 function startWorker(agent: NewAgent, job: Job) {
-  // By environment, not as an argument: arguments can be read by every user of the machine.
+  // The token goes through the environment: every user of the machine can read arguments.
   const { CREWBOARD_KEY: _, ...inherited } = process.env;
   const child = fork(join(import.meta.dirname, 'worker.ts'), [], {
     env: {

@@ -9,15 +9,15 @@ const PROGRESS_AFTER_MS = 1_000;
 const POLL_INTERVAL_MS = 20;
 
 export interface Listening {
-  /** Waits, but not for long, until so many deliveries have arrived. */
+  /** Waits until `count` deliveries have arrived, at most MAX_RETRY_MS. */
   waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
-  /** Deletes the endpoint and what allowed to call it. */
+  /** Deletes the endpoint and the rule that allows its destination. */
   stop: () => Promise<void>;
 }
 
 /**
- * Makes an endpoint of the team that leads to a receiver in this process; a text says why there can be none. Not ended
- * by an interruption: what was made is to be deleted.
+ * Creates a webhook of the team for a receiver in this process. Returns the reason as text when there can be none.
+ * Ignores interruptions: the webhook must be deleted in any case.
  */
 export async function listen(service: Service, projectId: string): Promise<Listening | string> {
   if (!service.isLocal) return 'the service is on another machine';

@@ -6,13 +6,13 @@ import type { Task } from './resources.ts';
 import { rowOfTask } from './time-zones.ts';
 import type { FromWorker, WorkerReport } from './worker-messages.ts';
 
-/** After so many lost races in a row the list in hand is no longer worth going through. */
+/** The list of open tasks is stale after this many lost races in a row, and is read again. */
 const MAX_LOST_RACES_IN_A_ROW = 3;
 
 const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '' } = process.env;
 const request = connect(CREWBOARD_URL, CREWBOARD_TOKEN);
 const report: WorkerReport = { claimed: [], completed: [], lostRaces: 0, failure: null };
-/** Open, but kept for another agent. */
+/** Open tasks that are assigned to another agent. */
 const assignedToOthers = new Set<string>();
 
 const orphaned = () => process.exit(1);
@@ -39,7 +39,7 @@ async function drainQueue(teamId: string): Promise<void> {
   }
 }
 
-/** The first page on which there is something to claim. */
+/** The first page with tasks that this agent can claim. */
 async function openTasks(teamId: string): Promise<Task[]> {
   const query = new URLSearchParams({ projectId: CREWBOARD_PROJECT, status: 'todo', limit: '100' });
   for (;;) {
@@ -51,7 +51,7 @@ async function openTasks(teamId: string): Promise<Task[]> {
 }
 
 async function completeTasks(open: Task[]): Promise<void> {
-  // Everybody has much the same list: whoever began at its top would meet all the others there.
+  // Starts at a random task: all agents read nearly the same list, and would race for its first task.
   const start = Math.floor(Math.random() * open.length);
   let lostRacesInARow = 0;
   for (const { id } of [...open.slice(start), ...open.slice(0, start)]) {
@@ -72,7 +72,7 @@ async function claim(id: string): Promise<Task | null> {
     return data;
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    // The answer to an earlier try got lost, not the claim.
+    // An earlier attempt claimed the task, but its response was lost.
     if (error.heldByCaller) {
       report.claimed.push(id);
       return (await request<Task>('GET', `/api/tasks/${id}`)).data;
