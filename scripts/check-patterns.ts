@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Argument, parseSync, Visitor } from 'oxc-parser';
 
-// Set before the import: the checker then runs in this process, without Java or a binary of its own.
+// Must be set before the import: selects the checker without Java or a native binary.
 process.env.RECHECK_BACKEND = 'pure';
 const { check } = await import('recheck');
 
-/** Time is no bound here, so that a busy machine changes no verdict; the checker bounds its own work. */
+/** No time limits: a busy machine must not change a result. The checker limits its own work. */
 const bounds = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, randomSeed: 1 } as const;
 
 type Pattern = { source: string; flags: string };
@@ -20,7 +20,7 @@ function constantText(argument: Argument | undefined): string | undefined {
   return argument.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** Every regular expression of a file: literals, and what is given to RegExp; without a pattern if that is made. */
+/** The regular expressions of a file: literals and RegExp calls. `pattern` is undefined when built at run time. */
 function patternsIn(file: string, text: string): Found[] {
   const found: Found[] = [];
   const { program, errors } = parseSync(file, text);
@@ -50,7 +50,7 @@ function patternsIn(file: string, text: string): Found[] {
   return found;
 }
 
-/** Why the pattern must not stand; undefined for one that matches in linear time. */
+/** Why the pattern is not allowed; undefined when it matches in linear time. */
 async function findProblem({ source, flags }: Pattern): Promise<string | undefined> {
   const result = await check(source, flags, bounds);
   if (result.status === 'safe') return undefined;
@@ -65,7 +65,7 @@ const folders = ['apps', 'packages', 'examples', 'scripts', 'e2e', 'bench', 'fau
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...folders];
 const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
   .split('\0')
-  // Tests match what they made themselves.
+  // Tests match only their own data.
   .filter((file) => /\.(?:ts|tsx|js|mjs|cjs)$/.test(file) && !/\/test\/|^e2e\/|\.test\.tsx?$/.test(file));
 
 const problems: string[] = [];
@@ -73,7 +73,7 @@ const verdicts = new Map<string, Promise<string | undefined>>();
 for (const file of files) {
   for (const { place, pattern } of patternsIn(file, readFileSync(path.join(root, file), 'utf8'))) {
     if (!pattern) {
-      problems.push(`${place} makes a pattern at run time: write it as a literal`);
+      problems.push(`${place} builds a pattern at run time: write it as a literal`);
       continue;
     }
     const literal = `/${pattern.source}/${pattern.flags}`;

@@ -25,9 +25,9 @@ const appSecret = readAppSecret(process.env, dataDir);
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
-/** The last one started comes first: that is the order to stop them in. */
+/** In the order to stop them: the last one started first. */
 const supervisors: ServiceSupervisor[] = [];
-/** With the role that owns the tables. No process that keeps running learns it. */
+/** The URL with the role that owns the tables. Only migrations get it, no long-running process. */
 let ownerUrl: string | undefined;
 
 try {
@@ -47,7 +47,7 @@ async function startEverything(): Promise<void> {
   ownerUrl = settings.databaseOwnerUrl;
   runtime.webhookAllow = settings.webhookAllow;
   if (!settings.databaseUrl) await step('Database', startDatabase);
-  // The web server needs no database, so it does not learn of it; the owner is for migrations alone.
+  // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
   const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
@@ -140,18 +140,18 @@ async function stopEverything(): Promise<void> {
   for (const supervisor of supervisors) await supervisor.stop();
 }
 
-/** Resolves at the first request to stop; a second one ends everything at once. */
+/** Resolves at the first signal to stop; a second one kills all services. */
 function listenForSignals(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAt: number | undefined;
   const onSignal = () => {
     firstAt ??= Date.now();
     resolve();
-    // A terminal's Ctrl-C arrives twice: from the terminal, and passed on by npm.
+    // Ctrl-C arrives twice: from the terminal, and forwarded by npm.
     if (Date.now() - firstAt > 500) stopAtOnce();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The process in the foreground was killed.
+  // The parent process was killed.
   process.on('disconnect', onSignal);
   return promise;
 }

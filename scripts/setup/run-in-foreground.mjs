@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { findProjectNode } from './project.mjs';
 
 /**
- * Runs a program with the project's Node in place of this one: same terminal, same end.
+ * Runs a program with the project's Node in this terminal, and forwards signals to it.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} its exit code

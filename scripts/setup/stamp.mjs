@@ -6,7 +6,7 @@ import { projectRoot } from './project.mjs';
 const GENERATED_NAMES = new Set(['node_modules', 'generated', 'next-env.d.ts']);
 
 /**
- * Tells whether anything in these files, or their names, has changed.
+ * A hash that changes with the names and the content of these files.
  * @param {string[]} files
  */
 export function fingerprint(files) {
@@ -19,7 +19,7 @@ export function fingerprint(files) {
 }
 
 /**
- * The files that people write in a folder of the project.
+ * The source files in a folder of the project, without generated ones.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -50,7 +50,7 @@ export function removeStamp(name) {
   rmSync(stampFile(name), { force: true });
 }
 
-// In node_modules, so that whoever removes that folder removes what was known of it.
+// In node_modules, so that removing that folder also removes its stamps.
 /** @param {string} name */
 function stampFile(name) {
   return join(projectRoot, 'node_modules/.crewboard', name);

@@ -59,7 +59,7 @@ async function findFreePort(): Promise<number> {
 
 const lastPid = (): number => hooks.onLaunch.mock.lastCall?.[0];
 
-test('a service that is killed is started again and is ready again', async () => {
+test('restarts a killed service, which becomes ready again', async () => {
   const { firstReady } = await keep(SERVER);
   await firstReady;
   const first = lastPid();
@@ -70,13 +70,13 @@ test('a service that is killed is started again and is ready again', async () =>
   expect(lastPid()).not.toBe(first);
 });
 
-test('a service that never gets ready is given up, with the end of its log', async () => {
+test('stops restarting a service that never becomes ready, and reports the end of its log', async () => {
   const { firstReady } = await keep(`console.error('no such setting'); process.exit(3);`);
   await expect(firstReady).rejects.toThrow(/API ended with code 3, 5 times[\s\S]*no such setting/);
   expect(hooks.onLaunch).toHaveBeenCalledTimes(5);
 });
 
-test('a service that does not want to end when it is stopped is ended', async () => {
+test('kills a service that ignores the signal to stop', async () => {
   const { firstReady, stop } = await keep(`process.on('SIGTERM', () => {}); ${SERVER}`);
   await firstReady;
   const service = identify(lastPid());
@@ -85,7 +85,7 @@ test('a service that does not want to end when it is stopped is ended', async ()
   expect(hooks.onExit).not.toHaveBeenCalled();
 });
 
-test('a service goes when its supervisor is killed', async () => {
+test('ends a service when its supervisor is killed', async () => {
   const script = join(folder, 'service.mjs');
   await writeFile(script, 'setInterval(() => {}, 1000);');
   const preload = join(import.meta.dirname, 'exit-with-parent.mjs');

@@ -10,7 +10,7 @@ const MAX_EARLY_EXITS = 5;
 const EARLY_EXIT_WINDOW_MS = 30_000;
 
 export type ServiceSupervisor = {
-  /** Rejects, with the end of its log, when the service cannot be started at all. */
+  /** Rejects, with the end of its log, when the service cannot be started. */
   firstReady: Promise<void>;
   stop(): Promise<void>;
   kill(): void;
@@ -22,7 +22,7 @@ type Hooks = {
   onRecovered(downForMs: number): void;
 };
 
-/** Starts a service and starts it again whenever it dies, after a wait that grows until it is ready. */
+/** Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. */
 export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   const firstReady = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -48,7 +48,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
     firstReady.reject(new Problem('It was stopped.'));
   }
 
-  /** Resolves, with the reason, when the process has ended. */
+  /** Resolves with the reason when the process has exited. */
   async function runOnce(): Promise<string> {
     instance = undefined;
     try {

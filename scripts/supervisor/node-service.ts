@@ -11,16 +11,16 @@ const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
 type Options = Omit<Service, 'launch' | 'logFile'> & {
   log: LogFile;
-  /** Seen from the project's root. */
+  /** Relative to the project root. */
   script: string;
   env: NodeJS.ProcessEnv;
-  /** Where it answers once it is ready; a program that serves no HTTP sends a message instead. */
+  /** The URL to poll until it is ready; `message` for a program without HTTP, which sends a message instead. */
   ready: { url: string; isReady: (status: number) => boolean } | 'message';
-  /** How long it may take to finish its work when it is stopped. */
+  /** From SIGTERM to SIGKILL. */
   stopTimeoutMs: number;
 };
 
-/** A Node program. */
+/** A service that runs a Node program. */
 export function nodeService(options: Options): Service {
   const { name, title, log, script, env, ready, stopTimeoutMs } = options;
 
@@ -40,7 +40,7 @@ export function nodeService(options: Options): Service {
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
-        // Its last words; a process that it left behind may keep the pipes open.
+        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open.
         await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS)]);
         return { code, signal };
       });

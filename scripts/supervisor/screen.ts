@@ -14,7 +14,7 @@ type Facts = {
   blocked: BlockedWebhooks[] | undefined;
 };
 
-/** What the terminal shows once everything runs. A default start's ids and addresses fit into 80 columns. */
+/** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */
 export function renderScreen(facts: Facts): string {
   const { settings, firstStart } = facts;
   const sections = [
