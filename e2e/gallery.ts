@@ -1,4 +1,4 @@
-// Takes every page, dialog and state in light, dark and on small screens, to be looked at: pnpm gallery [NAME…]
+// Takes pictures of every page, dialog and state in light, dark and on small screens: pnpm gallery [NAME…]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
@@ -71,7 +71,7 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
   return { colleague, newcomer, newOperator, admin };
 }
 
-/** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
+/** Data for scenes that the README does not show: other teams, an inactive agent, a task with long words. */
 async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
@@ -106,7 +106,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
-  // Last, so that nothing is on its way to them.
+  // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
   const delivery = await seedDeliveries(db, webhook.id);
   const stoppedWebhook = await seedStopped(service, db, stopped);
@@ -136,7 +136,7 @@ async function take(context: BrowserContext, scene: Scene, places: Places, varia
     .act?.(page)
     .catch((error: Error) => console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`));
   await page.evaluate(() => document.fonts.ready);
-  // What comes into view is laid out in the frame after.
+  // Content that enters the viewport is laid out in the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({
     path: join(FOLDER, `${scene.name}--${variant}.png`),

@@ -28,7 +28,7 @@ const ENDPOINTS = [
   },
 ];
 
-/** Three endpoints that fare differently; answers with the one that is well. */
+/** Creates three endpoints in different states; returns the healthy one. */
 export async function seedWebhooks(
   db: Database,
   client: RestClient,
@@ -36,7 +36,7 @@ export async function seedWebhooks(
 ): Promise<SeededWebhooks> {
   const created = [];
   for (const { health, url, ...fields } of ENDPOINTS) {
-    // The API rejects addresses that are not public, so this one, as if allowed by the operator, is written to the database.
+    // Written to the database, as if allowed by the operator: the API rejects addresses that are not public.
     const body = { ...fields, url: url.startsWith('https') ? url : 'https://allowed.example.com' };
     const webhook = await client.request<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
     await db.pool.query(`update webhooks set ${health}, url = $2 where id = $1`, [webhook.id, url]);
@@ -45,7 +45,7 @@ export async function seedWebhooks(
   return created[0] as SeededWebhooks;
 }
 
-/** An endpoint that the service has disabled; answers with it. */
+/** Creates an endpoint that the service has disabled; returns it. */
 export async function seedStopped(
   { apiUrl }: RunningService,
   db: Database,

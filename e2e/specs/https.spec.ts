@@ -12,7 +12,7 @@ type Ask = (
   options?: { cookies?: string[]; form?: object },
 ) => Promise<ApiResponse>;
 
-/** Asks a web server for https://board.example as the proxy before it would. */
+/** Sends a request for https://board.example as a reverse proxy forwards it. */
 const test = base.extend<{ send: Ask }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
   send: async ({}, use, { outputDir }) => {
@@ -94,7 +94,7 @@ test('limits sign-ins by the address that a trusted proxy forwards', async ({ se
     expect((await signIn(send, '203.0.113.1', { ...member, password: `wrong ${tries}` })).status).toBe(401);
   }
   expect((await signIn(send, '203.0.113.1', member)).status).toBe(429);
-  // What stands before the proxy's own entry, the client may have made up.
+  // The client may forge every entry before the proxy's own.
   expect((await signIn(send, '198.51.100.7, 203.0.113.1', member)).status).toBe(429);
   expect((await signIn(send, '203.0.113.2', member)).status).toBe(200);
 });

@@ -179,7 +179,7 @@ test('refetches the board after too many missed events', async ({ guest, gate, t
   await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
   await gate.shut();
   await api.moveTask(task.id, 'done');
-  // More events than a page asks for one by one.
+  // More than maxMissedEvents, so the page refetches.
   await db.pool.query(
     `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
      select $1, 'system', 'agent.updated', 'agent', 'nobody', '{}' from generate_series(1, 600)`,
@@ -237,7 +237,7 @@ test('continues with the other API process when one is killed', async ({ browser
     await signInOverHttp(context, web.webUrl, await account('member'));
     const page = withHydration(await context.newPage());
     await page.goto(`${team.path}/board`);
-    // The change is made by the other process than the one that the board listens to.
+    // The change is made by the process that the board is not connected to.
     await api.createTask({ title: 'Before' });
     await expect(columnOf(page, 'To do')).toContainText('Before');
     second.kill();

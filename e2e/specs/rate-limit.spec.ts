@@ -24,7 +24,7 @@ test('says when to try again after too many requests, and keeps the session', as
 
   const seen = new Set<number>();
   let isOver = false;
-  // Takes every request that the limit gives back meanwhile.
+  // Uses up every request that the limit refills meanwhile.
   const script = Array.from({ length: 3 }, async () => {
     while (!isOver) {
       const response = await context.request.get('/api/trpc/accounts.me', {

@@ -88,7 +88,7 @@ test('sets the headers against type sniffing, framing and referrers on every res
       'content-security-policy': expect.stringMatching(/^default-src '(none|self)'.*frame-ancestors 'none'/),
     });
     expect(headers['x-powered-by'], url).toBeUndefined();
-    // Without https, a browser would have to ignore it.
+    // Browsers ignore HSTS without https.
     expect(headers['strict-transport-security'], url).toBeUndefined();
   }
 });
@@ -174,7 +174,7 @@ test('returns 401 for an ended session, and redirects its pages to the sign-in',
     data: { taskId: 'x', status: 'done' },
   });
   expect(response.status()).toBe(401);
-  // The open board is led there by itself; a page that is asked for now leads there as well.
+  // The open board redirects by itself; a newly requested page redirects too.
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${team.path}/agents`);
   await expect(page).toHaveURL(/\/sign-in/);

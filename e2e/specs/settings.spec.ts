@@ -20,7 +20,7 @@ test('shows an API key once, which works until it is revoked', async ({ person, 
     projectId: team.projectId,
   });
   expect(response.status).toBe(201);
-  // The time of last use is stored within half a second.
+  // The API stores the time of last use every half second.
   await expect(async () => {
     await page.reload();
     await expect(row).not.toContainText('Never used', { timeout: 500 });

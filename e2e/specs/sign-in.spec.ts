@@ -53,7 +53,7 @@ test('shows the same error for a wrong password and an unknown e-mail address', 
   await expect(page).toHaveURL(onSignIn);
 });
 
-/** Submits and waits for the error, after which the password is selected: an earlier error is still shown. */
+/** Submits and waits until the password is focused: the error alone may be that of the previous attempt. */
 async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
   const responded = page.waitForResponse((response) => response.request().method() === 'POST');
   await submit(page, credentials);

@@ -8,13 +8,13 @@ import { startWeb } from '../service/start-web.ts';
 
 type Web = {
   url: string;
-  /** What the web server has logged. */
+  /** The log of the web server. */
   log(): Promise<string>;
 };
 
 type Start = (trustProxy: string) => Promise<Web>;
 
-/** Web servers of a test's own. */
+/** Starts web servers for one test. */
 const test = base.extend<{ start: Start }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
   start: async ({}, use, { outputDir }) => {
@@ -141,7 +141,7 @@ test('serves known devices and other new clients during a flood of 120 unknown c
   const unknown = Array.from({ length: 120 }, async (_, i) => {
     const statuses = new Set<number>();
     for (let attempt = 0; !isOver; attempt += 1) {
-      // Half of them are after the owner, half after anybody.
+      // Half of them try the owner's account, half unknown ones.
       const email = i % 2 ? owner.email : `nobody-${i}-${attempt}@crewboard.test`;
       const { status } = await signIn(web, `198.51.100.${i}`, { email, password: 'wrong' });
       statuses.add(status);
@@ -157,7 +157,7 @@ test('serves known devices and other new clients during a flood of 120 unknown c
   expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
   for (const seen of await Promise.all(unknown)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
   const { rowCount } = await db.pool.query('select from sign_in_counters');
-  // By source, address and account; other tests sign in beside this one.
+  // Per source, address and account; other tests sign in concurrently.
   expect(rowCount).toBeLessThan(3 * checked + 50);
   expect(await web.log()).toBe(before);
 });
@@ -275,7 +275,7 @@ test('disconnects slow clients, ignores upgrades, and keeps event streams', asyn
   expect(statusOf(await tooLong.closed)).toBe(431);
   expect(await statusOfHead(web.url, upgrade)).toBe(404);
   for (const { closed } of slowHeaders) expect(statusOf(await closed)).toBe(408);
-  // The last to be cut off: after 30 s, in which the stream was never silent for as long.
+  // The slowest timeout is 30 s; the stream was never silent for that long.
   await slowBody.closed;
 
   let received = '';

@@ -16,7 +16,7 @@ export class Teams {
   readonly #ownerUrl: string;
   readonly #client: HttpClient;
 
-  /** `db` works as the role of the service, `ownerUrl` is for what only the owner may do. */
+  /** `db` has the role of the service; `ownerUrl` the role that owns the tables. */
   constructor(db: Database, ownerUrl: string, target: Target) {
     this.db = db;
     this.#ownerUrl = ownerUrl;

@@ -118,7 +118,7 @@ export class World {
     return rows;
   }
 
-  /** Whether there are so many deliveries and all have arrived for the database, too. */
+  /** Whether there are `count` deliveries, and the database has all of them as succeeded. */
   async areAllSucceeded(count: number): Promise<boolean> {
     const deliveries = await this.deliveries();
     return deliveries.length === count && deliveries.every(({ status }) => status === 'succeeded');
