@@ -38,13 +38,13 @@ async function requestWithForeignHost(at: TestApi) {
   };
 }
 
-it('without a public URL, the type of a problem and Link are relative references', async () => {
+it('uses relative references in the type of a problem and in Link without a public URL', async () => {
   const { link, types, teamId } = await requestWithForeignHost(api());
   expect(link).toMatch(new RegExp(`^</api/teams/${teamId}/tasks\\?limit=1&cursor=[^>]+>; rel="next"$`));
   expect(types).toEqual(['/docs/errors#unauthenticated', '/docs/errors#bad-request']);
 });
 
-it('with a public URL, they begin with it', async () => {
+it('uses the public URL in both when it is set', async () => {
   const { link, types, teamId } = await requestWithForeignHost(configured());
   expect(link?.startsWith(`<https://api.example/crew/api/teams/${teamId}/tasks?limit=1&cursor=`)).toBe(true);
   expect(types).toEqual([

@@ -28,7 +28,7 @@ async function createTaskWithHistory(world: World): Promise<string> {
 }
 
 describe('GET /api/tasks/:taskId/events', () => {
-  it('200: the life of the task, oldest first: who did what, before and after, comments included', async () => {
+  it('200: the history of the task, oldest first, with actor, old and new values, comments included', async () => {
     const world = await createWorld(api());
     const taskId = await createTaskWithHistory(world);
     await createTaskWithHistory(world);
@@ -102,7 +102,7 @@ describe('GET /api/tasks/:taskId/events', () => {
     expect(seen).toEqual(all);
   });
 
-  it('200: any event of the team is a place to go on from', async () => {
+  it('200: accepts any event of the team as cursor', async () => {
     const world = await createWorld(api());
     await settle(api());
     const before = (
@@ -143,7 +143,7 @@ describe('GET /api/tasks/:taskId/events', () => {
     await expectInvalid(api(), [name], () => list(world, taskId, `?${query}`));
   });
 
-  it('404: the id of an agent or a project of the team, which are no tasks', async () => {
+  it('404: the id of an agent or a project of the team', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
       await expectRejected(api(), 404, 'NOT_FOUND', () => list(world, id));

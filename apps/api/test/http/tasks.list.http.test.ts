@@ -53,7 +53,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     }
   });
 
-  it('200: what changes keeps its place', async () => {
+  it('200: changed tasks keep their position', async () => {
     const world = await createWorld(api());
     const { tasks } = await createTasksInEveryStatus(world);
     const changed = tasks[7] as Task;
@@ -139,7 +139,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     ['null'],
     ['Infinity'],
     ['99999999999999999999'],
-  ])('400: the limit "%s", naming the bounds', async (limit) => {
+  ])('400: the limit "%s", with its range', async (limit) => {
     const world = await createWorld(api());
     const problem = await expectInvalid(api(), ['limit'], () =>
       list(world, `?limit=${encodeURIComponent(limit)}`),
@@ -183,7 +183,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     );
   });
 
-  it('404: the team is looked at before the parameters', async () => {
+  it('404: checks the team before the parameters', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     await expectRejected(api(), 404, 'NOT_FOUND', () => list(theirs, '?limit=0', ours.ada.token));
   });

@@ -11,7 +11,7 @@ const get = (token: string, webhookId: string, deliveryId: string) =>
   api().request('GET', deliveryPath(`${webhookId}/${deliveryId}`), { token });
 
 describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
-  it('200: before the first attempt, what will be sent and no answer', async () => {
+  it('200: shows the request and no response before the first attempt', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const delivery = await sendTest(api(), team, webhook.id);
     const reply = await get(team.apiKey, webhook.id, delivery.id);
@@ -27,7 +27,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     expect(reply.text).not.toMatch(/whsec_/);
   });
 
-  it('200: the URL is that to which it will be sent: the one of now', async () => {
+  it('200: shows the current URL of the webhook', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const delivery = await sendTest(api(), team, webhook.id);
     const url = 'http://127.0.0.1:10/moved';

@@ -56,7 +56,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     },
   );
 
-  it('202: neither the webhook nor another delivery is changed', async () => {
+  it('202: changes neither the webhook nor another delivery', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const [first, second] = [
       await sendTest(api(), team, webhook.id),
@@ -101,7 +101,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     await expectRejectedRedelivery();
   });
 
-  it('409: nothing of a disabled webhook is sent again, until it is enabled', async () => {
+  it('409: rejects deliveries of a disabled webhook until it is enabled', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const { id } = await sendTest(api(), team, webhook.id);
     await setStatus(api(), [id], 'failed');
