@@ -15,7 +15,7 @@ async function queriesDuring(work: () => Promise<unknown>): Promise<number> {
   return queries;
 }
 
-it('one query serves everybody who asks within 500 ms, and a process that stops says so at once', async () => {
+it('runs one query for all requests within 500 ms, and a stopping process is not ready at once', async () => {
   let ms = 0;
   const readiness = new Readiness(api().db, () => ms);
   const readStatus = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.status()));
@@ -29,7 +29,7 @@ it('one query serves everybody who asks within 500 ms, and a process that stops 
   expect((await readiness.status()).ready).toBe(false);
 });
 
-it('over HTTP a hundred questions cost a few queries, through both transports', async () => {
+it('runs a few queries for a hundred requests over both transports', async () => {
   const queries = await queriesDuring(() =>
     Promise.all(
       Array.from({ length: 50 }, async () => {

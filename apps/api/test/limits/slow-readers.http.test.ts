@@ -47,7 +47,7 @@ async function sendRequest(
 
 const events = ({ teamId }: TestTeam, query = '') => `/api/teams/${teamId}/events${query}`;
 
-it('closes a response that a client takes too long to read, and no stream of events', async () => {
+it('closes a response that a client reads too slowly, but no stream of events', async () => {
   const followed = once(impatientApi().app.server, 'request');
   const stream = await sendRequest(impatientApi(), events(team), team, 'text/event-stream');
   stream.resume();
@@ -66,7 +66,7 @@ it('closes a response that a client takes too long to read, and no stream of eve
   expect(streamed.closed).toBe(false);
 });
 
-it('closes a stream of events whose unread bytes exceed the bound of its team; the log still has them', async () => {
+it('closes a stream of events whose unread bytes exceed the limit of its team; the log keeps them', async () => {
   const requested = once(narrow().app.server, 'request');
   const stream = await sendRequest(
     narrow(),

@@ -44,13 +44,13 @@ async function sendRequest(path: string, { times = 1, accept = '*/*' } = {}): Pr
 
 const closedCount = () => accepted.filter(({ destroyed }) => destroyed).length;
 
-it('connections whose clients read nothing are closed', async () => {
+it('closes connections whose clients read nothing', async () => {
   for (let index = 0; index < 5; index += 1) await sendRequest(list(), { times: pages });
   await expect.poll(closedCount, { timeout: 20_000 }).toBe(5);
   await expect.poll(() => api().app.inFlight.count).toBe(0);
 });
 
-it('a client that reads slowly gets all', async () => {
+it('sends everything to a client that reads slowly', async () => {
   const socket = await sendRequest(list(), { times: pages });
   let received = 0;
   await new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ it('a client that reads slowly gets all', async () => {
   expect(closedCount()).toBe(0);
 });
 
-it('a stream that says nothing stays open, and so does a connection between two requests', async () => {
+it('keeps idle streams and idle connections open', async () => {
   const quiet = await sendRequest(`/api/teams/${team.teamId}/events`, { accept: 'text/event-stream' });
   const kept = await sendRequest('/api/me');
   let streamed = '';

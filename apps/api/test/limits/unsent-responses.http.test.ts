@@ -52,7 +52,7 @@ async function requestUnread(of: TestTeam): Promise<Socket> {
 }
 
 describe('a team whose clients do not read', () => {
-  it('gets 429 for a large response beyond its bound until one is closed, and small ones all the same', async () => {
+  it('gets 429 for a large response above its limit until one is closed, and still gets small ones', async () => {
     const unread = [await requestUnread(team), await requestUnread(team), await requestUnread(team)];
     const { bytes } = api().app.unsentResponses;
     const rejected = await list(team);
@@ -68,7 +68,7 @@ describe('a team whose clients do not read', () => {
     await expect.poll(async () => (await list(team)).status).toBe(200);
   });
 
-  it('gets 503 for a large response to a change, which is made', async () => {
+  it('gets 503 for a large response to a change that was stored', async () => {
     for (let count = 0; count < 3; count += 1) await requestUnread(team);
     const reply = await calls(api()).update(team.apiKey, `${team.teamId}1`, {
       title: 'Changed all the same',
@@ -80,7 +80,7 @@ describe('a team whose clients do not read', () => {
     expect(rows).toEqual([{ title: 'Changed all the same' }]);
   });
 
-  it('gets the same through tRPC', async () => {
+  it('gets the same over tRPC', async () => {
     for (let count = 0; count < 3; count += 1) await requestUnread(team);
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, limit: 100 }));
     const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: team.apiKey });
@@ -90,7 +90,7 @@ describe('a team whose clients do not read', () => {
   });
 });
 
-it('all teams together have a bound, too', async () => {
+it('all teams together have a limit too', async () => {
   for (let count = 0; count < 3; count += 1) await requestUnread(team);
   await requestUnread(other);
   expectProblem(await list(other), 503, 'UNAVAILABLE');

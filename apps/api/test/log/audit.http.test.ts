@@ -50,7 +50,7 @@ const settledIdsOf = async (who: SignedIn, filter: object) =>
   (await settledAudit(who, filter)).events.map(({ id }) => id);
 
 describe('events.audit', () => {
-  it('shows everything that the team’s log holds, the newest first', async () => {
+  it('shows all events of the team, newest first', async () => {
     const { rows } = await api().db.pool.query<{ id: string }>(
       `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc`,
       [world.team.teamId],
@@ -64,13 +64,13 @@ describe('events.audit', () => {
     expect(JSON.stringify(events)).not.toMatch(/cb_(team|agent)_[0-9A-Za-z]{30}|password|\$argon2/i);
   });
 
-  it.each(['member', 'viewer'] as const)('is forbidden to a %s, to agents and to keys', async (role) => {
+  it.each(['member', 'viewer'] as const)('rejects a %s, agents and keys', async (role) => {
     const who = await signedIn(api(), world.team.teamId, role);
     const { problem } = await callQuery(api(), who, 'events.audit', { teamId: who.team });
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
-  it('another team is not there', async () => {
+  it('responds with 404 for another team', async () => {
     const { problem } = await callQuery(api(), owner, 'events.audit', { teamId: quiet.teamId });
     expect(problem?.code).toBe('NOT_FOUND');
   });
@@ -103,7 +103,7 @@ describe('events.audit', () => {
     }
   });
 
-  it('an actor or a subject that is not there gives nothing', async () => {
+  it('returns nothing for an unknown actor or subject', async () => {
     expect(await idsOf(owner, { actorId: 'nobody' })).toEqual([]);
     expect(await idsOf(owner, { subjectId: 'nothing' })).toEqual([]);
   });
@@ -122,11 +122,11 @@ describe('events.audit', () => {
   });
 });
 
-describe('the bounds of time in events.audit', () => {
+describe('the time range of events.audit', () => {
   const at = (time: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: time });
   const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });
 
-  it('`from` is the first instant within, `to` the first one after', async () => {
+  it('includes `from` and excludes `to`', async () => {
     const times = ['2030-01-01T10:00:00.000Z', '2030-01-01T10:00:00.001Z', '2030-01-01T12:00:00.000Z'];
     const ids: string[] = [];
     for (const time of times) ids.push(await at(time));
@@ -144,7 +144,7 @@ describe('the bounds of time in events.audit', () => {
   });
 
   // The place in the log is that of the transaction, the time that of the event: they need not go together.
-  it('finds what wrote its event later than one with a higher place, whichever the bounds', async () => {
+  it('finds events whose time order differs from the log order, with any range', async () => {
     const [first, second] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await first.client.query('select pg_current_xact_id()');
     const early = await second.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:00.000Z' });
@@ -175,7 +175,7 @@ describe('the bounds of time in events.audit', () => {
   });
 
   it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
-    'the time %s is no error of ours',
+    'the time %s causes no 5xx',
     async (time) => {
       for (const filter of [{ from: time }, { to: time }]) {
         const { status } = await callQuery(api(), quiet.owner, 'events.audit', {
@@ -189,7 +189,7 @@ describe('the bounds of time in events.audit', () => {
 });
 
 describe('events.history', () => {
-  it('is the life of one task, newest first, page by page, for every member', async () => {
+  it('is the history of one task, newest first, page by page, for every member', async () => {
     const viewer = await signedIn(api(), world.team.teamId, 'viewer');
     const taskId = await taskIn(api(), world, 'completed by Ada');
     for (let index = 0; index < 7; index += 1) {
@@ -212,7 +212,7 @@ describe('events.history', () => {
     }
   });
 
-  it('404: a task of another team, and what is no task', async () => {
+  it('404: a task of another team, and an id that is not a task', async () => {
     const theirs = await createWorld(api());
     for (const taskId of [await api().createTask(theirs.team), world.ada.id, 'x']) {
       const { problem } = await callQuery(api(), owner, 'events.history', { taskId });

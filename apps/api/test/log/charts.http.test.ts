@@ -35,7 +35,7 @@ describe('events.activity', () => {
   const activity = async () =>
     Activity.parse((await callQuery(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
 
-  it('has 30 minutes that follow each other, the running one last, and nothing where nothing was', async () => {
+  it('has 30 consecutive minutes, the current one last, with zero where nothing happened', async () => {
     const before = await now();
     const { minutes } = await activity();
     const starts = minutes.map(({ start }) => Date.parse(start));
@@ -46,7 +46,7 @@ describe('events.activity', () => {
     expect(minutes.every(({ claims, completions }) => claims === 0 && completions === 0)).toBe(true);
   });
 
-  it('sums up: claims and completions each in their minute, and nothing else, nothing older, of no other team', async () => {
+  it('counts claims and completions per minute, nothing else, nothing older, and of no other team', async () => {
     const theirs = await createWorld(api());
     const { minutes: empty } = await activity();
     const starts = empty.map(({ start }) => Date.parse(start));
@@ -79,7 +79,7 @@ describe('agents.completions', () => {
   const dateIn = (timeZone: string, time: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
 
-  it('has 30 days that follow each other, today last, with nothing where nothing was', async () => {
+  it('has 30 consecutive days, today last, with zero where nothing happened', async () => {
     const days = await completions(world.ada.id);
     expect(days).toHaveLength(30);
     const dates = days.map(({ date }) => Date.parse(date));
@@ -88,7 +88,7 @@ describe('agents.completions', () => {
     expect(days.every(({ count }) => count === 0)).toBe(true);
   });
 
-  it('counts what this agent completed, and only that', async () => {
+  it('counts only completions of this agent', async () => {
     await taskIn(api(), world, 'completed by Ada');
     await taskIn(api(), world, 'completed by Ada');
     await taskIn(api(), world, 'held by Ada');
@@ -105,7 +105,7 @@ describe('agents.completions', () => {
     'Asia/Kathmandu',
     'Pacific/Kiritimati',
     'Etc/GMT+5',
-  ])('a day begins at midnight in %s', async (timeZone) => {
+  ])('begins a day at midnight in %s', async (timeZone) => {
     const time = await now();
     const hours = Array.from({ length: 60 }, (_, index) => time - 5 * day + index * 60 * minute);
     for (const hour of hours) await write('task.completed', hour);
@@ -122,7 +122,7 @@ describe('agents.completions', () => {
     );
   });
 
-  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: %j is no time zone', async (timeZone) => {
+  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: rejects the time zone %j', async (timeZone) => {
     const { problem } = await callQuery(api(), viewer, 'agents.completions', {
       agentId: world.ada.id,
       timeZone,
@@ -130,7 +130,7 @@ describe('agents.completions', () => {
     expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('the first instant of the first day counts, and the one before does not', async () => {
+  it('includes the first instant of the first day, and excludes the one before', async () => {
     const [first] = await completions(world.ada.id);
     const start = Date.parse(first?.date ?? '');
     await write('task.completed', start - 1);
@@ -140,7 +140,7 @@ describe('agents.completions', () => {
     expect(days[0]?.count).toBe(days[0]?.date === first?.date ? 1 : 0);
   });
 
-  it('counts what was completed later than something with a higher place in the log', async () => {
+  it('counts completions whose time order differs from the log order', async () => {
     const [slow, quick] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await slow.client.query('select pg_current_xact_id()');
     const event = { teamId: world.team.teamId, type: 'task.completed', actorId: world.ada.id } as const;
@@ -157,7 +157,7 @@ describe('agents.completions', () => {
     expect(days.reduce((total, { count }) => total + count, 0)).toBe(2);
   });
 
-  it('knows every time zone that a browser may have', async () => {
+  it('accepts every time zone of browsers', async () => {
     const failed: string[] = [];
     for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'europe/berlin', 'GMT', 'Etc/UTC']) {
       const { status } = await callQuery(api(), viewer, 'agents.completions', {
@@ -180,7 +180,7 @@ describe('agents.completions', () => {
     },
   );
 
-  it('404: the agent of another team, and what is no agent', async () => {
+  it('404: an agent of another team, and an id that is not an agent', async () => {
     const theirs = await createWorld(api());
     for (const agentId of [theirs.ada.id, world.team.projectId, 'x']) {
       const { problem } = await callQuery(api(), viewer, 'agents.completions', { agentId });

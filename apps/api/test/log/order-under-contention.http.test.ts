@@ -102,7 +102,7 @@ async function writeOften(writer: number, taskIds: string[], steps: number): Pro
   }
 }
 
-it('8 writers of two tasks leave a log with every change in its order', async () => {
+it('8 writers of two tasks leave a log with every change in order', async () => {
   const count = 8;
   const taskIds = await Promise.all(['A', 'B'].map((title) => api().createTask(world.team, { title })));
   created = [...taskIds];

@@ -55,7 +55,7 @@ const createKey = async () => {
   return { ...key, revoke: () => revokeApiKey({ ctx, input: { keyId: key.id } }) };
 };
 
-describe('a stream ends within about a second of its credential, on every process, and says why', () => {
+describe('a stream ends within about a second of its credential, on every process, with the reason', () => {
   it('when the token of the agent is rotated', async () => {
     await expectEnds(world.ada.token, () => rotateToken(api(), world.team, world.ada.id));
   });
@@ -76,7 +76,7 @@ describe('a stream ends within about a second of its credential, on every proces
     );
   });
 
-  it('a key that is renamed and an agent that is renamed keep theirs', async () => {
+  it('renamed keys and agents keep their streams', async () => {
     const stream = await openStream(api(), world.team.teamId, { token: world.ada.token });
     await api().request('PATCH', `/api/agents/${world.ada.id}`, {
       token: world.team.apiKey,
@@ -146,7 +146,7 @@ describe('the stream of a dashboard ends within about a second', () => {
   });
 });
 
-describe('the stream of a dashboard ends within about a second of the call that takes its right away', () => {
+describe('the stream of a dashboard ends within about a second of losing its permission', () => {
   const as = ({ session, team }: SignedIn) => ({ session, team });
   const setRole = (who: SignedIn, by: SignedIn) =>
     call(

@@ -21,7 +21,7 @@ const callAs = (type: 'query' | 'mutation', procedure: string, input: unknown) =
 const column = async (filter: object) =>
   BoardColumn.parse((await callAs('query', 'board.column', { teamId: team.teamId, ...filter })).data);
 
-describe('the columns of what was claimed and closed', () => {
+describe('the order of claimed and closed columns', () => {
   const move = (taskId: string | undefined, status: string) =>
     callAs('mutation', 'tasks.move', { taskId, status });
   let ids: string[];
@@ -33,7 +33,7 @@ describe('the columns of what was claimed and closed', () => {
     }
   });
 
-  it('are in the order in which that happened, not of creation', async () => {
+  it('is by time of the status change, not of creation', async () => {
     const [first, second, third, fourth] = ids;
     for (const status of ['cancelled', 'done'] as const) {
       for (const id of [fourth, second, first, third]) await move(id, status);
@@ -48,7 +48,7 @@ describe('the columns of what was claimed and closed', () => {
     expect((await column({ status: 'done' })).tasks.at(-1)?.id).toBe(fourth);
   });
 
-  it('are in the order of the claims while tasks are in progress', async () => {
+  it('is by time of the claim while tasks are in progress', async () => {
     for (const id of ids) await move(id, 'in_progress');
     const [, second] = ids;
     await api().request('POST', `/api/tasks/${second}/claim`, { token: ada.token });
@@ -59,7 +59,7 @@ describe('the columns of what was claimed and closed', () => {
     expect((await column({ status: 'in_progress' })).tasks[0]).toEqual(tasks[0]);
   });
 
-  it('are paged without losing or repeating a card that stays, also when the last of a page moves on', async () => {
+  it('pages without losing or repeating a card, also when the last card of a page moves', async () => {
     for (const id of ids) await move(id, 'cancelled');
     const [first, second, third, fourth] = ids;
     const page = await column({ status: 'cancelled', limit: 2 });
@@ -72,7 +72,7 @@ describe('the columns of what was claimed and closed', () => {
   });
 
   it.each([{ time: '0000-01-01T00:00:00Z', id: 'x' }, { time: 'x', id: 'x' }, 'x', { id: 'x' }])(
-    'are not read from the place %j',
+    'rejects the cursor %j',
     async (cursor) => {
       const { problem } = await callAs('query', 'board.column', {
         teamId: team.teamId,

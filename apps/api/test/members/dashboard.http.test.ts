@@ -47,7 +47,7 @@ describe('the board', () => {
     await callAs('mutation', 'tasks.move', { taskId: done, status: 'done' });
   });
 
-  it('shows each column newest first, and counts them all', async () => {
+  it('shows each column newest first, with its count', async () => {
     expect(await titles({})).toEqual(["For Ada_'s eyes", 'Urgent 100%', 'Plain']);
     expect(await titles({ status: 'done' })).toEqual(['Done']);
     expect(await counts()).toMatchObject({ todo: 3, in_progress: 0, done: 1, cancelled: 0 });
@@ -96,7 +96,7 @@ describe('agents', () => {
     await api().db.pool.query(`delete from agents where team_id = $1 and name <> 'Ada'`, [teamId]);
   });
 
-  it('are shown with what they hold, and a member may give it back', async () => {
+  it('are shown with their tasks, and a member may release them', async () => {
     const held = await api().createTask(team, { title: 'Held' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: ada.token });
     const overviews = async () =>
@@ -121,7 +121,7 @@ describe('agents', () => {
 });
 
 describe('API keys', () => {
-  it('open the team until they are revoked, and only their creation shows the key', async () => {
+  it('give access until they are revoked, and only their creation returns the key', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const input = { teamId: team.teamId, name: 'CI', expiresAt };
     const { apiKey, ...key } = ApiKeyWithSecret.parse(
@@ -178,7 +178,7 @@ describe('teams.create', () => {
     await api().db.pool.query('update users set is_operator = true where id = $1', [userId]);
   });
 
-  it('makes a team that its creator owns, with a first project, and nobody else sees it', async () => {
+  it('creates a team with its creator as only member and owner, and a first project', async () => {
     const { teamId, projectId } = CreatedTeam.parse(
       (await callAs('mutation', 'teams.create', { name: 'Mine' })).data,
     );

@@ -123,11 +123,11 @@ const errorCodeOf = (id: string, caller: Caller): string => {
 
 const procedures = allOperations.map(({ id, type }) => ({ id, type }));
 
-it('the table of who may call names every operation, and no other', () => {
+it('the access table has exactly the existing operations', () => {
   expect(procedures.map(({ id }) => id).sort()).toEqual(Object.keys(mayCall).sort());
 });
 
-it('the router has the procedure of every operation, and no other', () => {
+it('the router has exactly the procedures of the operations', () => {
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(procedures.map(({ id }) => id).sort());
 });
 
@@ -197,7 +197,7 @@ const sessionOf = (credential: WebClaims | string | null) =>
   (typeof credential === 'object' && credential?.session) || 'none';
 
 it.each(procedures)(
-  '$id takes its callers, and rejects all others without a change',
+  '$id accepts its callers, and rejects all others without a change',
   async ({ id, type }) => {
     const home = new Home(await api().createTeam('Home'));
     const { owner, admin, member, viewer, 'other owner': otherOwner } = userIds;

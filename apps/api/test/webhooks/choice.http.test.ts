@@ -40,8 +40,8 @@ const createTaskEvent = async (team: TestTeam) => eventOf(await api().createTask
 const createAgentEvent = async (team: TestTeam) =>
   eventOf((await api().createAgent(team)).id, 'agent.created');
 
-describe('what an endpoint hears of', () => {
-  it('completed tasks alone, where nothing else was asked for', async () => {
+describe('the events that an endpoint receives', () => {
+  it('only completed tasks by default', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
@@ -90,7 +90,7 @@ describe('what an endpoint hears of', () => {
     for (const receiver of receivers) expect(receiver.received).toHaveLength(1);
   });
 
-  it('a test once, though it asks for all types, and so do the others that ask for all', async () => {
+  it('a test once, with all types selected, while other endpoints select all too', async () => {
     const team = await api().createTeam();
     const [tested, other] = [await startReceiver(), await startReceiver()];
     const { id } = await createWebhook(api(), team, tested.url, { eventTypes: ['*'] });
@@ -103,7 +103,7 @@ describe('what an endpoint hears of', () => {
     }
   });
 
-  it('nothing that happened before it was made', async () => {
+  it('nothing from before its creation', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await completeTask(api(), team);
@@ -114,7 +114,7 @@ describe('what an endpoint hears of', () => {
   });
 });
 
-describe('another choice of types', () => {
+describe('a change of the selected types', () => {
   it.each([true, false])(
     'holds for what is committed after it, and what was committed before arrives by the old one (worker runs: %s)',
     async (isRunning) => {
@@ -161,7 +161,7 @@ describe('another choice of types', () => {
     },
   );
 
-  it('brings no delivery that was asked for before into question: what is pending is still sent', async () => {
+  it('does not affect pending deliveries, which are still sent', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);

@@ -52,7 +52,7 @@ async function expectDisabledBySystem(id: string, reason: string): Promise<void>
 }
 
 describe('410', () => {
-  it('disables the endpoint at once, as gone, and the log says that the service did it', async () => {
+  it('disables the endpoint at once with the reason gone, and writes an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 410);
     startWorker();
@@ -65,7 +65,7 @@ describe('410', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('of several deliveries at once disables it once', async () => {
+  it('disables it once for several concurrent deliveries', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 410);
     for (let count = 0; count < 12; count += 1) await sendTest(api(), team, id);
@@ -75,7 +75,7 @@ describe('410', () => {
     await expectDisabledBySystem(id, 'gone');
   });
 
-  it('is told to the endpoints that ask for it', async () => {
+  it('writes an event that subscribed endpoints receive', async () => {
     const { team, receiver, id } = await endpoint();
     const watcher = await startReceiver();
     await createWebhook(api(), team, watcher.url, { eventTypes: ['webhook.disabled'] });
@@ -95,7 +95,7 @@ describe('410', () => {
 
 describe('a disabled endpoint', () => {
   it.each([true, false])(
-    'is sent nothing; what is pending waits and goes out once it is enabled (worker runs: %s)',
+    'receives nothing; pending deliveries are sent once it is enabled (worker runs: %s)',
     async (isRunning) => {
       const { team, receiver, id } = await endpoint();
       respondWith(receiver, 503);
@@ -152,7 +152,7 @@ describe('a disabled endpoint', () => {
 });
 
 describe('five days of failures only', () => {
-  it('disable the endpoint as failing, and the log says that the service did it', async () => {
+  it('disable the endpoint with the reason failing, and write an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 500);
     startWorker({ giveUpAfterMs: 800, retryDelaysMs: Array(500).fill(100) });
@@ -228,7 +228,7 @@ describe('five days of failures only', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing', failuresInRow: 2 });
   });
 
-  it('enabled by hand it gets five new days', async () => {
+  it('start again after it was enabled by hand', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 500);
     const worker = startWorker({ giveUpAfterMs: 500, retryDelaysMs: Array(500).fill(100) });
@@ -244,7 +244,7 @@ describe('five days of failures only', () => {
 });
 
 describe('a deleted endpoint', () => {
-  it('is sent nothing of what was pending', async () => {
+  it('receives no pending delivery', async () => {
     const { team, receiver, id } = await endpoint();
     for (let count = 0; count < 3; count += 1) await sendTest(api(), team, id);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
@@ -253,7 +253,7 @@ describe('a deleted endpoint', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is tried no more, and hears of nothing new', async () => {
+  it('gets no retries and no new events', async () => {
     const { team, receiver, id } = await endpoint({ eventTypes: ['*'] });
     respondWith(receiver, 503);
     startWorker({ retryDelaysMs: Array(500).fill(50) });
@@ -270,7 +270,7 @@ describe('a deleted endpoint', () => {
     expect(receiver.received).toHaveLength(count);
   });
 
-  it('takes no other endpoint with it', async () => {
+  it('does not affect other endpoints', async () => {
     const { team, id } = await endpoint();
     const other = await startReceiver();
     const kept = await createWebhook(api(), team, other.url);

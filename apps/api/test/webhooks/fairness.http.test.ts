@@ -19,7 +19,7 @@ const startReceiver = useReceivers();
 const patient = { responseTimeoutMs: 20_000 };
 
 describe('an endpoint', () => {
-  it('gets at most eight requests at once, the next one when one is answered', async () => {
+  it('gets at most eight concurrent requests, the next one after a response', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
@@ -49,7 +49,7 @@ describe('an endpoint', () => {
     expect(hold.most()).toBe(8);
   });
 
-  it('gets at most eight requests at once, however many workers there are', async () => {
+  it('gets at most eight concurrent requests from all workers together', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
@@ -96,7 +96,7 @@ describe('an endpoint is not delayed', () => {
     for (const one of hanging) await one.until(({ length }) => length === 8);
   });
 
-  it('by very many requests that hang elsewhere: it gets its eight at once', async () => {
+  it('by many hanging requests elsewhere: it gets its eight at once', async () => {
     const crowd = await api().createTeam();
     const hanging = await startReceiver();
     const hold = holdResponses(hanging);
@@ -118,7 +118,7 @@ describe('an endpoint is not delayed', () => {
     expect(hold.waiting()).toBeGreaterThanOrEqual(200);
   });
 
-  it('by endpoints that nobody answers and that have much to be sent', async () => {
+  it('by unreachable endpoints with many pending deliveries', async () => {
     const team = await api().createTeam();
     const { id: dead } = await createWebhook(api(), team, nowhere);
     for (let count = 0; count < 50; count += 1) await sendTest(api(), team, dead);
@@ -151,7 +151,7 @@ describe('a worker that dies', () => {
 });
 
 describe('a worker that stops', () => {
-  it('leaves what it has not sent to the next one', async () => {
+  it('leaves unsent deliveries to the next one', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);

@@ -30,7 +30,7 @@ async function makeLargeEvents(team: TestTeam): Promise<void> {
   }
 }
 
-it('a large body arrives whole, as its delivery shows it', async () => {
+it('sends a large body completely, as its delivery shows it', async () => {
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), team, receiver.url, ofTasks);
@@ -49,7 +49,7 @@ it('a large body arrives whole, as its delivery shows it', async () => {
   }
 });
 
-it('large bodies that nobody takes fill only so much memory, and small ones do not wait for them', async () => {
+it('limits the memory of unread large bodies, and does not delay small ones', async () => {
   const team = await api().createTeam();
   const hanging = await startReceiver();
   const hold = holdResponses(hanging);
@@ -80,7 +80,7 @@ it('large bodies that nobody takes fill only so much memory, and small ones do n
   }
 });
 
-it('a large body that waits is not sent to an endpoint that was disabled meanwhile', async () => {
+it('does not send a queued large body to an endpoint that was disabled meanwhile', async () => {
   const team = await api().createTeam();
   const hanging = await startReceiver();
   const hold = holdResponses(hanging);

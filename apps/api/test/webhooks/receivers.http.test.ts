@@ -66,7 +66,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
   const canRun = isInstalled(command);
   if (!canRun) console.warn(`SKIPPED: there is no ${command} on this machine, so ${file} is not tested.`);
 
-  it.skipIf(!canRun)('prints an event once, also when it is delivered again', async () => {
+  it.skipIf(!canRun)('prints a repeated delivery once', async () => {
     startWorker();
     const [port, team] = [await freePort(), await api().createTeam()];
     const { id, secret } = await createWebhook(api(), team, `http://127.0.0.1:${port}/`);
@@ -104,7 +104,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
     await expect.poll(withNew.lines, { timeout: 10_000 }).toHaveLength(1);
   });
 
-  it.skipIf(!canRun)('rejects what is forged, old, changed or incomplete, and prints nothing', async () => {
+  it.skipIf(!canRun)('rejects forged, old, modified or incomplete requests, and prints nothing', async () => {
     const port = await freePort();
     const secret = `whsec_${Buffer.from('the secret of this receiver!').toString('base64')}`;
     const { lines } = await run(receiver, port, secret);

@@ -50,7 +50,7 @@ const waitForRecovery = () =>
     (recoveries) => recoveries === 0,
   );
 
-it('asked for again after each page it comes to its end all the same', async () => {
+it('finishes although it is requested again after each page', async () => {
   const endpoint = await endpointWithMissed(1_200);
   for (let pages = 0; pages < 3; pages += 1) {
     await recover(endpoint);
@@ -60,7 +60,7 @@ it('asked for again after each page it comes to its end all the same', async () 
   await waitForRecovery();
 });
 
-it('asked for again it sends once more what failed since it went by, and what happened since', async () => {
+it('sends later failures and events when it is requested again', async () => {
   const endpoint = await endpointWithMissed(600);
   await recover(endpoint);
   expect(await recoverFromLog(api().db)).toEqual({ hasMore: true });

@@ -69,7 +69,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(missed.toSorted());
   });
 
-  it('does not send again what arrived, also when it is asked for twice', async () => {
+  it('does not send succeeded deliveries again, also when requested twice', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     const tasks = [await api().createTask(team)];
@@ -87,7 +87,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends what failed, with the id and the bytes that it had', async () => {
+  it('sends failed deliveries again, with the same id and bytes', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20] });
@@ -102,7 +102,7 @@ describe('recover', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('tries at once what waits for its next attempt', async () => {
+  it('sends pending retries at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
@@ -118,7 +118,7 @@ describe('recover', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('goes back to its time and no further', async () => {
+  it('sends nothing from before its time', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -137,7 +137,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(wanted.toSorted());
   });
 
-  it('sends the types that are asked for now, not those of that time', async () => {
+  it('sends the types selected now, not those of that time', async () => {
     const { team, receiver, id, succeeded } = await endpoint({ eventTypes: ['agent.created'] });
     const tasks = [await api().createTask(team), await api().createTask(team)];
     await updateWebhook(api(), team, id, { eventTypes: ['task.created'] });
@@ -148,7 +148,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends everything of many events, each once, and nothing of another team', async () => {
+  it('sends each of many events once, and none of another team', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     const other = await api().createTeam();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -164,7 +164,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends nothing that happened before the endpoint was made', async () => {
+  it('sends nothing from before the creation of the endpoint', async () => {
     const team = await api().createTeam();
     await api().createTask(team);
     const receiver = await startReceiver();
@@ -177,7 +177,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual([taskId]);
   });
 
-  it('asked for without a worker it is done once one runs', async () => {
+  it('runs once a worker starts', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     await updateWebhook(api(), team, id, { enabled: false });
     const taskId = await api().createTask(team);
@@ -188,7 +188,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual([taskId]);
   });
 
-  it('of an endpoint that is deleted meanwhile sends nothing', async () => {
+  it('sends nothing for an endpoint that is deleted meanwhile', async () => {
     const { team, receiver, id } = await endpoint();
     await updateWebhook(api(), team, id, { enabled: false });
     await api().createTask(team);
@@ -252,7 +252,7 @@ describe('redeliver', () => {
     expect(delivery?.attempts.map(({ statusCode }) => statusCode)).toEqual([500, 200]);
   });
 
-  it('goes to where the endpoint points now', async () => {
+  it('uses the current URL of the endpoint', async () => {
     const { team, id, succeeded } = await endpoint();
     const moved = await startReceiver();
     startWorker();

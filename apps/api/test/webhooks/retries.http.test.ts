@@ -62,7 +62,7 @@ describe('what counts', () => {
   });
 
   it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 409, 413, 429, 500, 502, 503])(
-    'a status of %i is a failure, after which it is tried again',
+    'a status of %i is a failure, and is retried',
     async (status) => {
       const { team, receiver, id } = await endpoint();
       const elsewhere = await startReceiver();
@@ -81,7 +81,7 @@ describe('what counts', () => {
     },
   );
 
-  it('no answer is a failure: nobody listens', async () => {
+  it('a refused connection is a failure', async () => {
     const team = await api().createTeam();
     const { id } = await createWebhook(api(), team, nowhere);
     startWorker(longDelays);
@@ -95,7 +95,7 @@ describe('what counts', () => {
   it.each([
     ['the connection is cut', 'cut'],
     ['nothing comes in time', 'hang'],
-  ])('no answer is a failure: %s', async (_, how) => {
+  ])('a missing response is a failure: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void (how === 'cut' && response.destroy());
     startWorker({ ...longDelays, responseTimeoutMs: 300 });
@@ -108,7 +108,7 @@ describe('what counts', () => {
     expect(details.request.body).toBe(receiver.received[0]?.body);
   });
 
-  it('the status in time is a success, though the body of the answer never ends', async () => {
+  it('a status in time is a success, even if the body never ends', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(200).write('and so on');
     startWorker({ responseTimeoutMs: 1_000 });
@@ -116,7 +116,7 @@ describe('what counts', () => {
     expect((await untilDelivery(api(), team, id, 'succeeded')).attempts).toHaveLength(1);
   });
 
-  it('of the answer its first KiB is shown, however long it is', async () => {
+  it('stores the first KiB of the response', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(200).end('0123456789'.repeat(500_000));
     startWorker();
@@ -126,7 +126,7 @@ describe('what counts', () => {
     expect(response).toEqual({ statusCode: 200, body: '0123456789'.repeat(103).slice(0, 1_024) });
   });
 
-  it('an answer of bytes that are no text, or hold NUL, is kept as far as it can be', async () => {
+  it('stores a response with invalid UTF-8 or NUL as text', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) =>
       void response.writeHead(200).end(Buffer.from([0, 255, 254, 0xed, 0xa0, 0x80, 65]));
@@ -160,7 +160,7 @@ describe('after a failure', () => {
     expect([webhook.lastFailureAt, webhook.lastSuccessAt]).not.toContain(null);
   });
 
-  it('it is tried ten times in all, then it has failed and is not tried again', async () => {
+  it('fails after ten attempts, and is not retried', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(500).end('no');
     startWorker();

@@ -90,7 +90,7 @@ describe('after a rotation of the secret', () => {
     expect([verifies(secret, message), verifies(fresh, message)]).toEqual([true, true]);
   });
 
-  it('the old secret signs no longer once its time is over', async () => {
+  it('the old secret stops signing when its overlap ends', async () => {
     const { team, id, secret, test } = await endpoint();
     startWorker();
     const fresh = await rotate(team, id);
@@ -131,7 +131,7 @@ describe('after a rotation of the secret', () => {
   });
 });
 
-it('neither the log of deliveries nor the log of the worker holds a secret', async () => {
+it('neither the deliveries nor the log of the worker contain a secret', async () => {
   const { team, receiver, id, secret, test } = await endpoint();
   receiver.respond = (response) => void response.writeHead(500).end('no');
   startWorker();
