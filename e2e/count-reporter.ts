@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
 
-/** Leaves the numbers of tests in the file TEST_COUNTS_FILE, for `npm test` to add up. */
+/** Writes the numbers of tests to the file TEST_COUNTS_FILE, which `npm test` reads. */
 export default class CountReporter implements Reporter {
   private suite: Suite | undefined;
   private otherErrors = 0;
@@ -10,7 +10,7 @@ export default class CountReporter implements Reporter {
     this.suite = suite;
   }
 
-  // What goes wrong outside of any test, such as a service that does not start, counts as one that failed.
+  // An error outside of tests, such as a service that does not start, counts as a failed test.
   onError(_error: TestError): void {
     this.otherErrors += 1;
   }

@@ -1,4 +1,4 @@
-// Takes every page, dialog and state in light, dark and on small screens, to be looked at: pnpm gallery [NAME…]
+// Takes pictures of every page, dialog and state in light, dark and on small screens: pnpm gallery [NAME…]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
@@ -14,7 +14,7 @@ import { changedDescription, markdownDescription } from './gallery/steps.ts';
 import { type SampleTeam, withSampleTeam } from './service/with-sample-team.ts';
 
 const FOLDER = join(import.meta.dirname, 'node_modules/.gallery');
-const LOOKS = [
+const VARIANTS = [
   { name: 'light-1280', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark-1280', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'light-400', colorScheme: 'light', viewport: { width: 400, height: 800 } },
@@ -28,21 +28,21 @@ await withSampleTeam(async (sample) => {
   mkdirSync(FOLDER, { recursive: true });
   const places = await seed(sample);
   const people = await createPeople(sample);
-  for (const { name: look, ...options } of LOOKS) {
+  for (const { name: variant, ...options } of VARIANTS) {
     const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
     const stranger = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
     for (const scene of shown) {
-      if (look === 'dark-360' && !scene.narrowest) continue;
-      if (look.endsWith('1280') && scene.narrowOnly) continue;
+      if (variant === 'dark-360' && !scene.narrowest) continue;
+      if (variant.endsWith('1280') && scene.narrowOnly) continue;
       if (scene.person) {
         const own = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
         if (!own) continue;
         await signInOverHttp(own, sample.service.webUrl, people[scene.person]);
-        await take(own, scene, places, look);
+        await take(own, scene, places, variant);
         await own.close();
         continue;
       }
-      await take(scene.signedOut && stranger ? stranger : context, scene, places, look);
+      await take(scene.signedOut && stranger ? stranger : context, scene, places, variant);
     }
     await context.close();
     await stranger?.close();
@@ -71,7 +71,7 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
   return { colleague, newcomer, newOperator, admin };
 }
 
-/** What the pictures of the README do not need: teams of another kind, an agent at rest, a task with long words. */
+/** Data for scenes that the README does not show: other teams, an inactive agent, a task with long words. */
 async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
@@ -106,7 +106,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
-  // Last, so that nothing is on its way to them.
+  // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
   const delivery = await seedDeliveries(db, webhook.id);
   const stoppedWebhook = await seedStopped(service, db, stopped);
@@ -127,19 +127,19 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   };
 }
 
-async function take(context: BrowserContext, scene: Scene, places: Places, look: string): Promise<void> {
+async function take(context: BrowserContext, scene: Scene, places: Places, variant: string): Promise<void> {
   const page = withHydration(await context.newPage());
   page.setDefaultTimeout(30_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await scene
     .act?.(page)
-    .catch((error: Error) => console.log(`${scene.name} ${look}: ${error.message.split('\n')[0]}`));
+    .catch((error: Error) => console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`));
   await page.evaluate(() => document.fonts.ready);
-  // What comes into view is laid out in the frame after.
+  // Content that enters the viewport is laid out in the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({
-    path: join(FOLDER, `${scene.name}--${look}.png`),
+    path: join(FOLDER, `${scene.name}--${variant}.png`),
     animations: 'disabled',
     caret: 'hide',
   });

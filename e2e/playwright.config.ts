@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Bounds for a machine that is busy with something else; a quiet one needs a tenth of them.
+  // Timeouts for a busy machine; an idle one needs a tenth of them.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./count-reporter.ts']],

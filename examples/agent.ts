@@ -12,7 +12,7 @@ interface Task {
 const { CREWBOARD_URL, CREWBOARD_TOKEN } = process.env;
 if (!CREWBOARD_URL || !CREWBOARD_TOKEN) throw new Error('Set CREWBOARD_URL and CREWBOARD_TOKEN.');
 
-/** Null when the state of the task does not allow it (409). */
+/** Returns null when the state of the task does not allow the request (409). */
 async function request<T>(method: string, path: string, body?: object): Promise<T | null> {
   const headers: Record<string, string> = { authorization: `Bearer ${CREWBOARD_TOKEN}` };
   if (body) headers['content-type'] = 'application/json';
@@ -44,7 +44,7 @@ const agentId = me?.agent.id ?? '';
 const list = async (query: string) =>
   (await request<Task[]>('GET', `/api/teams/${me?.teamId}/tasks?limit=100&${query}`)) ?? [];
 
-/** What this agent holds already, from before a restart or a lost answer; then what it can claim, page by page. */
+/** First the tasks that this agent holds (from before a restart or a lost response), then those it can claim. */
 async function* claimedTasks() {
   yield* await list(`status=in_progress&agentId=${agentId}`);
   for (let page = await list('status=todo'); ; page = await list(`status=todo&cursor=${page.at(-1)?.id}`)) {
@@ -61,7 +61,7 @@ for (;;) {
   for await (const task of claimedTasks()) {
     const result = await work(task);
     const done = await request<Task>('POST', `/api/tasks/${task.id}/complete`, { result });
-    console.log(`${task.title} → ${done ? result : 'somebody took it back meanwhile'}`);
+    console.log(`${task.title} → ${done ? result : 'no longer assigned to this agent'}`);
   }
   await sleep(2_000);
 }

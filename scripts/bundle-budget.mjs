@@ -1,5 +1,5 @@
-// How much JavaScript each page of the board loads before it answers, compressed, against what it may load.
-//   node scripts/bundle-budget.mjs            shows it
+// Compares the compressed JavaScript that each page of the board loads with its budget.
+//   node scripts/bundle-budget.mjs            prints the sizes
 //   node scripts/bundle-budget.mjs --write    sets each budget to 10 % above what the page loads now
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const BUDGET_FILE = join(projectRoot, 'scripts/bundle-budget.json');
 const HEADROOM = 1.1;
 
 /**
- * The pages of the build that load more than they may, and those that have no budget yet.
+ * The pages of the build that exceed their budget or have none.
  * @returns {string[]} one line for each
  */
 export function findOverweightPages() {
@@ -57,7 +57,7 @@ function measurePages() {
   );
 }
 
-// What every page loads, and what its layouts, its page and their boundaries add.
+// The chunks of every page, and those of its layouts and boundaries.
 /** @param {string} manifestFile */
 function chunksOf(manifestFile) {
   const buildManifest = manifestFile.replace('_client-reference-manifest.js', '/build-manifest.json');

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Argument, parseSync, Visitor } from 'oxc-parser';
 
-// Set before the import: the checker then runs in this process, without Java or a binary of its own.
+// Must be set before the import: selects the checker without Java or a native binary.
 process.env.RECHECK_BACKEND = 'pure';
 const { check } = await import('recheck');
 
-/** Time is no bound here, so that a busy machine changes no verdict; the checker bounds its own work. */
+/** No time limits: a busy machine must not change a result. The checker limits its own work. */
 const bounds = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, randomSeed: 1 } as const;
 
 type Pattern = { source: string; flags: string };
@@ -20,7 +20,7 @@ function constantText(argument: Argument | undefined): string | undefined {
   return argument.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** Every regular expression of a file: literals, and what is given to RegExp; without a pattern if that is made. */
+/** The regular expressions of a file: literals and RegExp calls. `pattern` is undefined when built at run time. */
 function patternsIn(file: string, text: string): Found[] {
   const found: Found[] = [];
   const { program, errors } = parseSync(file, text);
@@ -29,7 +29,7 @@ function patternsIn(file: string, text: string): Found[] {
     const line = text.slice(0, start).split('\n').length;
     found.push({ place: `${file}:${line}`, pattern });
   };
-  const constructed = (start: number, [first, flags]: Argument[]) => {
+  const addConstructed = (start: number, [first, flags]: Argument[]) => {
     if (first?.type === 'Literal' && 'regex' in first) return;
     const source = constantText(first);
     add(start, source === undefined ? undefined : { source, flags: constantText(flags) ?? '' });
@@ -40,18 +40,18 @@ function patternsIn(file: string, text: string): Found[] {
     },
     NewExpression(node) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
-        constructed(node.start, node.arguments);
+        addConstructed(node.start, node.arguments);
     },
     CallExpression(node) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
-        constructed(node.start, node.arguments);
+        addConstructed(node.start, node.arguments);
     },
   }).visit(program);
   return found;
 }
 
-/** Why the pattern must not stand; undefined for one that matches in linear time. */
-async function objectionTo({ source, flags }: Pattern): Promise<string | undefined> {
+/** Why the pattern is not allowed; undefined when it matches in linear time. */
+async function findProblem({ source, flags }: Pattern): Promise<string | undefined> {
   const result = await check(source, flags, bounds);
   if (result.status === 'safe') return undefined;
   if (result.status === 'vulnerable') {
@@ -65,22 +65,22 @@ const folders = ['apps', 'packages', 'examples', 'scripts', 'e2e', 'bench', 'fau
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...folders];
 const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
   .split('\0')
-  // Tests match what they made themselves.
+  // Tests match only their own data.
   .filter((file) => /\.(?:ts|tsx|js|mjs|cjs)$/.test(file) && !/\/test\/|^e2e\/|\.test\.tsx?$/.test(file));
 
-const objections: string[] = [];
+const problems: string[] = [];
 const verdicts = new Map<string, Promise<string | undefined>>();
 for (const file of files) {
   for (const { place, pattern } of patternsIn(file, readFileSync(path.join(root, file), 'utf8'))) {
     if (!pattern) {
-      objections.push(`${place} makes a pattern at run time: write it as a literal`);
+      problems.push(`${place} builds a pattern at run time: write it as a literal`);
       continue;
     }
     const literal = `/${pattern.source}/${pattern.flags}`;
-    if (!verdicts.has(literal)) verdicts.set(literal, objectionTo(pattern));
-    const objection = await verdicts.get(literal);
-    if (objection) objections.push(`${place} ${literal} ${objection}`);
+    if (!verdicts.has(literal)) verdicts.set(literal, findProblem(pattern));
+    const problem = await verdicts.get(literal);
+    if (problem) problems.push(`${place} ${literal} ${problem}`);
   }
 }
-console.log(objections.join('\n') || `${verdicts.size} patterns, each linear`);
-process.exit(objections.length === 0 ? 0 : 1);
+console.log(problems.join('\n') || `${verdicts.size} patterns, each linear`);
+process.exit(problems.length === 0 ? 0 : 1);

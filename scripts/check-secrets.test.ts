@@ -15,7 +15,7 @@ afterEach(() => rm(repository, { recursive: true, force: true }));
 
 const script = join(import.meta.dirname, 'check-secrets.ts');
 
-/** The check of a repository that holds these lines. */
+/** Runs the check in a repository with these lines. */
 async function check(...lines: string[]): Promise<{ status: number | null; printed: string }> {
   await writeFile(join(repository, 'notes.md'), `${lines.join('\n')}\n`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
@@ -25,7 +25,7 @@ async function check(...lines: string[]): Promise<{ status: number | null; print
   return { status, printed: stdout + stderr };
 }
 
-// Put together here, so that this file is not found itself.
+// Built from parts, so that the check does not report this file.
 const keyLine = (place: string) => ['-----', place, ' RSA PRIVATE', ' KEY-----'].join('');
 const secrets: [kind: string, secret: string][] = [
   ['token of Crewboard', createToken('agent').token],
@@ -36,7 +36,7 @@ const secrets: [kind: string, secret: string][] = [
   ['GitHub Token', ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')],
 ];
 
-test.each(secrets)('fails on a %s, and prints where but not which', async (kind, secret) => {
+test.each(secrets)('fails on a %s, and prints the place but not the value', async (kind, secret) => {
   const { status, printed } = await check('# Notes', `Here: ${secret}`);
   expect(printed).toContain(kind);
   expect(printed).toMatch(/^notes\.md:[23] /);
@@ -44,14 +44,14 @@ test.each(secrets)('fails on a %s, and prints where but not which', async (kind,
   expect(status).toBe(1);
 });
 
-test('passes the listed examples, tokens with a wrong checksum and short forms', async () => {
+test('accepts the listed examples, tokens with a wrong checksum and shortened secrets', async () => {
   const { token } = createToken('agent');
   const wrong = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
   const result = await check(wrong, 'cb_agent_…', 'whsec_…', ...examples.map(({ value }) => value));
   expect(result).toEqual({ status: 0, printed: '' });
 });
 
-test('looks at files that are not committed yet, and at none that git ignores', async () => {
+test('checks files that are not committed yet, and skips ignored ones', async () => {
   const { token } = createToken('team');
   await writeFile(join(repository, '.gitignore'), 'private.txt\n');
   await writeFile(join(repository, 'private.txt'), token);

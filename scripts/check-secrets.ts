@@ -6,8 +6,8 @@ import { creator as recommended } from '@secretlint/secretlint-rule-preset-recom
 import { tokenKind } from '../apps/api/src/auth/tokens.ts';
 import { examples } from './secret-examples.ts';
 
-// Fails when a file of the repository, committed or about to be, holds what opens something: keys and tokens of the
-// services that secretlint knows, and those of this one. Prints where, never the value.
+// Fails when a file of the repository, committed or not, contains a secret: keys and tokens of the services that
+// secretlint knows, and those of Crewboard. Prints the place, never the value.
 
 type Found = { place: string; kind: string; value: string };
 
@@ -16,7 +16,7 @@ const ownToken = /cb_(?:agent|team)_[0-9A-Za-z]{36}/g;
 /** The secret of a webhook: 24 bytes or more in base64. */
 const webhookSecret = /whsec_[0-9A-Za-z+/]{32}[0-9A-Za-z+/=]*/g;
 
-/** Secrets of this service, in a text. A token whose checksum is wrong opens nothing. */
+/** The Crewboard secrets in a text. Tokens with a wrong checksum are not valid and therefore allowed. */
 function ownSecrets(text: string): { kind: string; value: string; index: number }[] {
   const tokens = [...text.matchAll(ownToken)].filter(([token]) => tokenKind(token));
   return [
@@ -60,8 +60,6 @@ for (const file of new Set(files)) {
   }
 }
 if (count > 0) {
-  console.log(
-    '\nRemove each secret and revoke it. Examples that open nothing stand in scripts/secret-examples.ts.',
-  );
+  console.log('\nRemove and revoke each secret. List invalid examples in scripts/secret-examples.ts.');
   process.exit(1);
 }

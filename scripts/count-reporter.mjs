@@ -9,7 +9,7 @@ export default class CountReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const passed = modules.flatMap((module) => [...module.children.allTests('passed')]);
     const failed = modules.flatMap((module) => [...module.children.allTests('failed')]);
-    // What goes wrong outside of any test, such as a file that cannot be loaded, counts as one that failed.
+    // An error outside of tests, such as a file that cannot be loaded, counts as a failed test.
     const otherErrors = [...modules.flatMap((module) => module.errors()), ...unhandledErrors];
     const counts = { passed: passed.length, failed: failed.length + otherErrors.length };
     const { TEST_COUNTS_FILE = '' } = process.env;

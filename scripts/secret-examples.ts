@@ -1,4 +1,4 @@
-/** What looks like a secret and opens nothing: the one place where such values are allowed, each with its reason. */
+/** Values that look like secrets and are not valid: the only ones that the check allows, each with its reason. */
 export const examples: { value: string; reason: string }[] = [
   {
     value: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

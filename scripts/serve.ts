@@ -7,7 +7,7 @@ import { readAppSecret } from './supervisor/app-secret.mjs';
 import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
-import { type Keeper, keepRunning } from './supervisor/keep-running.ts';
+import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
@@ -25,9 +25,9 @@ const appSecret = readAppSecret(process.env, dataDir);
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
-/** The last one started comes first: that is the order to stop them in. */
-const keepers: Keeper[] = [];
-/** With the role that owns the tables. No process that keeps running learns it. */
+/** In the order to stop them: the last one started first. */
+const supervisors: ServiceSupervisor[] = [];
+/** The URL with the role that owns the tables. Only migrations get it, no long-running process. */
 let ownerUrl: string | undefined;
 
 try {
@@ -47,7 +47,7 @@ async function startEverything(): Promise<void> {
   ownerUrl = settings.databaseOwnerUrl;
   runtime.webhookAllow = settings.webhookAllow;
   if (!settings.databaseUrl) await step('Database', startDatabase);
-  // The web server needs no database, so it does not learn of it; the owner is for migrations alone.
+  // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
   const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
@@ -89,7 +89,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
-      patienceMs: 25_000,
+      stopTimeoutMs: 25_000,
     }),
   );
 }
@@ -103,7 +103,7 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
       env,
       log: logs.open('worker'),
       ready: 'message',
-      patienceMs: 25_000,
+      stopTimeoutMs: 25_000,
     }),
   );
 }
@@ -117,47 +117,47 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
       env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
       log: logs.open('web'),
       ready: { url: settings.webUrl, isReady: (status) => status < 500 },
-      patienceMs: 3_000,
+      stopTimeoutMs: 3_000,
     }),
   );
 }
 
 /** Resolves when the service is ready for the first time. */
 function keep(service: Service): Promise<void> {
-  const keeper = keepRunning(service, {
+  const supervisor = keepRunning(service, {
     onLaunch(pid) {
       runtime.children[service.name] = identify(pid);
       writeRuntime(dataDir, runtime);
     },
-    onDeath: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
-    onReturn: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
+    onExit: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
+    onRecovered: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
   });
-  keepers.unshift(keeper);
-  return keeper.firstReady;
+  supervisors.unshift(supervisor);
+  return supervisor.firstReady;
 }
 
 async function stopEverything(): Promise<void> {
-  for (const keeper of keepers) await keeper.stop();
+  for (const supervisor of supervisors) await supervisor.stop();
 }
 
-/** Resolves at the first request to stop; a second one ends everything at once. */
+/** Resolves at the first signal to stop; a second one kills all services. */
 function listenForSignals(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAt: number | undefined;
   const onSignal = () => {
     firstAt ??= Date.now();
     resolve();
-    // A terminal's Ctrl-C arrives twice: from the terminal, and passed on by npm.
+    // Ctrl-C arrives twice: from the terminal, and forwarded by npm.
     if (Date.now() - firstAt > 500) stopAtOnce();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The process in the foreground was killed.
+  // The parent process was killed.
   process.on('disconnect', onSignal);
   return promise;
 }
 
 function stopAtOnce(): void {
-  for (const keeper of keepers) keeper.kill();
+  for (const supervisor of supervisors) supervisor.kill();
   setTimeout(() => process.exit(1), 3000).unref();
 }
 

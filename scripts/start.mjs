@@ -48,7 +48,7 @@ async function prepare(dataDir) {
   await step('Build', () => buildEverything(context));
 }
 
-// In a group of its own, and so out of reach of the terminal's Ctrl-C: it is told what to do from here.
+// Its own process group: Ctrl-C must reach it only as the signal that this process forwards.
 async function serve() {
   interruption.signal.throwIfAborted();
   const supervisor = spawn(findProjectNode(), [join(projectRoot, 'scripts/serve.ts')], {
@@ -57,16 +57,16 @@ async function serve() {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  let isTold = false;
+  let hasSentStop = false;
   for (const name of SIGNALS) {
     process.off(name, interrupt);
     process.on(name, () => {
-      isTold = supervisor.kill(name);
+      hasSentStop = supervisor.kill(name);
     });
   }
   const [code, signal] = await once(supervisor, 'exit');
-  // It ends at once when it is told so early that it does not listen yet.
-  if (signal && isTold) return 0;
-  if (signal) console.error(`\nThe supervisor was ended by ${signal}. \`npm start\` clears up what it left.`);
+  // A signal before its handler is installed ends it at once.
+  if (signal && hasSentStop) return 0;
+  if (signal) console.error(`\nThe supervisor was ended by ${signal}. Run \`npm start\` again to clean up.`);
   return code ?? 1;
 }

@@ -5,7 +5,7 @@ import { runInForeground } from './setup/run-in-foreground.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 
-/** The tests of the running app import nearly all of it: they are chosen by folder, not by import. */
+/** Tests of the running app import nearly all of it, so they are selected by folder instead of by import. */
 const testsByFolder: [source: RegExp, tests: string[]][] = [
   [/^apps\/api\/src\/features\/(tasks|comments|projects|agents)\//, ['apps/api/test/http/$1.']],
   [/^apps\/api\/src\/features\/tasks\//, ['apps/api/src/features/tasks/']],

@@ -7,9 +7,9 @@ const { packageManager } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'),
 );
 
-// One command tells the truth before a commit, and is what CI runs before the tests.
+// All checks before a commit; CI runs them before the tests.
 const checks: [name: string, command: string][] = [
-  // Also fails while an install script is undecided (strictDepBuilds); what pnpm runs by itself before only warns.
+  // Also fails while an install script is undecided (strictDepBuilds); the implicit check of pnpm only warns.
   ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
   ['format and lint', 'biome ci --colors=off .'],
   ['generated code', 'turbo run generate --output-logs=errors-only'],
@@ -34,7 +34,7 @@ const env = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** Runs a command and resolves to its exit code and all it printed. */
+/** Runs a command; resolves to its exit code and output. */
 function run(command: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, { cwd: root, env, shell: true });

@@ -3,7 +3,7 @@ import type { Webhook } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { RestClient } from '../../e2e/fixtures/rest-client.ts';
-import { preciseNow } from './noting-receiver.ts';
+import { nowMs } from './timing-receiver.ts';
 
 const clientsAtOnce = 8;
 
@@ -55,7 +55,7 @@ export class BusyTeam {
   /** Completes a task and returns when the response arrived. */
   async complete(taskId: string): Promise<number> {
     await this.#agent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
-    return preciseNow();
+    return nowMs();
   }
 
   /** The commit times of these completions, by task. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BusyTeam } from './busy-team.ts';
-import { NotingReceiver, preciseNow } from './noting-receiver.ts';
 import { type DeliveringApi, startDeliveringApi } from './start-delivering-api.ts';
+import { nowMs, TimingReceiver } from './timing-receiver.ts';
 
 const ONE_BY_ONE = 200;
 const PER_SECOND = 50;
@@ -10,7 +10,7 @@ const SECONDS = 20;
 const WAITING = 5_000;
 const ENDPOINTS = 20;
 
-type Scene = { team: BusyTeam; receiver: NotingReceiver };
+type Scene = { team: BusyTeam; receiver: TimingReceiver };
 
 /** Measures the time from a completion to the arrival of its delivery, and how many deliveries a process sends. */
 export async function measureWebhooks(): Promise<void> {
@@ -29,7 +29,7 @@ export async function measureWebhooks(): Promise<void> {
 }
 
 async function inScene(api: DeliveringApi, measure: (scene: Scene) => Promise<void>): Promise<void> {
-  const [team, receiver] = await Promise.all([BusyTeam.create(api), NotingReceiver.start()]);
+  const [team, receiver] = await Promise.all([BusyTeam.create(api), TimingReceiver.start()]);
   try {
     await measure({ team, receiver });
   } finally {
@@ -41,42 +41,42 @@ async function inScene(api: DeliveringApi, measure: (scene: Scene) => Promise<vo
 async function oneByOne({ team, receiver }: Scene): Promise<void> {
   await team.createWebhook(receiver.url);
   const taskIds = await team.createTasks(ONE_BY_ONE);
-  const answers = new Map<string, number>();
+  const responseTimes = new Map<string, number>();
   for (const [index, taskId] of taskIds.entries()) {
     // Random pauses: the completions must not follow the rhythm of notifications and polls.
     await sleep(50 + Math.random() * 100);
-    answers.set(taskId, await team.complete(taskId));
+    responseTimes.set(taskId, await team.complete(taskId));
     await receiver.until(index + 1);
   }
   console.log(`\n${ONE_BY_ONE} completions, one at a time`);
-  await report({ team, receiver }, answers);
+  await report({ team, receiver }, responseTimes);
 }
 
 async function atPace({ team, receiver }: Scene): Promise<void> {
   await team.createWebhook(receiver.url);
   const taskIds = await team.createTasks(PER_SECOND * SECONDS);
-  const answers = new Map<string, number>();
+  const responseTimes = new Map<string, number>();
   const running: Promise<unknown>[] = [];
-  const beganAt = preciseNow();
+  const startedAt = nowMs();
   for (const [index, taskId] of taskIds.entries()) {
-    await sleep(Math.max(0, beganAt + (index * 1_000) / PER_SECOND - preciseNow()));
-    running.push(team.complete(taskId).then((at) => answers.set(taskId, at)));
+    await sleep(Math.max(0, startedAt + (index * 1_000) / PER_SECOND - nowMs()));
+    running.push(team.complete(taskId).then((at) => responseTimes.set(taskId, at)));
   }
   await Promise.all(running);
   await receiver.until(taskIds.length);
   console.log(`\n${PER_SECOND} completions a second for ${SECONDS} s`);
-  await report({ team, receiver }, answers);
+  await report({ team, receiver }, responseTimes);
 }
 
-async function report({ team, receiver }: Scene, answers: Map<string, number>): Promise<void> {
-  const commits = await team.commitTimes([...answers.keys()]);
+async function report({ team, receiver }: Scene, responseTimes: Map<string, number>): Promise<void> {
+  const commits = await team.commitTimes([...responseTimes.keys()]);
   const since = (times: Map<string, number>) =>
     [...receiver.arrivals.values()].map(({ at, taskId }) => at - (times.get(taskId) ?? Number.NaN));
   console.log(
     `  ${'ms to the arrival from'.padEnd(24)}${'median'.padStart(8)}${'p95'.padStart(8)}${'max'.padStart(8)}`,
   );
   for (const [name, times] of [
-    ['the answer', answers],
+    ['the answer', responseTimes],
     ['the commit', commits],
   ] as const) {
     const sorted = since(times).toSorted((a, b) => a - b);
@@ -97,10 +97,10 @@ async function throughput({ team, receiver }: Scene, endpoints: number): Promise
   const open = receiver.shut();
   for (const webhook of webhooks) await team.recover(webhook);
   await team.untilWaiting(WAITING);
-  const beganAt = preciseNow();
+  const startedAt = nowMs();
   open();
   await receiver.until(WAITING);
-  const tookMs = preciseNow() - beganAt;
+  const tookMs = nowMs() - startedAt;
   const perSecond = Math.round(WAITING / (tookMs / 1_000));
   const to = endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`;
   console.log(

@@ -41,7 +41,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
       },
       log: openLogFile(join(folder, 'api.log')),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
-      patienceMs: 5_000,
+      stopTimeoutMs: 5_000,
     }),
   );
   const stop = async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Where the things are that the scenes show, as parts of paths. */
+/** The ids of what the scenes show, as parts of paths. */
 export type Places = {
   team: string;
   emptyTeam: string;
@@ -28,13 +28,13 @@ export type Person = 'colleague' | 'newcomer' | 'newOperator' | 'admin';
 export type Scene = {
   name: string;
   path: (places: Places) => string;
-  /** What a person does there before the picture is taken. */
+  /** The steps before the picture is taken. */
   act?: (page: Page) => Promise<void>;
   /** Taken at 360 px as well. */
   narrowest?: boolean;
-  /** It is not there on a wide screen. */
+  /** Does not exist on a wide screen. */
   narrowOnly?: boolean;
   signedOut?: boolean;
-  /** Who looks, where it is not the owner, an operator: a colleague, an admin, or somebody in no team. */
+  /** The signed-in person; by default the owner, who is an operator. */
   person?: Person;
 };

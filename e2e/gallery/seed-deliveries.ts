@@ -6,7 +6,7 @@ interface Sample {
   type: string;
   status: 'pending' | 'succeeded' | 'failed';
   attempts: Attempt[];
-  /** Minutes from now. */
+  /** In minutes from now. */
   next?: number;
   response?: { statusCode: number; body: string };
 }
@@ -79,7 +79,7 @@ const SAMPLES: Sample[] = [
   },
 ];
 
-/** A delivery of an event that happened, as if all of it had gone on for days. */
+/** Inserts a delivery of an existing event, with attempts over several days. */
 const INSERT = `
   insert into webhook_deliveries
     (id, webhook_id, event_xid, event_id, event_type, actor_name, status, tries, attempts, next_attempt_at,
@@ -106,8 +106,8 @@ const INSERT = `
   where webhook.id = $1`;
 
 /**
- * Fills the log of an endpoint with deliveries of every kind; answers with one that waits for its next attempt. What is
- * pending stays so: somebody who does nothing has the endpoint to itself.
+ * Fills the log of an endpoint with deliveries of every kind; returns one that waits for its next attempt. Pending
+ * deliveries stay pending: the endpoint is leased to an owner that sends nothing.
  */
 export async function seedDeliveries(db: Database, webhookId: string): Promise<{ id: string }> {
   await db.pool.query(

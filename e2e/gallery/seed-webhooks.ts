@@ -3,7 +3,7 @@ import type { Database } from '@crewboard/db';
 import { RestClient } from '../fixtures/rest-client.ts';
 import type { RunningService } from '../service/start-service.ts';
 
-type Furnished = { id: string };
+type SeededWebhooks = { id: string };
 
 const ENDPOINTS = [
   {
@@ -28,25 +28,29 @@ const ENDPOINTS = [
   },
 ];
 
-/** Three endpoints that fare differently; answers with the one that is well. */
-export async function seedWebhooks(db: Database, client: RestClient, teamId: string): Promise<Furnished> {
+/** Creates three endpoints in different states; returns the healthy one. */
+export async function seedWebhooks(
+  db: Database,
+  client: RestClient,
+  teamId: string,
+): Promise<SeededWebhooks> {
   const created = [];
   for (const { health, url, ...fields } of ENDPOINTS) {
-    // The API rejects addresses that are not public, so this one, as if allowed by the operator, is written to the database.
+    // Written to the database, as if allowed by the operator: the API rejects addresses that are not public.
     const body = { ...fields, url: url.startsWith('https') ? url : 'https://allowed.example.com' };
     const webhook = await client.request<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
     await db.pool.query(`update webhooks set ${health}, url = $2 where id = $1`, [webhook.id, url]);
     created.push(webhook);
   }
-  return created[0] as Furnished;
+  return created[0] as SeededWebhooks;
 }
 
-/** An endpoint that the service has disabled; answers with it. */
+/** Creates an endpoint that the service has disabled; returns it. */
 export async function seedStopped(
   { apiUrl }: RunningService,
   db: Database,
   team: { teamId: string; projectId: string; apiKey: string },
-): Promise<Furnished> {
+): Promise<SeededWebhooks> {
   const client = new RestClient(apiUrl, team.apiKey, team);
   const webhook = await client.request<Webhook>('POST', `/api/teams/${team.teamId}/webhooks`, {
     url: 'https://hooks.example.com/crewboard',

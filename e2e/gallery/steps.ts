@@ -1,4 +1,4 @@
-// What is done on a page before its picture is taken.
+// Steps on a page before its picture is taken.
 import type { Page } from '@playwright/test';
 
 export const button = (name: string | RegExp) => (page: Page) =>
@@ -49,7 +49,7 @@ export const search = (text: string) => async (page: Page) => {
   await page.getByLabel('Search tasks, pages and actions').fill(text);
 };
 
-/** Nothing is sent while pictures are taken: the answer is made up. */
+/** A fake response: no delivery is sent while pictures are taken. */
 export const testSent = async (page: Page) => {
   await page.route(/webhooks\.test/, (route) => route.fulfill({ json: { result: { data: {} } } }));
   await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
@@ -78,7 +78,7 @@ export const changedDescription = [
 
 let changes = 0;
 
-/** Another description of the shown task, as if somebody else had saved it. */
+/** Changes the description of the shown task, as if another person had saved it. */
 export const changeElsewhere = async (page: Page) => {
   changes += 1;
   const description = `${changedDescription}\n- Never send more than ${changes} of them a week\n- Answer within a day`;

@@ -13,7 +13,7 @@ import {
 const board = ({ team }: Places) => `${team}/board`;
 const changedTask = ({ team, changedTask }: Places) => `${team}/board/tasks/${changedTask}`;
 
-/** What was typed and not sent, done and undone, or changed by two people at once. */
+/** Drafts, undone actions, and conflicting changes of two people. */
 export const unsentScenes: Scene[] = [
   {
     name: 'new-task-kept',

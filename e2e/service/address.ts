@@ -1,6 +1,6 @@
 import type { RunningService } from './start-service.ts';
 
-/** Where the service of this run is. */
-export function serviceOfThisRun(): Omit<RunningService, 'stop'> {
+/** The addresses of the service of this test run. */
+export function readServiceAddress(): Omit<RunningService, 'stop'> {
   return JSON.parse(process.env.E2E_SERVICE ?? '{}');
 }

@@ -1,7 +1,7 @@
 import { tailOf } from '../../scripts/setup/log-file.mjs';
 import type { Instance, Service } from '../../scripts/supervisor/service.ts';
 
-/** Starts it and waits until it answers. */
+/** Starts the service and waits until it is ready. */
 export async function launch(service: Service): Promise<Instance> {
   const instance = await service.launch();
   try {

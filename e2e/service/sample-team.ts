@@ -56,7 +56,7 @@ const DESCRIPTIONS: Record<string, string> = {
   'Elena Petrova': 'Looks after servers and data',
 };
 
-/** Fills the team as a week of work would; answers with a task that has something to show. */
+/** Fills the team with a week of work; returns a task with a description, a comment and a result. */
 export async function fillTeam(
   db: Database,
   client: RestClient,
@@ -83,10 +83,10 @@ export async function fillTeam(
   }
   const shown = { ...fields(['Write release notes for 2.3', 'Documentation', 'normal']) };
   const { description, result, comment } = SHOWN;
-  const writerOfShown = agent('Björn Lindqvist');
-  const { id } = await client.createHeldTask(writerOfShown, { ...shown, description });
-  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
-  await client.as(writerOfShown.token).request('POST', `/api/tasks/${id}/complete`, { result });
+  const authorOfFeatured = agent('Björn Lindqvist');
+  const { id } = await client.createHeldTask(authorOfFeatured, { ...shown, description });
+  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
+  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/complete`, { result });
   for (const [title, project, priority, name] of HELD) {
     await client.createHeldTask(agent(name), fields([title, project, priority]));
   }
@@ -94,7 +94,7 @@ export async function fillTeam(
   const cancelled = await client.createTask(fields(['Move the blog to another address', 'Website', 'low']));
   await client.moveTask(cancelled.id, 'cancelled');
 
-  // As if made one after the other over the last days, and not all in this second.
+  // Spreads the creation times over the last days.
   await db.pool.query(
     `update tasks set created_at = now() - age, updated_at = now() - age / 3,
        status_changed_at = now() - age / 3
@@ -103,7 +103,7 @@ export async function fillTeam(
      where ages.id = tasks.id`,
     [team.teamId],
   );
-  // The log in its own order, the last of it in the last minutes.
+  // Spreads the events in the order of the log; the last ones are a few minutes old.
   await db.pool.query(
     `update events set created_at = now() - age
      from (select id, interval '20 seconds' * (row_number() over (order by xid desc, id desc)) ^ 1.5 as age
@@ -111,7 +111,7 @@ export async function fillTeam(
      where ages.id = events.id`,
     [team.teamId],
   );
-  // The API stores times of last use within half a second; it would write over these.
+  // Waits for the API to store times of last use (every half second), which would overwrite these.
   await sleep(1_500);
   await db.pool.query(
     `update agents set last_active_at = now() - case name when 'Dawit Bekele' then interval '37 minutes' else interval '3 hours' end

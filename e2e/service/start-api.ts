@@ -6,7 +6,7 @@ import { launch } from './launch.ts';
 export type RunningApi = {
   apiUrl: string;
   stop(): Promise<void>;
-  /** As a crash would end it. */
+  /** Kills the process, as in a crash. */
   kill(): void;
 };
 
@@ -14,7 +14,7 @@ type ApiSettings = {
   databaseUrl: string;
   appSecret: string;
   logFile: string;
-  /** What differs from the API of the other tests, such as RATE_LIMIT_PER_MINUTE. */
+  /** Overrides of the default environment, such as RATE_LIMIT_PER_MINUTE. */
   env?: Record<string, string>;
 };
 
@@ -35,10 +35,10 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
         APP_SECRET: appSecret,
         HOST: '127.0.0.1',
         API_PORT: String(port),
-        // Those of the person at the terminal are for another service.
+        // The environment of the terminal is for another service.
         PUBLIC_URL: '',
         PUBLIC_API_URL: '',
-        // The receivers of the tests are on this machine.
+        // The test receivers run on this machine.
         WEBHOOK_ALLOW: '127.0.0.0/8',
         RATE_LIMIT_PER_MINUTE: '0',
         WEBHOOK_DELIVERY: 'api',
@@ -46,7 +46,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
       },
       log: openLogFile(logFile),
       ready: { url: `${apiUrl}/readyz`, isReady: (status) => status === 200 },
-      patienceMs: 5_000,
+      stopTimeoutMs: 5_000,
     }),
   );
   return { apiUrl, stop, kill };

@@ -17,17 +17,17 @@ export type RunningService = {
   stop(): Promise<void>;
 };
 
-/** Starts what `npm start` starts, on free ports, with a database and a secret that nothing else uses. */
+/** Starts the processes of `npm start` on free ports, with their own database and secret. */
 export async function startService(): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-e2e-'));
   await chmod(folder, 0o755);
-  /** The last one started comes first: that is the order to stop them in. */
+  /** In the order to stop them: the last one started first. */
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   const stop = async () => {
     for (const each of stops.splice(0)) await each();
   };
   try {
-    // A test's data may be lost, so it need not wait for the disk.
+    // Test data may be lost, so commits do not wait for the disk.
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
     const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
     stops.unshift(postgres.stop);

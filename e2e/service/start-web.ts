@@ -7,11 +7,11 @@ type WebSettings = {
   apiUrl: string;
   appSecret: string;
   logFile: string;
-  /** What differs from a web server for this machine alone, such as PUBLIC_URL. */
+  /** Overrides of the default environment, such as PUBLIC_URL. */
   env?: Record<string, string>;
 };
 
-/** Starts a web server before an API that runs already, on a free port. */
+/** Starts a web server for a running API, on a free port. */
 export async function startWeb(settings: WebSettings): Promise<{ webUrl: string; stop(): Promise<void> }> {
   const { apiUrl, appSecret, logFile, env } = settings;
   const [port] = await findFreePorts(1);
@@ -28,7 +28,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
         HOSTNAME: '127.0.0.1',
         API_URL: apiUrl,
         APP_SECRET: appSecret,
-        // The variables of the person at the terminal are for another service.
+        // The environment of the terminal is for another service.
         PUBLIC_URL: '',
         PUBLIC_API_URL: '',
         TRUST_PROXY: '',
@@ -36,7 +36,7 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
       },
       log: openLogFile(logFile),
       ready: { url: `${webUrl}/sign-in`, isReady: (status) => status < 500 },
-      patienceMs: 3_000,
+      stopTimeoutMs: 3_000,
     }),
   );
   return { webUrl, stop };

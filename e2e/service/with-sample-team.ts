@@ -13,11 +13,11 @@ export type SampleTeam = {
   client: RestClient;
   team: { teamId: string; projectId: string; apiKey: string };
   shownTaskId: string;
-  /** A browser in which the owner of the team has signed in. */
+  /** A browser context with a session of the team's owner. */
   openBrowser: (options: BrowserContextOptions) => Promise<BrowserContext>;
 };
 
-/** Runs `use` with a service of its own, in which one team has a week of work behind it. */
+/** Runs `use` with its own service, in which one team has a week of work. */
 export async function withSampleTeam(use: (sample: SampleTeam) => Promise<void>): Promise<void> {
   const service = await startService();
   const db = openDatabase(service.databaseUrl);

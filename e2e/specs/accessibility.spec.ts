@@ -7,7 +7,7 @@ async function openMenu(page: Page, agent: string, action: string): Promise<void
   await page.getByRole('menuitem', { name: action }).press('Enter');
 }
 
-test('axe finds nothing grave on the sign-in page, nor on its error', async ({ page }) => {
+test('has no serious axe findings on the sign-in page and its error', async ({ page }) => {
   await page.goto('/sign-in');
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill('nobody@crewboard.test');
@@ -17,7 +17,7 @@ test('axe finds nothing grave on the sign-in page, nor on its error', async ({ p
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on a board with tasks, the panel of a task and the dialog of a new one', async ({
+test('has no serious axe findings on a board with tasks, the panel of a task and the dialog of a new one', async ({
   person,
   team,
   api,
@@ -41,14 +41,14 @@ test('axe finds nothing grave on a board with tasks, the panel of a task and the
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on an empty board', async ({ person, team }) => {
+test('has no serious axe findings on an empty board', async ({ person, team }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/board`);
   await expect(page.getByText('curl').first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test("axe finds nothing grave on the agents, an agent's page and their dialogs", async ({
+test("has no serious axe findings on the agents, an agent's page and their dialogs", async ({
   person,
   team,
   api,
@@ -87,7 +87,7 @@ test("axe finds nothing grave on the agents, an agent's page and their dialogs",
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on the settings and their dialogs', async ({ person, team }) => {
+test('has no serious axe findings on the settings and their dialogs', async ({ person, team }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/settings/projects`);
   await expectAccessible(page);
@@ -105,7 +105,7 @@ test('axe finds nothing grave on the settings and their dialogs', async ({ perso
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on the 404 page', async ({ person, team }) => {
+test('has no serious axe findings on the 404 page', async ({ person, team }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/agents/nobody`);
   await expectAccessible(page);
@@ -113,7 +113,7 @@ test('axe finds nothing grave on the 404 page', async ({ person, team }) => {
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on the command palette and the sheet of shortcuts', async ({
+test('has no serious axe findings on the command palette and the sheet of shortcuts', async ({
   person,
   team,
 }) => {

@@ -3,15 +3,15 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { waitForHydration, withHydration } from '../fixtures/hydration.ts';
 import { type Account, signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** Another browser in which the same person has signed in. */
+/** Another browser context with a session of the same person. */
 async function otherDevice(browser: Browser, account: Account, userAgent: string): Promise<Page> {
-  const { webUrl } = serviceOfThisRun();
+  const { webUrl } = readServiceAddress();
   const context = await browser.newContext({ baseURL: webUrl, userAgent });
   await signInOverHttp(context, webUrl, account);
   return withHydration(await context.newPage());

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
+import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 async function act(page: Page, agent: string, action: string | RegExp): Promise<void> {
@@ -20,7 +20,7 @@ test('issues a working token, and replaces it at once on rotation', async ({ per
 
   await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
   const first = await takeSecret(page, 'token');
-  await expectForgotten(page, first);
+  await expectSecretDiscarded(page, first);
   await expect(rowOf(page, 'Ada')).toContainText('Reviews pull requests');
 
   const ada = api.as(first);
@@ -36,7 +36,7 @@ test('issues a working token, and replaces it at once on rotation', async ({ per
   await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
   expect(await ada.tryToken()).toBe(401);
   const second = await takeSecret(page, 'token');
-  await expectForgotten(page, second);
+  await expectSecretDiscarded(page, second);
   expect(second).not.toBe(first);
   expect(await api.as(second).tryToken()).toBe(200);
   expect((await api.getTask(id)).status).toBe('in_progress');

@@ -165,7 +165,7 @@ for (const role of ['member', 'viewer'] as const) {
   });
 }
 
-test('axe finds nothing grave on the audit, and nothing overflows a small screen', async ({
+test('has no serious axe findings on the audit, and nothing overflows a small screen', async ({
   person,
   team,
   api,

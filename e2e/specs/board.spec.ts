@@ -75,7 +75,7 @@ test('rolls back a move that the API rejects, with the reason', async ({ person,
   await liftWithKeyboard(page, 'Come back');
   await page.keyboard.press('ArrowRight');
   await expectAnnounced(page, '“Come back” is over In progress.');
-  // At the last moment: a page that hears of it lets nothing be moved any more.
+  // Right before the drop: a page that knows of the outage disables moves.
   await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
   await page.keyboard.press('Space');
   await expect(page.getByRole('alert').filter({ hasText: /role|may not|allowed|forbidden/i })).toBeVisible();

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import type { Account } from '../fixtures/people.ts';
 import { test as base, expect } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { startWeb } from '../service/start-web.ts';
 
 type ApiResponse = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
@@ -12,11 +12,11 @@ type Ask = (
   options?: { cookies?: string[]; form?: object },
 ) => Promise<ApiResponse>;
 
-/** Asks a web server for https://board.example as the proxy before it would. */
+/** Sends a request for https://board.example as a reverse proxy forwards it. */
 const test = base.extend<{ send: Ask }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
   send: async ({}, use, { outputDir }) => {
-    const { apiUrl, appSecret } = serviceOfThisRun();
+    const { apiUrl, appSecret } = readServiceAddress();
     const env = { PUBLIC_URL: 'https://board.example', TRUST_PROXY: '127.0.0.1' };
     const web = await startWeb({ apiUrl, appSecret, logFile: join(outputDir, 'web.log'), env });
     await use((path, from, { cookies = [], form } = {}) => {
@@ -94,7 +94,7 @@ test('limits sign-ins by the address that a trusted proxy forwards', async ({ se
     expect((await signIn(send, '203.0.113.1', { ...member, password: `wrong ${tries}` })).status).toBe(401);
   }
   expect((await signIn(send, '203.0.113.1', member)).status).toBe(429);
-  // What stands before the proxy's own entry, the client may have made up.
+  // The client may forge every entry before the proxy's own.
   expect((await signIn(send, '198.51.100.7, 203.0.113.1', member)).status).toBe(429);
   expect((await signIn(send, '203.0.113.2', member)).status).toBe(200);
 });

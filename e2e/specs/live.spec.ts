@@ -6,7 +6,7 @@ import { withHydration } from '../fixtures/hydration.ts';
 import { signInOverHttp } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { openGate } from '../service/api-gate.ts';
 import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
@@ -179,7 +179,7 @@ test('refetches the board after too many missed events', async ({ guest, gate, t
   await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
   await gate.shut();
   await api.moveTask(task.id, 'done');
-  // More events than a page asks for one by one.
+  // More than maxMissedEvents, so the page refetches.
   await db.pool.query(
     `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
      select $1, 'system', 'agent.updated', 'agent', 'nobody', '{}' from generate_series(1, 600)`,
@@ -228,7 +228,7 @@ test('continues with the other API process when one is killed', async ({ browser
   outputDir,
 }) => {
   test.slow();
-  const { apiUrl, databaseUrl, appSecret } = serviceOfThisRun();
+  const { apiUrl, databaseUrl, appSecret } = readServiceAddress();
   const second = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log') });
   const gate = await openGate(second.apiUrl, apiUrl);
   const web = await startWeb({ apiUrl: gate.url, appSecret, logFile: join(outputDir, 'web.log') });
@@ -237,7 +237,7 @@ test('continues with the other API process when one is killed', async ({ browser
     await signInOverHttp(context, web.webUrl, await account('member'));
     const page = withHydration(await context.newPage());
     await page.goto(`${team.path}/board`);
-    // The change is made by the other process than the one that the board listens to.
+    // The change is made by the process that the board is not connected to.
     await api.createTask({ title: 'Before' });
     await expect(columnOf(page, 'To do')).toContainText('Before');
     second.kill();

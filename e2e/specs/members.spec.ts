@@ -88,7 +88,7 @@ test('shows a role change at once, and rolls it back with the reason when the AP
   db,
 }) => {
   const { page, userId } = await person('owner');
-  // More than a page, so that this page cannot know that nobody else is an owner.
+  // More than one page of members: the browser cannot know whether another owner exists.
   await insertMembers(db, team.id, generateMembers(60));
   await db.pool.query(`update users set name = 'A. Owner' where id = $1`, [userId]);
   await openMembers(page, team);
@@ -162,7 +162,7 @@ test('announces a role change on the open page, and updates its navigation', asy
   await expect(admin.page.getByRole('link', { name: 'Audit' })).toBeVisible();
 });
 
-test('tells members and viewers whom to ask, and lets them leave', async ({ person, team, db }) => {
+test('shows members and viewers whom to contact, and lets them leave', async ({ person, team, db }) => {
   const { page, userId } = await person('viewer');
   await page.goto(`${team.path}/settings/projects`);
   await page.getByRole('link', { name: 'Members' }).click();
@@ -204,7 +204,7 @@ test('shows a page of 300 members, and filters those that are not loaded yet', a
   await expect(roleOf(page, 'Person 298')).toHaveText('Viewer');
 });
 
-test('tells the only member how to add others', async ({ person, team }) => {
+test('shows the only member how to add others', async ({ person, team }) => {
   const { page } = await person('owner');
   await openMembers(page, team);
   await expect(page.getByText(`user create EMAIL --team ${team.id} --role member`)).toBeVisible();

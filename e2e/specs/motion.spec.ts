@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** The longest transition or animation that anything in the page has, in milliseconds. */
+/** The longest transition or animation in the page, in ms. */
 function maxMotionMs(page: Page): Promise<number> {
   return page.evaluate(() => {
     const inMs = (list: string) =>

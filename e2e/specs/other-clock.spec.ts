@@ -1,7 +1,7 @@
 import { expect } from '../fixtures/test.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-// What the server wrote is taken over as it is; a page of another content would be an error in the console.
+// A page that renders differently from the server logs a hydration error, which fails the test.
 for (const [offset, minutes, pages] of [
   ['an hour ahead', 60, /^\/(board|agents\/|audit)/],
   ['an hour behind', -60, /./],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
 
@@ -10,7 +10,7 @@ test('says when to try again after too many requests, and keeps the session', as
   browser,
   team,
 }, { outputDir }) => {
-  const { databaseUrl, appSecret } = serviceOfThisRun();
+  const { databaseUrl, appSecret } = readServiceAddress();
   const env = { RATE_LIMIT_PER_MINUTE: '60' };
   const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
   const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
@@ -24,7 +24,7 @@ test('says when to try again after too many requests, and keeps the session', as
 
   const seen = new Set<number>();
   let isOver = false;
-  // Takes every request that the limit gives back meanwhile.
+  // Uses up every request that the limit refills meanwhile.
   const script = Array.from({ length: 3 }, async () => {
     while (!isOver) {
       const response = await context.request.get('/api/trpc/accounts.me', {

@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 
 const header = async (response: Response | null, name: string) => (await response?.headerValue(name)) ?? '';
 
@@ -73,7 +73,7 @@ const fromApi = [
 test('sets the headers against type sniffing, framing and referrers on every response', async ({
   request,
 }) => {
-  const { webUrl, apiUrl } = serviceOfThisRun();
+  const { webUrl, apiUrl } = readServiceAddress();
   const urls = [
     ...responses.map(([method, path]) => ({ method, url: `${webUrl}${path}` })),
     ...fromApi.map((path) => ({ method: 'GET', url: `${apiUrl}${path}` })),
@@ -88,13 +88,13 @@ test('sets the headers against type sniffing, framing and referrers on every res
       'content-security-policy': expect.stringMatching(/^default-src '(none|self)'.*frame-ancestors 'none'/),
     });
     expect(headers['x-powered-by'], url).toBeUndefined();
-    // Without https, a browser would have to ignore it.
+    // Browsers ignore HSTS without https.
     expect(headers['strict-transport-security'], url).toBeUndefined();
   }
 });
 
 test('renders the API reference under its policy, without requests to other hosts', async ({ context }) => {
-  const { apiUrl } = serviceOfThisRun();
+  const { apiUrl } = readServiceAddress();
   const page = await context.newPage();
   const origins = new Set<string>();
   page.on('request', (request) => {
@@ -174,7 +174,7 @@ test('returns 401 for an ended session, and redirects its pages to the sign-in',
     data: { taskId: 'x', status: 'done' },
   });
   expect(response.status()).toBe(401);
-  // The open board is led there by itself; a page that is asked for now leads there as well.
+  // The open board redirects by itself; a newly requested page redirects too.
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${team.path}/agents`);
   await expect(page).toHaveURL(/\/sign-in/);

@@ -1,4 +1,4 @@
-import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
+import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('shows an API key once, which works until it is revoked', async ({ person, team, api }) => {
@@ -11,7 +11,7 @@ test('shows an API key once, which works until it is revoked', async ({ person, 
   await form.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByRole('dialog', { name: 'The key Nightly import' })).toBeVisible();
   const key = await takeSecret(page, 'key');
-  await expectForgotten(page, key);
+  await expectSecretDiscarded(page, key);
 
   const row = page.getByRole('row').filter({ hasText: 'Nightly import' });
   await expect(row).toContainText('Never used');
@@ -20,7 +20,7 @@ test('shows an API key once, which works until it is revoked', async ({ person, 
     projectId: team.projectId,
   });
   expect(response.status).toBe(201);
-  // The time of last use is stored within half a second.
+  // The API stores the time of last use every half second.
   await expect(async () => {
     await page.reload();
     await expect(row).not.toContainText('Never used', { timeout: 500 });

@@ -53,11 +53,11 @@ test('shows the same error for a wrong password and an unknown e-mail address', 
   await expect(page).toHaveURL(onSignIn);
 });
 
-/** Submits and waits for the error, after which the password is selected: an earlier error is still shown. */
+/** Submits and waits until the password is focused: the error alone may be that of the previous attempt. */
 async function submitAndWait(page: Page, credentials: Pick<Account, 'email' | 'password'>): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  const responded = page.waitForResponse((response) => response.request().method() === 'POST');
   await submit(page, credentials);
-  await (await answered).finished();
+  await (await responded).finished();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 }
@@ -90,13 +90,13 @@ for (const next of [
   'http:evil.example',
 ]) {
   test(`?next=${next} does not redirect to another site`, async ({ page, account, baseURL }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await submit(page, await account('member'));
     await expect(page).not.toHaveURL(onSignIn);
     expect(new URL(page.url()).origin).toBe(baseURL);
-    expect(asked.filter((url) => new URL(url).hostname === 'evil.example')).toEqual([]);
+    expect(requestedUrls.filter((url) => new URL(url).hostname === 'evil.example')).toEqual([]);
   });
 }
 

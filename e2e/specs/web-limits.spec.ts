@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { Account } from '../fixtures/people.ts';
 import { headOf, openRaw, statusOf, statusOfHead } from '../fixtures/raw-http.ts';
 import { test as base, expect } from '../fixtures/test.ts';
-import { serviceOfThisRun } from '../service/address.ts';
+import { readServiceAddress } from '../service/address.ts';
 import { startWeb } from '../service/start-web.ts';
 
 type Web = {
   url: string;
-  /** What the web server has logged. */
+  /** The log of the web server. */
   log(): Promise<string>;
 };
 
 type Start = (trustProxy: string) => Promise<Web>;
 
-/** Web servers of a test's own. */
+/** Starts web servers for one test. */
 const test = base.extend<{ start: Start }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
   start: async ({}, use, { outputDir }) => {
     const stops: (() => Promise<void>)[] = [];
     await use(async (trustProxy) => {
-      const { apiUrl, appSecret } = serviceOfThisRun();
+      const { apiUrl, appSecret } = readServiceAddress();
       const logFile = join(outputDir, `web-${stops.length}.log`);
       const web = await startWeb({ apiUrl, appSecret, logFile, env: { TRUST_PROXY: trustProxy } });
       stops.push(web.stop);
@@ -75,7 +75,7 @@ test('serves only the routes of next-auth that the dashboard uses, and logs noth
 }) => {
   const web = await start('');
   const before = await web.log();
-  const ask = (method: string, path: string, body?: string) =>
+  const send = (method: string, path: string, body?: string) =>
     fetch(`${web.url}/api/auth/${path}`, {
       method,
       headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
@@ -90,17 +90,17 @@ test('serves only the routes of next-auth that the dashboard uses, and logs noth
     'callback',
     'callback/github',
   ]) {
-    expect((await ask('POST', path, forged)).status, path).toBe(404);
-    expect((await ask('GET', path)).status, path).toBe(404);
+    expect((await send('POST', path, forged)).status, path).toBe(404);
+    expect((await send('GET', path)).status, path).toBe(404);
   }
   for (const path of ['csrf', 'session', 'providers', 'error']) {
-    expect((await ask('POST', path, forged)).status, path).toBe(405);
+    expect((await send('POST', path, forged)).status, path).toBe(405);
   }
   for (const path of ['callback/credentials', 'signout']) {
-    expect((await ask('GET', path)).status, path).toBe(405);
+    expect((await send('GET', path)).status, path).toBe(405);
   }
   for (const path of ['csrf', 'session', 'providers']) {
-    expect((await ask('GET', path)).status, path).toBe(200);
+    expect((await send('GET', path)).status, path).toBe(200);
   }
   expect(await web.log()).toBe(before);
 });
@@ -141,7 +141,7 @@ test('serves known devices and other new clients during a flood of 120 unknown c
   const unknown = Array.from({ length: 120 }, async (_, i) => {
     const statuses = new Set<number>();
     for (let attempt = 0; !isOver; attempt += 1) {
-      // Half of them are after the owner, half after anybody.
+      // Half of them try the owner's account, half unknown ones.
       const email = i % 2 ? owner.email : `nobody-${i}-${attempt}@crewboard.test`;
       const { status } = await signIn(web, `198.51.100.${i}`, { email, password: 'wrong' });
       statuses.add(status);
@@ -157,7 +157,7 @@ test('serves known devices and other new clients during a flood of 120 unknown c
   expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
   for (const seen of await Promise.all(unknown)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
   const { rowCount } = await db.pool.query('select from sign_in_counters');
-  // By source, address and account; other tests sign in beside this one.
+  // Per source, address and account; other tests sign in concurrently.
   expect(rowCount).toBeLessThan(3 * checked + 50);
   expect(await web.log()).toBe(before);
 });
@@ -236,15 +236,15 @@ test('allows 64 running requests per session', async ({ start, account }) => {
   const begun = await Promise.all(Array.from({ length: 80 }, () => openRaw(web.url, head)));
   const closedCount = () => begun.filter(({ socket }) => socket.closed).length;
   await expect.poll(closedCount).toBe(80 - 64);
-  const ask = (headers: Record<string, string>) => fetch(`${web.url}/api/trpc/accounts.me`, { headers });
-  const rejected = await ask(session);
+  const send = (headers: Record<string, string>) => fetch(`${web.url}/api/trpc/accounts.me`, { headers });
+  const rejected = await send(session);
   expect(rejected.status).toBe(429);
   expect(rejected.headers.get('retry-after')).toBe('2');
   expect((await rejected.json()).error.data.problem.code).toBe('RATE_LIMITED');
   expect((await fetch(`${web.url}/sign-in`, { headers: session })).status).toBe(429);
-  expect((await ask(other)).status).toBe(200);
+  expect((await send(other)).status).toBe(200);
   for (const { socket } of begun) socket.destroy();
-  await expect.poll(async () => (await ask(session)).status).toBe(200);
+  await expect.poll(async () => (await send(session)).status).toBe(200);
 });
 
 test('disconnects slow clients, ignores upgrades, and keeps event streams', async ({
@@ -275,7 +275,7 @@ test('disconnects slow clients, ignores upgrades, and keeps event streams', asyn
   expect(statusOf(await tooLong.closed)).toBe(431);
   expect(await statusOfHead(web.url, upgrade)).toBe(404);
   for (const { closed } of slowHeaders) expect(statusOf(await closed)).toBe(408);
-  // The last to be cut off: after 30 s, in which the stream was never silent for as long.
+  // The slowest timeout is 30 s; the stream was never silent for that long.
   await slowBody.closed;
 
   let received = '';

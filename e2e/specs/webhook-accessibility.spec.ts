@@ -3,7 +3,7 @@ import { expect } from '../fixtures/test.ts';
 import { deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-test('axe finds nothing grave on the webhooks, their form and the dialog of a secret', async ({
+test('has no serious axe findings on the webhooks, their form and the dialog of a secret', async ({
   person,
   team,
   receiver,
@@ -29,7 +29,7 @@ test('axe finds nothing grave on the webhooks, their form and the dialog of a se
   await expectAccessible(page);
 });
 
-test('axe finds nothing grave on an endpoint, a delivery, the dialog of a recovery and the notice', async ({
+test('has no serious axe findings on an endpoint, a delivery, the dialog of a recovery and the notice', async ({
   person,
   team,
   api,

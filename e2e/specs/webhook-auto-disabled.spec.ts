@@ -4,7 +4,7 @@ import { expect } from '../fixtures/test.ts';
 import { deliveryRows, disabledWebhooksLink, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-/** The line above every page. */
+/** The notice above every page. */
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /^Deliveries to/ });
 
 const message = (host: string) => `Deliveries to ${host} stopped: the receiver answered 410 Gone.`;
@@ -32,7 +32,7 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   await expect(cardOf(page, 'The last straw')).toBeVisible();
   expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({ disabledReason: 'gone' });
 
-  // What a member is told of comes after it in the same stream.
+  // This event follows in the same stream, and members receive it.
   await api.createTask({ title: 'One more' });
   await expect(columnOf(members, 'To do')).toContainText('One more');
   await expect(members.getByText(/Deliveries to/)).toHaveCount(0);

@@ -6,7 +6,7 @@ import { expect } from '../fixtures/test.ts';
 import { attemptRows, deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-/** Opens the question from when on to send again. */
+/** Opens the dialog that asks from when to recover. */
 async function openRecover(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Recover…' }).click();
   return page.getByRole('dialog', { name: 'Recover deliveries' });
@@ -69,7 +69,7 @@ test('retries a failed delivery, and logs both attempts', async ({
   );
   await expect(attemptRows(page)).toHaveCount(1);
 
-  // After five seconds and up to a fifth more.
+  // The first retry is after 5 s plus up to 20 %.
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
   const second = await receiver.last(2);
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
@@ -90,7 +90,7 @@ test('retries a failed delivery, and logs both attempts', async ({
   await expect(body.getByText('Copied')).toBeVisible();
   expect(await readClipboard(page)).toBe(second.body);
   await expect(row).toContainText(/Succeeded.*200.*2 attempts/);
-  // The facts of the endpoint are read every ten seconds only.
+  // The page refetches the endpoint only every ten seconds.
   await expect(page.getByText('No success yet')).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
 });
@@ -221,7 +221,7 @@ test('validates a custom time, and sends what was missed since then', async ({
   expect(titleIn((await receiver.last(1)).event)).toBe('Missed');
   await expect(deliveryRows(page)).toContainText('Succeeded');
 
-  // What has arrived is not sent again.
+  // A delivery that has succeeded is not sent again.
   const again = await openRecover(page);
   await again.getByRole('radio', { name: 'A day ago' }).check();
   await submit(again);

@@ -69,7 +69,7 @@ test('shows at most ten pages, and returns from the oldest to the newest', async
   db,
   endpoint,
 }) => {
-  // Renders hundreds of rows ten times.
+  // Slow: renders hundreds of rows ten times.
   test.slow();
   const { id } = await endpoint();
   await createManyDeliveries(db, id, 520);

@@ -2,7 +2,7 @@ import type { Webhook } from '@crewboard/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { verifies } from '../fixtures/receiver.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
-import { expectForgotten, takeSecret } from '../fixtures/secrets.ts';
+import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, type Team } from '../fixtures/test.ts';
 import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
@@ -47,7 +47,7 @@ test('sends completed tasks to an endpoint, shows its secret once, and signs a t
   await expect(dialog.getByRole('alert')).toBeHidden();
   const secret = await takeSecret(page, 'secret');
   expect(secret).toBe(shown);
-  await expectForgotten(page, secret);
+  await expectSecretDiscarded(page, secret);
   await expect(endpointRow(page, receiver.host)).toContainText(/task\.completed.*Enabled/);
   const [webhook] = await listEndpoints(api, team);
   expect(webhook).toMatchObject({ url: receiver.url, eventTypes: ['task.completed'], enabled: true });
@@ -63,7 +63,7 @@ test('sends completed tasks to an endpoint, shows its secret once, and signs a t
   }
   await page.reload();
   await expect(endpointRow(page, receiver.host)).toBeVisible();
-  await expectForgotten(page, secret);
+  await expectSecretDiscarded(page, secret);
 });
 
 test('warns before it closes a secret that was not copied', async ({ person, team, receiver }) => {
@@ -197,7 +197,7 @@ test('signs with the old and the new secret after a rotation, and shows the new 
   );
   const secret = await takeSecret(page, 'secret');
   expect(secret).not.toBe(old);
-  await expectForgotten(page, secret);
+  await expectSecretDiscarded(page, secret);
   await expect(page.getByText('Two secrets, the old one ends')).toBeVisible();
 
   await page.getByRole('button', { name: 'Send test' }).click();

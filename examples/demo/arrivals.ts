@@ -1,25 +1,25 @@
-/** What came to the receiver of the demo, and what is to be said about it. */
+/** The requests that the receiver of the demo got. */
 export interface Arrivals {
   deliveries: Delivery[];
-  /** Requests that did not verify. */
+  /** Requests whose signature was not valid. */
   rejected: number;
 }
 
-/** A delivery that verified. */
+/** A delivery with a valid signature. */
 export interface Delivery {
-  /** The same each time when it comes more than once. */
+  /** The value of `webhook-id`: the same for each attempt of a delivery. */
   id: string;
   taskId: string;
-  /** From the completion, by the clock of the service, to the arrival, in ms. */
+  /** From the completion (clock of the service) to the arrival (clock of the receiver), in ms. */
   delay: number;
 }
 
-/** Of deliveries that came more than once the first counts. */
+/** One arrival for each delivery: the first. */
 export function firstArrivals({ deliveries }: Arrivals): Delivery[] {
   return [...new Map(deliveries.toReversed().map((delivery) => [delivery.id, delivery])).values()];
 }
 
-/** The smallest delay that so large a part of the deliveries did not exceed. */
+/** The percentile of the delays, in ms; `part` is 0.95 for p95. */
 export function delayOf(deliveries: Delivery[], part: number): number {
   const delays = deliveries.map(({ delay }) => delay).sort((a, b) => a - b);
   return delays[Math.max(0, Math.ceil(delays.length * part) - 1)] ?? 0;

@@ -9,35 +9,35 @@ const AGENT_NAMES = [
 ];
 const IMPORTS_AT_ONCE = 8;
 
-/** Answers with the ids of the new tasks. */
+/** Returns the ids of the new tasks. */
 export async function importTimeZones(request: Request, team: string, projectId: string): Promise<string[]> {
   const rows = readTimeZones();
   const progress = startProgress('Importing', rows.length);
   const ids: string[] = [];
-  // Several importers take from one iterator: each row goes to one of them.
+  // The parallel imports share one iterator, so each row is imported once.
   const waiting = rows.values();
-  const importer = async () => {
+  const importRows = async () => {
     for (const row of waiting) {
       const { data: task } = await request<Task>('POST', `${team}/tasks`, { ...asTask(row), projectId });
       ids.push(task.id);
       progress.advance();
     }
   };
-  await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, importer)).finally(progress.stop);
+  await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, importRows)).finally(progress.stop);
   return ids;
 }
 
 export async function createAgents(request: Request, team: string, projectName: string): Promise<NewAgent[]> {
   const description = `Looks up clock changes for "${projectName}".`;
-  const answers = AGENT_NAMES.map((name) =>
+  const responses = AGENT_NAMES.map((name) =>
     request<NewAgent>('POST', `${team}/agents`, { name, description }),
   );
-  return (await Promise.all(answers)).map(({ data }) => data);
+  return (await Promise.all(responses)).map(({ data }) => data);
 }
 
 export async function readAgents(request: Request, agents: Agent[]): Promise<Agent[]> {
-  const answers = await Promise.all(agents.map(({ id }) => request<Agent>('GET', `/api/agents/${id}`)));
-  return answers.map(({ data }) => data);
+  const responses = await Promise.all(agents.map(({ id }) => request<Agent>('GET', `/api/agents/${id}`)));
+  return responses.map(({ data }) => data);
 }
 
 export async function readAllTasks(request: Request, team: string, projectId: string): Promise<Task[]> {

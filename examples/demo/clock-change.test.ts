@@ -98,7 +98,7 @@ describe('solar noon', () => {
   test.each([
     // Local mean noon at 8.5333° E is 11:25:52 UTC; the sundial is about 14 minutes ahead in late November.
     ['Europe/Zurich', '2026-11-21T12:00:00Z', '12:11'],
-    // On the far side of the date line from its longitude.
+    // A place whose time zone is on the other side of the date line from its longitude.
     ['Pacific/Apia', '2026-11-21T12:00:00Z', '12:12'],
     ['Pacific/Kiritimati', '2026-11-21T12:00:00Z', '12:15'],
   ] as const)('%s on %s: %s', (timeZone, now, minute) => {

@@ -21,9 +21,9 @@ export interface ClockReport {
   utcOffset: string;
   abbreviation: string;
   daylightSaving: boolean;
-  /** Null when the clocks stay as they are for the next two years. */
+  /** Null without a clock change in the next two years. */
   nextChange: ClockChange | null;
-  /** When the sun stands highest today, as the clocks of the place show it. */
+  /** Today's solar noon, in the local time of the place. */
   solarNoon: string;
 }
 
@@ -55,7 +55,7 @@ function offsetReader(timeZone: string): OffsetAt {
   };
 }
 
-/** Weekly steps find the week: no government turns its clocks and turns them back within one. */
+/** Searches in weekly steps first: no time zone changes its clocks twice within a week. */
 function nextChange(offsetAt: OffsetAt, now: Date): Date | null {
   const current = offsetAt(now);
   const end = new Date(now).setUTCFullYear(now.getUTCFullYear() + 2);
@@ -76,8 +76,8 @@ function firstOther(offsetAt: OffsetAt, current: number, before: number, after: 
 }
 
 /**
- * On while the clocks will be turned back within a year. Names such as "Pacific Daylight Time" do not tell:
- * a place may keep that time for good, and Ireland calls its summer time "Standard".
+ * True when the clocks are set back within a year. The name of the time zone is not reliable: a place may keep
+ * "Daylight Time" all year, and Ireland calls its summer time "Standard".
  */
 function isDaylightSaving(offsetAt: OffsetAt, now: Date): boolean {
   const current = offsetAt(now);
@@ -87,7 +87,7 @@ function isDaylightSaving(offsetAt: OffsetAt, now: Date): boolean {
   return false;
 }
 
-/** The English of the place itself knows its abbreviations: CET in Switzerland, EST in the United States. */
+/** Uses the English locale of the place: abbreviations such as CET or EST exist only there. */
 function abbreviation({ timeZone, countryCode }: Place, now: Date): string {
   const format = new Intl.DateTimeFormat(`en-${countryCode}`, { timeZone, timeZoneName: 'short' });
   return zoneName(format, now);

@@ -13,43 +13,46 @@ export interface Service {
   apiKey: string;
   teamId: string;
   webUrl: string | null;
-  /** On this machine it can call a receiver of ours. */
-  isHere: boolean;
-  /** Lets the webhooks of the team reach this destination; absent where we are not the operator. */
+  /** Whether the service runs on this machine and can call a receiver here. */
+  isLocal: boolean;
+  /** Allows the webhooks of the team to reach this destination; absent without operator access. */
   saveAllowRule?: (destination: string) => Promise<void>;
   deleteAllowRule?: (destination: string) => Promise<void>;
-  /** Takes back what was made to get in. */
-  leave: () => Promise<void>;
+  /** Revokes the API key that was created for the demo. */
+  cleanUp: () => Promise<void>;
 }
 
-/** Its message is all that the reader needs: no stack. */
-export class CannotStart extends Error {}
-export class CannotLeave extends Error {}
+/** Shown without a stack: the message says what to do. */
+export class StartError extends Error {}
+export class CleanUpError extends Error {}
 
 export async function findService(): Promise<Service> {
   const { CREWBOARD_URL, CREWBOARD_KEY, CREWBOARD_TEAM } = process.env;
   if (!CREWBOARD_URL && !CREWBOARD_KEY) return localService();
   if (!CREWBOARD_URL || !CREWBOARD_KEY) {
-    throw new CannotStart('CREWBOARD_URL and CREWBOARD_KEY belong together: give both or neither.');
+    throw new StartError('Set both CREWBOARD_URL and CREWBOARD_KEY, or neither.');
   }
   const apiUrl = CREWBOARD_URL.replace(/(?<!\/)\/+$/, '');
-  if (!(await answers(apiUrl))) throw new CannotStart(`Nothing answers at ${apiUrl} (CREWBOARD_URL).`);
+  if (!(await isReachable(apiUrl))) throw new StartError(`No service responds at ${apiUrl} (CREWBOARD_URL).`);
   const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
-  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);
-  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, isHere, leave: async () => {} };
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);
+  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, isLocal, cleanUp: async () => {} };
 }
 
 async function localService(): Promise<Service> {
   const running = await runningService();
-  if (!running) throw new CannotStart('Crewboard is not running. Start it with `npm start`, then come back.');
+  if (!running)
+    throw new StartError('Crewboard is not running. Start it with `npm start`, then run the demo again.');
   const teamId = process.env.CREWBOARD_TEAM || (await firstTeam());
   const expires = new Date(Date.now() + DAY).toISOString();
   const key = await admin<{ id: string; apiKey: string }>(
     ...['key', 'create', teamId, '--name', 'demo', '--expires', expires],
   );
-  const leave = async () => {
+  const cleanUp = async () => {
     await admin('key', 'revoke', key.id).catch(() => {
-      throw new CannotLeave(`The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`);
+      throw new CleanUpError(
+        `The API key "demo" (${key.id}) could not be revoked; it expires at ${expires}.`,
+      );
     });
   };
   const saveAllowRule = async (destination: string) => {
@@ -58,17 +61,19 @@ async function localService(): Promise<Service> {
   const deleteAllowRule = async (destination: string) => {
     await admin('webhook-allow', teamId, destination, '--remove').catch(() => {
       const command = `npm run -s admin -- webhook-allow ${teamId} ${destination} --remove`;
-      throw new CannotLeave(`Webhooks of the team may still reach ${destination}. Remove it: ${command}`);
+      throw new CleanUpError(
+        `Webhooks of the team may still reach ${destination}. Remove the rule: ${command}`,
+      );
     });
   };
   const { apiKey } = key;
-  return { ...running, apiKey, teamId, isHere: true, saveAllowRule, deleteAllowRule, leave };
+  return { ...running, apiKey, teamId, isLocal: true, saveAllowRule, deleteAllowRule, cleanUp };
 }
 
 async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {
   const { dataDir } = resolveDataLocation(PROJECT_ROOT);
   const { apiUrl, webUrl } = readRuntime(dataDir);
-  return apiUrl && (await answers(apiUrl)) ? { apiUrl, webUrl: webUrl ?? null } : null;
+  return apiUrl && (await isReachable(apiUrl)) ? { apiUrl, webUrl: webUrl ?? null } : null;
 }
 
 function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
@@ -79,8 +84,8 @@ function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
   }
 }
 
-/** Any response will do, an error as well: it shows that the service is running. */
-async function answers(apiUrl: string): Promise<boolean> {
+/** Whether the service responds at all; an error response counts too. */
+async function isReachable(apiUrl: string): Promise<boolean> {
   try {
     await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });
     return true;
@@ -97,7 +102,8 @@ async function teamOfKey(apiUrl: string, apiKey: string): Promise<string> {
 async function firstTeam(): Promise<string> {
   const { teams } = await admin<{ teams: { id: string }[] }>('team', 'list');
   const [team] = teams;
-  if (!team) throw new CannotStart('There is no team yet. Make one: `npm run -s admin -- team create NAME`.');
+  if (!team)
+    throw new StartError('There is no team yet. Create one: `npm run -s admin -- team create NAME`.');
   return team.id;
 }
 
@@ -110,6 +116,6 @@ async function admin<T>(...command: string[]): Promise<T> {
     return JSON.parse(stdout);
   } catch (error) {
     const { stderr = '', message = '' } = error as { stderr?: string; message?: string };
-    throw new CannotStart(`\`admin ${command.slice(0, 2).join(' ')}\` failed: ${stderr.trim() || message}`);
+    throw new StartError(`\`admin ${command.slice(0, 2).join(' ')}\` failed: ${stderr.trim() || message}`);
   }
 }

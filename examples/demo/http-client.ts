@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const RESPONSE_TIMEOUT_MS = 30_000;
 const MAX_RETRY_MS = 120_000;
 
-interface Answer<T> {
+interface ApiResponse<T> {
   data: T;
   nextCursor: string | null;
 }
 
-export type Request = <T>(method: string, path: string, body?: object) => Promise<Answer<T>>;
+export type Request = <T>(method: string, path: string, body?: object) => Promise<ApiResponse<T>>;
 
 interface Problem {
   code?: string;
@@ -16,11 +16,11 @@ interface Problem {
   heldByCaller?: boolean;
 }
 
-/** A response other than success; `code` is the service's error code. */
+/** An error response; `code` is the error code of the service. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Whether it says that the caller itself holds the task. */
+  /** Whether the caller itself holds the task. */
   readonly heldByCaller: boolean;
 
   constructor(what: string, status: number, problem: Problem) {
@@ -31,10 +31,10 @@ export class HttpError extends Error {
   }
 }
 
-/** No response, or one that is not JSON. */
+/** Thrown without a response, or for one that is not JSON. */
 export class NoResponseError extends Error {}
 
-/** Waits and tries again when the service is busy; fetch keeps the connections open between requests. */
+/** Returns a request function that retries 429 and 503 responses after Retry-After, for at most MAX_RETRY_MS. */
 export function connect(baseUrl: string, token: string, interruption?: AbortSignal): Request {
   return async <T>(method: string, path: string, body?: object) => {
     const what = `${method} ${path}`;
@@ -55,7 +55,7 @@ export function connect(baseUrl: string, token: string, interruption?: AbortSign
         return { data: parse(what, text) as T, nextCursor: response.headers.get('x-next-cursor') };
       }
       const busy = response.status === 429 || response.status === 503;
-      const pause = secondsToWait(response) * 1000;
+      const pause = retryAfterSeconds(response) * 1000;
       if (!busy || Date.now() + pause > retryUntil) throw toHttpError(what, response.status, text);
       await sleep(pause, undefined, { signal: interruption });
     }
@@ -92,7 +92,7 @@ function toHttpError(what: string, status: number, text: string): HttpError {
   }
 }
 
-function secondsToWait(response: Response): number {
+function retryAfterSeconds(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? 1);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : 1;
 }

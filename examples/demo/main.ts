@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { createAgents, importTimeZones, readAgents, readAllTasks } from './board.ts';
-import { CannotLeave, CannotStart, findService, type Service } from './find-service.ts';
+import { CleanUpError, findService, type Service, StartError } from './find-service.ts';
 import { connect, HttpError, NoResponseError } from './http-client.ts';
 import { startProgress } from './progress.ts';
 import { prove } from './proof.ts';
@@ -24,26 +24,26 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
-  /** What takes back what was made, the last one first. */
-  const leave: (() => Promise<void>)[] = [];
+  /** Undo what the demo created, the last one first. */
+  const cleanUps: (() => Promise<void>)[] = [];
   let exitCode = 0;
   try {
     const service = await findService();
-    leave.unshift(service.leave);
-    if (!(await shareTheWork(service, leave))) exitCode = 1;
+    cleanUps.unshift(service.cleanUp);
+    if (!(await runDemo(service, cleanUps))) exitCode = 1;
   } catch (error) {
     exitCode = explain(error);
   }
-  for (const takeBack of leave) {
-    await takeBack().catch((error) => {
+  for (const cleanUp of cleanUps) {
+    await cleanUp().catch((error) => {
       exitCode = explain(error);
     });
   }
   return exitCode;
 }
 
-/** Answers whether all went well and the proof holds. */
-async function shareTheWork(service: Service, leave: (() => Promise<void>)[]): Promise<boolean> {
+/** Returns whether all agents succeeded and all findings hold. */
+async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
   const request = connect(service.apiUrl, service.apiKey, interruption.signal);
   const team = `/api/teams/${service.teamId}`;
@@ -53,7 +53,7 @@ async function shareTheWork(service: Service, leave: (() => Promise<void>)[]): P
   console.log(`\n  ${styleText('bold', project.name)}\n`);
   const listening = await listen(service, project.id);
   if (typeof listening === 'string') console.log(`  ${styleText('yellow', '!')} No webhook: ${listening}.\n`);
-  else leave.unshift(listening.stop);
+  else cleanUps.unshift(listening.stop);
   const imported = await importTimeZones(request, team, project.id);
   const agents = await createAgents(request, team, project.name);
 
@@ -83,11 +83,11 @@ function localMinute(date: Date): string {
 }
 
 function explain(error: unknown): number {
-  if (interruption.signal.aborted && !(error instanceof CannotLeave)) {
+  if (interruption.signal.aborted && !(error instanceof CleanUpError)) {
     console.error('\n  Interrupted.');
     return EXIT_INTERRUPTED;
   }
-  const known = [CannotStart, CannotLeave, NoResponseError, HttpError].some((kind) => error instanceof kind);
+  const known = [StartError, CleanUpError, NoResponseError, HttpError].some((kind) => error instanceof kind);
   console.error(known ? `  ${(error as Error).message}` : error);
   return 1;
 }

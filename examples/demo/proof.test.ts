@@ -3,7 +3,7 @@ import { type Evidence, prove } from './proof.ts';
 import type { Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
-const [SAME_TASKS, DONE, ANSWERED, ONE_AGENT, CLAIMS, SUMS, ARRIVED] = [0, 1, 2, 3, 4, 5, 6];
+const [SAME_TASKS, DONE, WITH_RESULT, ONE_AGENT, CLAIMS, SUMS, ARRIVED] = [0, 1, 2, 3, 4, 5, 6];
 
 function task(id: string, assignedAgentId: string): Task {
   const about = JSON.stringify({ timeZone: id });
@@ -17,8 +17,8 @@ function run(id: string, taskIds: string[]): AgentRun {
 
 const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delay: 10 });
 
-/** Three tasks and two agents, all as it should be; the parts to be spoiled stand beside the whole. */
-function sound() {
+/** Valid evidence of three tasks and two agents, with the parts that tests change. */
+function validEvidence() {
   const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
   const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];
   const arrivals = { deliveries: ['t1', 't2', 't3'].map(delivery), rejected: 0 };
@@ -40,60 +40,60 @@ function failed(evidence: Evidence): number[] {
 }
 
 test('sound evidence proves everything', () => {
-  expect(failed(sound().evidence)).toEqual([]);
+  expect(failed(validEvidence().evidence)).toEqual([]);
 });
 
 test('a task claimed by two agents is seen', () => {
-  const { evidence, ben } = sound();
+  const { evidence, ben } = validEvidence();
   ben.report.claimed.push('t1');
   expect(failed(evidence)).toEqual([CLAIMS]);
 });
 
 test('a task completed by two agents is seen', () => {
-  const { evidence, ben } = sound();
+  const { evidence, ben } = validEvidence();
   ben.report.completed.push('t1');
   expect(failed(evidence)).toEqual([ONE_AGENT, SUMS, ARRIVED]);
 });
 
 test('a task assigned to another than the agent that completed it is seen', () => {
-  const { evidence, t1 } = sound();
+  const { evidence, t1 } = validEvidence();
   t1.assignedAgentId = 'ben';
   expect(failed(evidence)).toEqual([ONE_AGENT]);
 });
 
 test('a task left open is seen', () => {
-  const { evidence, t1 } = sound();
+  const { evidence, t1 } = validEvidence();
   Object.assign(t1, { status: 'in_progress', result: null });
-  expect(failed(evidence)).toEqual([DONE, ANSWERED]);
+  expect(failed(evidence)).toEqual([DONE, WITH_RESULT]);
 });
 
 test('a result that belongs to another task is seen', () => {
-  const { evidence, t1, t2 } = sound();
+  const { evidence, t1, t2 } = validEvidence();
   t1.result = t2.result;
-  expect(failed(evidence)).toEqual([ANSWERED]);
+  expect(failed(evidence)).toEqual([WITH_RESULT]);
 });
 
 test('a task that nobody imported, in the place of one that was, is seen', () => {
-  const { evidence } = sound();
+  const { evidence } = validEvidence();
   evidence.imported = ['t9', 't2', 't3'];
   expect(failed(evidence)).toEqual([SAME_TASKS, CLAIMS]);
 });
 
 test('counts that are right in sum but not for each agent are seen', () => {
-  const { evidence } = sound();
+  const { evidence } = validEvidence();
   evidence.agents = evidence.agents.map((agent) => ({ ...agent, taskCount: 3 - agent.taskCount }));
   expect(failed(evidence)).toEqual([SUMS]);
 });
 
 test('a completion that did not arrive is seen', () => {
-  const { evidence, arrivals } = sound();
+  const { evidence, arrivals } = validEvidence();
   arrivals.deliveries.pop();
   expect(failed(evidence)).toEqual([ARRIVED]);
   expect(prove(evidence)[ARRIVED]?.text).toBe('not every completion arrived at the receiver: 2 of 3');
 });
 
 test('a delivery that came twice is no fault, a completion told under two ids is', () => {
-  const { evidence, arrivals } = sound();
+  const { evidence, arrivals } = validEvidence();
   arrivals.deliveries.push(delivery('t1'));
   expect(failed(evidence)).toEqual([]);
   arrivals.deliveries.push({ ...delivery('t1'), id: 'another' });
@@ -101,13 +101,13 @@ test('a delivery that came twice is no fault, a completion told under two ids is
 });
 
 test('a delivery with a wrong signature is seen', () => {
-  const { evidence, arrivals } = sound();
+  const { evidence, arrivals } = validEvidence();
   arrivals.rejected = 1;
   expect(failed(evidence)).toEqual([ARRIVED]);
 });
 
 test('without a receiver nothing is said about arrivals', () => {
-  const { evidence } = sound();
+  const { evidence } = validEvidence();
   evidence.arrivals = null;
   expect(prove(evidence)).toHaveLength(6);
 });

@@ -3,14 +3,14 @@ import type { Agent, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
 export interface Evidence {
-  /** Ids that the service gave to the imported tasks. */
+  /** The ids of the imported tasks. */
   imported: string[];
-  /** What the workers say. */
+  /** The reports of the workers. */
   runs: AgentRun[];
-  /** What the service says afterwards. */
+  /** Read from the API after the run. */
   tasks: Task[];
   agents: Agent[];
-  /** What the receiver was told meanwhile; null when there was none. */
+  /** The deliveries at the receiver; null without a webhook. */
   arrivals: Arrivals | null;
 }
 
@@ -19,14 +19,14 @@ export interface Finding {
   text: string;
 }
 
-/** Holds the workers' own accounts against what the service tells afterwards. */
+/** Compares the reports of the workers with what the API returns after the run. */
 export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Finding[] {
   const claimed = runs.flatMap((run) => run.report.claimed);
-  const workersCount = sum(runs.map((run) => run.report.completed.length));
+  const reportedCount = sum(runs.map((run) => run.report.completed.length));
   const taskCounts = sum(agents.map((agent) => agent.taskCount));
   const done = tasks.filter((task) => task.status === 'done').length;
-  const answered = tasks.filter(isAnswered).length;
-  const byOne = tasks.filter((task) => isCompletedByItsAgentAlone(task, runs)).length;
+  const withResult = tasks.filter(hasMatchingResult).length;
+  const byOne = tasks.filter((task) => isCompletedOnceByAssignee(task, runs)).length;
   const sameForEach = runs.every(
     ({ agent, report }) => agents.find(({ id }) => id === agent.id)?.taskCount === report.completed.length,
   );
@@ -34,27 +34,27 @@ export function prove({ imported, runs, tasks, agents, arrivals }: Evidence): Fi
   return [
     finding(isSameSet(ids(tasks), imported), `${tasks.length} tasks in the project, ${all} imported`),
     finding(done === all, `${done} of ${all} are done`),
-    finding(answered === all, `${answered} of ${all} have a result that answers their own question`),
+    finding(withResult === all, `${withResult} of ${all} have a result that answers their own question`),
     finding(byOne === all, `${byOne} of ${all} were completed by exactly one agent, the assigned one`),
     finding(
       isSameSet(claimed, imported),
       `${claimed.length} claims succeeded, of ${new Set(claimed).size} distinct tasks`,
     ),
     finding(
-      sameForEach && workersCount === all && taskCounts === all,
-      `sums match: workers ${workersCount}, taskCount ${taskCounts}, tasks ${all}`,
+      sameForEach && reportedCount === all && taskCounts === all,
+      `sums match: workers ${reportedCount}, taskCount ${taskCounts}, tasks ${all}`,
     ),
     ...(arrivals ? [everyCompletionArrived(arrivals, runs)] : []),
   ];
 }
 
-/** At least once each; a task of which two completions were told was completed twice. */
+/** Delivery is at least once, so repeated arrivals of a delivery count once; two deliveries for a task do not hold. */
 function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
   const completed = runs.flatMap(({ report }) => report.completed);
-  const told = firstArrivals(arrivals).map(({ taskId }) => taskId);
-  const holds = isSameSet(told, completed) && arrivals.rejected === 0;
+  const arrived = firstArrivals(arrivals).map(({ taskId }) => taskId);
+  const holds = isSameSet(arrived, completed) && arrivals.rejected === 0;
   const wrong = arrivals.rejected > 0 ? `, ${arrivals.rejected} with a wrong signature` : '';
-  const text = `every completion arrived at the receiver: ${told.length} of ${completed.length}${wrong}`;
+  const text = `every completion arrived at the receiver: ${arrived.length} of ${completed.length}${wrong}`;
   return finding(holds, holds ? text : text.replace('every completion', 'not every completion'));
 }
 
@@ -62,7 +62,7 @@ const finding = (holds: boolean, text: string): Finding => ({ holds, text });
 const ids = (things: { id: string }[]) => things.map(({ id }) => id);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Each exactly once on both sides. */
+/** Whether both lists have the same ids, each exactly once. */
 function isSameSet(left: string[], right: string[]): boolean {
   const members = new Set(left);
   return (
@@ -70,12 +70,12 @@ function isSameSet(left: string[], right: string[]): boolean {
   );
 }
 
-function isAnswered({ description, result }: Task): boolean {
+function hasMatchingResult({ description, result }: Task): boolean {
   if (!description || !result) return false;
   return JSON.parse(description).timeZone === JSON.parse(result).timeZone;
 }
 
-function isCompletedByItsAgentAlone({ id, assignedAgentId }: Task, runs: AgentRun[]): boolean {
+function isCompletedOnceByAssignee({ id, assignedAgentId }: Task, runs: AgentRun[]): boolean {
   const completions = runs.flatMap(({ agent, report }) =>
     report.completed.filter((completed) => completed === id).map(() => agent.id),
   );

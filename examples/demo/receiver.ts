@@ -11,7 +11,7 @@ interface Completed {
   data: { task: { id: string; projectId: string } };
 }
 
-/** Keeps what webhooks tell of the tasks of one project. On this machine, at a port that is free. */
+/** Receives the webhook deliveries for one project, at a free port of 127.0.0.1. */
 export class Receiver {
   readonly arrivals: Arrivals = { deliveries: [], rejected: 0 };
   readonly #projectId: string;
@@ -29,7 +29,7 @@ export class Receiver {
     this.#projectId = projectId;
   }
 
-  /** This address and port alone, as `webhook-allow` takes it. */
+  /** This address and port, in the format of `webhook-allow`. */
   get destination(): string {
     return `127.0.0.1/32:${this.#port}`;
   }
@@ -42,7 +42,7 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Verifies what comes from now on. */
+  /** Sets the secret that verifies later requests. */
   useSecret(secret: string): void {
     this.#webhook = new Webhook(secret);
   }
@@ -53,7 +53,7 @@ export class Receiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // What comes that early is not of this run, and comes again.
+    // The secret is not known yet: the service retries the delivery.
     if (!this.#webhook) return void response.writeHead(503).end();
     try {
       const body = await buffer(request);

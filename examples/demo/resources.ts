@@ -1,4 +1,4 @@
-/** What the demo reads of the service's resources. */
+/** The fields of the API's resources that the demo reads. */
 export interface Project {
   id: string;
   name: string;

@@ -14,7 +14,7 @@ export interface Job {
   onCompleted: () => void;
 }
 
-/** One process for each agent; the clock runs from their common start until the last has ended. */
+/** Runs one process per agent. `seconds` is from their common start to the exit of the last one. */
 export async function runAgents(
   agents: NewAgent[],
   job: Job,
@@ -34,11 +34,11 @@ export async function runAgents(
 
   interruption.removeEventListener('abort', stopAll);
   interruption.throwIfAborted();
-  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? unheard('') })), seconds };
+  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? emptyReport('') })), seconds };
 }
 
 function startWorker(agent: NewAgent, job: Job) {
-  // By environment, not as an argument: arguments can be read by every user of the machine.
+  // The token goes through the environment: every user of the machine can read arguments.
   const { CREWBOARD_KEY: _, ...inherited } = process.env;
   const child = fork(join(import.meta.dirname, 'worker.ts'), [], {
     env: {
@@ -49,18 +49,20 @@ function startWorker(agent: NewAgent, job: Job) {
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
-  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<WorkerReport>();
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<WorkerReport>();
   let report: WorkerReport | null = null;
   child.on('message', (message: FromWorker) => {
-    if (message.kind === 'ready') isReady();
+    if (message.kind === 'ready') resolveReady();
     if (message.kind === 'completed') job.onCompleted();
     if (message.kind === 'ended') report = message.report;
   });
-  const lastWords = readStderr(child);
+  const stderrTail = readStderr(child);
   child.on('close', (code, signal) => {
-    isReady();
-    hasEnded(report ?? unheard(`ended without a report (${signal ?? `exit code ${code}`}). ${lastWords()}`));
+    resolveReady();
+    resolveEnded(
+      report ?? emptyReport(`ended without a report (${signal ?? `exit code ${code}`}). ${stderrTail()}`),
+    );
   });
   return { agent, child, ready, ended };
 }
@@ -73,4 +75,9 @@ function readStderr(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-const unheard = (failure: string): WorkerReport => ({ claimed: [], completed: [], lostRaces: 0, failure });
+const emptyReport = (failure: string): WorkerReport => ({
+  claimed: [],
+  completed: [],
+  lostRaces: 0,
+  failure,
+});

@@ -21,7 +21,7 @@ export function equationOfTime(instant: Date): number {
   return (radians / DEGREE) * 4;
 }
 
-/** When the sun stands highest on the day whose noon is nearest to `around`. East is positive. */
+/** The solar noon nearest to `around`. Longitudes east of Greenwich are positive. */
 export function nearestSolarNoon(longitude: number, around: Date): Date {
   const meanNoon = (12 - longitude / 15) * 3_600_000;
   const days = Math.round((around.getTime() - meanNoon) / DAY);

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Arrivals, firstArrivals } from './arrivals.ts';
-import { CannotLeave, type Service } from './find-service.ts';
+import { CleanUpError, type Service } from './find-service.ts';
 import { connect, HttpError, type Request } from './http-client.ts';
 import { Receiver } from './receiver.ts';
 
 const MAX_RETRY_MS = 30_000;
-const SAY_SO_AFTER_MS = 1_000;
-const LOOK_EVERY_MS = 20;
+const PROGRESS_AFTER_MS = 1_000;
+const POLL_INTERVAL_MS = 20;
 
 export interface Listening {
-  /** Waits, but not for long, until so many deliveries have arrived. */
+  /** Waits until `count` deliveries have arrived, at most MAX_RETRY_MS. */
   waitFor: (count: number, interruption: AbortSignal) => Promise<Arrivals>;
-  /** Deletes the endpoint and what allowed to call it. */
+  /** Deletes the endpoint and the rule that allows its destination. */
   stop: () => Promise<void>;
 }
 
 /**
- * Makes an endpoint of the team that leads to a receiver in this process; a text says why there can be none. Not ended
- * by an interruption: what was made is to be deleted.
+ * Creates a webhook of the team for a receiver in this process. Returns the reason as text when there can be none.
+ * Ignores interruptions: the webhook must be deleted in any case.
  */
 export async function listen(service: Service, projectId: string): Promise<Listening | string> {
-  if (!service.isHere) return 'the service is on another machine';
+  if (!service.isLocal) return 'the service is on another machine';
   const request = connect(service.apiUrl, service.apiKey);
   const receiver = await Receiver.start(projectId);
   const { destination } = receiver;
@@ -51,19 +51,19 @@ export async function listen(service: Service, projectId: string): Promise<Liste
 
 async function waitFor(arrivals: Arrivals, count: number, interruption: AbortSignal): Promise<Arrivals> {
   const retryUntil = performance.now() + MAX_RETRY_MS;
-  const saying = setTimeout(() => console.log('  Waiting for the last webhooks'), SAY_SO_AFTER_MS);
+  const progressTimer = setTimeout(() => console.log('  Waiting for the last webhooks'), PROGRESS_AFTER_MS);
   try {
     while (firstArrivals(arrivals).length < count && performance.now() < retryUntil) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal: interruption });
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: interruption });
     }
     return arrivals;
   } finally {
-    clearTimeout(saying);
+    clearTimeout(progressTimer);
   }
 }
 
 async function deleteEndpoint(request: Request, id: string): Promise<void> {
   await request('DELETE', `/api/webhooks/${id}`).catch((error) => {
-    throw new CannotLeave(`The webhook "The demo" (${id}) could not be deleted: ${error.message}`);
+    throw new CleanUpError(`The webhook "The demo" (${id}) could not be deleted: ${error.message}`);
   });
 }

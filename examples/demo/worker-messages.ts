@@ -1,4 +1,4 @@
-/** What a worker tells the demo that started it, and the one thing it is told. */
+/** The messages between the demo and its workers. */
 export type FromWorker = { kind: 'ready' } | { kind: 'completed' } | { kind: 'ended'; report: WorkerReport };
 
 export type ToWorker = 'go';
@@ -7,8 +7,8 @@ export interface WorkerReport {
   /** Ids of the tasks, in the order of the successful claims and completions. */
   claimed: string[];
   completed: string[];
-  /** Claims that were answered with 409: another agent was faster. */
+  /** Claims with a 409: another agent was faster. */
   lostRaces: number;
-  /** Why it stopped early; null when there was nothing left to claim. */
+  /** The error that ended the worker; null when no task was left to claim. */
   failure: string | null;
 }

@@ -6,14 +6,14 @@ import type { Task } from './resources.ts';
 import { rowOfTask } from './time-zones.ts';
 import type { FromWorker, WorkerReport } from './worker-messages.ts';
 
-/** After so many lost races in a row the list in hand is no longer worth going through. */
-const STALE_AFTER = 3;
+/** The list of open tasks is stale after this many lost races in a row, and is read again. */
+const MAX_LOST_RACES_IN_A_ROW = 3;
 
 const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '' } = process.env;
 const request = connect(CREWBOARD_URL, CREWBOARD_TOKEN);
 const report: WorkerReport = { claimed: [], completed: [], lostRaces: 0, failure: null };
-/** Open, but kept for another agent. */
-const notForMe = new Set<string>();
+/** Open tasks that are assigned to another agent. */
+const assignedToOthers = new Set<string>();
 
 const orphaned = () => process.exit(1);
 process.on('disconnect', orphaned);
@@ -23,7 +23,7 @@ try {
   const go = once(process, 'message');
   tell({ kind: 'ready' });
   await go;
-  await workUntilNothingIsLeft(teamId);
+  await drainQueue(teamId);
 } catch (error) {
   report.failure = error instanceof Error ? error.message : String(error);
   process.exitCode = 1;
@@ -31,35 +31,35 @@ try {
 process.off('disconnect', orphaned);
 tell({ kind: 'ended', report }, () => process.disconnect());
 
-async function workUntilNothingIsLeft(teamId: string): Promise<void> {
+async function drainQueue(teamId: string): Promise<void> {
   for (;;) {
     const open = await openTasks(teamId);
     if (open.length === 0) return;
-    await workThrough(open);
+    await completeTasks(open);
   }
 }
 
-/** The first page on which there is something to claim. */
+/** The first page with tasks that this agent can claim. */
 async function openTasks(teamId: string): Promise<Task[]> {
   const query = new URLSearchParams({ projectId: CREWBOARD_PROJECT, status: 'todo', limit: '100' });
   for (;;) {
     const page = await request<Task[]>('GET', `/api/teams/${teamId}/tasks?${query}`);
-    const open = page.data.filter((task) => !notForMe.has(task.id));
+    const open = page.data.filter((task) => !assignedToOthers.has(task.id));
     if (open.length > 0 || !page.nextCursor) return open;
     query.set('cursor', page.nextCursor);
   }
 }
 
-async function workThrough(open: Task[]): Promise<void> {
-  // Everybody has much the same list: whoever began at its top would meet all the others there.
+async function completeTasks(open: Task[]): Promise<void> {
+  // Starts at a random task: all agents read nearly the same list, and would race for its first task.
   const start = Math.floor(Math.random() * open.length);
-  let lostInARow = 0;
+  let lostRacesInARow = 0;
   for (const { id } of [...open.slice(start), ...open.slice(0, start)]) {
     const task = await claim(id);
     if (task) {
-      lostInARow = 0;
+      lostRacesInARow = 0;
       await complete(task);
-    } else if (++lostInARow === STALE_AFTER) {
+    } else if (++lostRacesInARow === MAX_LOST_RACES_IN_A_ROW) {
       return;
     }
   }
@@ -72,14 +72,14 @@ async function claim(id: string): Promise<Task | null> {
     return data;
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    // The answer to an earlier try got lost, not the claim.
+    // An earlier attempt claimed the task, but its response was lost.
     if (error.heldByCaller) {
       report.claimed.push(id);
       return (await request<Task>('GET', `/api/tasks/${id}`)).data;
     }
     const lost = error.code === 'TASK_ALREADY_CLAIMED' || error.code === 'TASK_NOT_CLAIMABLE';
     if (lost) report.lostRaces++;
-    else notForMe.add(id);
+    else assignedToOthers.add(id);
     return null;
   }
 }

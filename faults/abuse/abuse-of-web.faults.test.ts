@@ -26,7 +26,7 @@ const sizes: Record<Extract<ServiceKind, 'web' | 'proxy'>, [Attack, perSecond: n
   ],
 };
 
-// `npm test` builds the web server first; some of its forms do not, and then there may be none.
+// Only a full `npm test` builds the web server first; other forms may run without a build.
 const isBuilt = existsSync(join(projectRoot, webServerScript));
 
 describe.skipIf(!isBuilt).each(['web', 'proxy'] as const)('an attack on the web server (%s)', (kind) => {

@@ -20,7 +20,7 @@ type Outcome = { counts: Counts; databaseGrowth: number; logGrowth: number };
 
 export type Attack<Prepared = unknown> = {
   name: string;
-  /** Who sends what, and with which credential; the rate stands beside it. */
+  /** Who sends what, with which credential; the rate is in `perSecond`. */
   sends: string;
   service: ServiceKind;
   perSecond: number;

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@crewboard/db';
 import type { Attack } from './attack.ts';
 import { type AttackRow, brokenBounds, type Latency, latencyOf } from './attack-row.ts';
-import type { AttackerQuestion } from './support/attacker-process.ts';
+import type { AttackerRequest } from './support/attacker-process.ts';
 import { Child } from './support/child.ts';
 import type { Service } from './support/service.ts';
 import type { Counts } from './support/tally.ts';
 import type { Teams } from './support/teams.ts';
-import type { Victim, VictimFigures, VictimQuestion } from './support/victim-process.ts';
+import type { Victim, VictimFigures, VictimRequest } from './support/victim-process.ts';
 
 /** A running service with everything that an attack is measured with. */
 export type Stage = {
@@ -62,22 +62,22 @@ export async function measureAttack(
 }
 
 async function measureVictim<Result>(victim: Child, parts: Victim, meanwhile: () => Promise<Result>) {
-  const ask = <Reply>(question: VictimQuestion) => victim.ask<Reply>(question, victimTimeoutMs);
-  await ask({ begin: parts });
+  const requestVictim = <Reply>(request: VictimRequest) => victim.request<Reply>(request, victimTimeoutMs);
+  await requestVictim({ begin: parts });
   try {
     const result = await meanwhile();
-    return { result, latency: latencyOf(await ask<VictimFigures>('end')) };
+    return { result, latency: latencyOf(await requestVictim<VictimFigures>('end')) };
   } catch (error) {
-    await ask('end');
+    await requestVictim('end');
     throw error;
   }
 }
 
 /** In a process that is killed at the end, and all of its connections with it. */
-async function runAttack({ seconds }: Attack, question: AttackerQuestion): Promise<Counts> {
+async function runAttack({ seconds }: Attack, request: AttackerRequest): Promise<Counts> {
   const attacker = new Child(new URL('./support/attacker-process.ts', import.meta.url));
   try {
-    return await attacker.ask<Counts>(question, seconds * 1_000 + attackerGraceMs);
+    return await attacker.request<Counts>(request, seconds * 1_000 + attackerGraceMs);
   } finally {
     attacker.kill();
   }

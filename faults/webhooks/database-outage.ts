@@ -32,7 +32,7 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
       await world.completeNew(size.tasks);
       const most = 8 * paths.length;
       await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
-      const gone = await takeAway(postgres, how, size.outageMs);
+      const gone = await interruptDatabase(postgres, how, size.outageMs);
       ground.report('the database is back');
       await isTrueWithin(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
@@ -46,7 +46,7 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
   }
 }
 
-async function takeAway(postgres: Postgres, how: How, forMs: number) {
+async function interruptDatabase(postgres: Postgres, how: How, forMs: number) {
   const since = Date.now();
   if (how === 'kill -9') await postgres.kill();
   else postgres.freeze();

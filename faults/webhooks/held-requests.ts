@@ -61,10 +61,10 @@ async function killSenders(
   for (let count = 0; count < kills; count += 1) {
     await waitUntil('eight are open', () => receiver.openNow === maxInFlight);
     await sending.kill();
-    const diedAt = Date.now();
+    const killedAt = Date.now();
     await waitUntil('the receiver sees the end of the connections', () => receiver.openNow === 0, 2_000);
     await waitUntil('the other takes over', () => receiver.openNow > 0, takeOverTimeoutMs);
-    outages.push(Date.now() - diedAt);
+    outages.push(Date.now() - killedAt);
     sending = waiting;
     waiting = world.startWorker();
     await waiting.ready;

@@ -3,7 +3,7 @@ import { type KillSize, killSenders } from './kill-lanes.ts';
 import { range } from './support/numbers.ts';
 import type { Ground } from './support/world.ts';
 
-/** The sender dies when the receiver has read the request and not responded. */
+/** Kills the sender when the receiver has read the request and has not responded. */
 export async function killAfterReading(ground: Ground, size: KillSize): Promise<Row[]> {
   const sendings = await killSenders(ground, 'after it is read', size);
   const count = (holds: (sending: (typeof sendings)[number]) => boolean) => sendings.filter(holds).length;

@@ -8,10 +8,10 @@ import { type Ground, World } from './support/world.ts';
 
 type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
-const aboutASecond = () => 200 + Math.random() * 1_200;
-/** How long to wait for a request: most of the time the lease of a dead process has not ended. */
+const randomKillDelay = () => 200 + Math.random() * 1_200;
+/** The wait for a request; most of it is for the lease of the killed process to expire. */
 const waitForSending = 1_000;
-/** The lease of the one killed last, and the rest of the work. */
+/** The lease of the process killed last, and the remaining work. */
 const finishTimeoutMs = 60_000;
 
 /** Two workers, of which one dies every second or so, while completions are on their way. */
@@ -56,11 +56,11 @@ async function completeAtPace(world: World, taskIds: string[], perSecond: number
 async function killUntil(world: World, receiver: Receiver, workers: WorkerProcess[], stop: AbortSignal) {
   const kills = { all: 0, whileSending: 0 };
   while (!stop.aborted) {
-    await sleep(aboutASecond(), undefined, { signal: stop }).catch(() => undefined);
+    await sleep(randomKillDelay(), undefined, { signal: stop }).catch(() => undefined);
     await isTrueWithin(() => receiver.openNow > 0 || stop.aborted, waitForSending);
-    // In turn, so that of any two one was the sender.
+    // Alternates, so that one of two consecutive kills hits the sender.
     const slot = kills.all % 2;
-    // A worker that dies before it works tests nothing, and on a busy machine nothing would ever be sent.
+    // Waits until it works: killing workers earlier tests nothing, and on a busy machine nothing would be sent.
     await workers[slot]?.ready;
     const open = receiver.openNow;
     await workers[slot]?.kill();

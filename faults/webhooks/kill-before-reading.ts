@@ -3,7 +3,7 @@ import { type KillSize, killSenders } from './kill-lanes.ts';
 import { range } from './support/numbers.ts';
 import type { Ground } from './support/world.ts';
 
-/** The sender dies when its connection is there, and the receiver has not read a byte. */
+/** Kills the sender when it has connected and the receiver has not read a byte. */
 export async function killBeforeReading(ground: Ground, size: KillSize): Promise<Row[]> {
   const sendings = await killSenders(ground, 'before it is read', size);
   const count = (holds: (sending: (typeof sendings)[number]) => boolean) => sendings.filter(holds).length;

@@ -38,7 +38,7 @@ export async function killSenders(
   };
   const shares = Array.from({ length: lanes }, (_, lane) => Math.ceil((kills - lane) / lanes));
   const lanesRun = shares.map((share) => killInLane(ground, moment, share, reportKill));
-  // A lane that breaks must not leave the others running beside the next fault.
+  // A failed lane must stop the others before the next fault runs.
   await Promise.allSettled(lanesRun);
   return (await Promise.all(lanesRun)).flat();
 }
@@ -89,17 +89,17 @@ class Lane {
     await this.#worker.ready;
   }
 
-  /** One task, the death of who sends it, another process, and the wait until it is there. */
+  /** Completes a task, kills its sender, starts another process, and waits for the arrival. */
   async killOnce() {
     const death = this.#killAtNextRequest();
     const [taskId = ''] = await this.#world.completeNew(1);
     const bytesRead = await death;
-    const diedAt = Date.now();
-    const arrivalsOfTheDead = this.#receiver.of(taskId).length;
-    const hasArrived = () => this.#receiver.of(taskId).length > arrivalsOfTheDead;
+    const killedAt = Date.now();
+    const arrivalsFromKilled = this.#receiver.of(taskId).length;
+    const hasArrived = () => this.#receiver.of(taskId).length > arrivalsFromKilled;
     // A delivery that is lost counts as lost and does not end the run.
     await isTrueWithin(hasArrived, takeOverTimeoutMs);
-    const outageMs = Date.now() - diedAt;
+    const outageMs = Date.now() - killedAt;
     // The next kill must not hit a delivery that arrived and is not recorded yet.
     await isTrueWithin(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverTimeoutMs);
     return { taskId, bytesRead, outageMs };
@@ -125,7 +125,7 @@ class Lane {
     await this.#worker?.kill();
     const { bytesRead } = socket;
     socket.destroy();
-    // At once, as a supervisor does it; it takes over when the lease of the dead one ends.
+    // Restarts at once, as a supervisor does; the new process takes over when the lease expires.
     this.#worker = this.#world.startWorker();
     await waitUntil('the receiver is rid of the dead connection', () => receiver.openNow === 0);
     return bytesRead;

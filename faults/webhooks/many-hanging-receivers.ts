@@ -32,14 +32,14 @@ export async function runManyHangingReceivers(ground: Ground, { endpoints }: Siz
     await other.ready;
     ground.report(`${receiver.openNow} are open`);
     await isTrueWithin(() => world.areAllSucceeded(all), 60_000);
-    return [rowOfCrowd(all, receiver)];
+    return [concurrencyRow(all, receiver)];
   } finally {
     await receiver.close();
     await world.close();
   }
 }
 
-function rowOfCrowd(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
+function concurrencyRow(all: number, { arrivals, maxOpenByPath }: Receiver): Row {
   const byId = grouped(arrivals, ({ id }) => id);
   const twice = [...byId.values()].filter(({ length }) => length > 1).length;
   const most = Math.max(...maxOpenByPath.values());

@@ -9,7 +9,7 @@ type Look = { disabledReason: string | null; disabledEvents: number | null; foll
 
 /** The buffers of the kernel on both sides hold bytes that the sender did not read. */
 const maxBytesTaken = 12 * 1024 * 1024;
-/** For a busy machine. */
+/** Tolerance for a busy machine. */
 const slackSeconds = 1;
 
 export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watched, look: Look): Row {

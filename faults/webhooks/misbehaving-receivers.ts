@@ -29,7 +29,7 @@ export async function runMisbehavingReceivers(ground: Ground, size: Size): Promi
     ground.report('waiting for the first attempts to end');
     await isTrueWithin(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
-    for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await lookAt(world, each, trap)));
+    for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await readRow(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
     const deliveries = await world.deliveries(webhook.id);
     return [...rows, rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, deliveries })];
@@ -44,17 +44,17 @@ export async function runMisbehavingReceivers(ground: Ground, size: Size): Promi
 /** Completes tasks at a pace; returns how long after the request each arrived at the healthy receiver. */
 async function completeAndWait(world: World, healthy: Receiver, { tasks, perSecond }: Size) {
   const taskIds = await world.prepareTasks(tasks);
-  const beganAt = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   const running: Promise<void>[] = [];
   for (const taskId of taskIds) {
-    beganAt.set(taskId, Date.now());
+    startedAt.set(taskId, Date.now());
     running.push(world.complete(taskId));
     await sleep(1_000 / perSecond);
   }
   await Promise.all(running);
   const isThere = (taskId: string) => healthy.of(taskId).length > 0;
   await waitUntil('all arrive at the healthy receiver', () => taskIds.every(isThere), 60_000);
-  const delays = taskIds.map((taskId) => Number(healthy.of(taskId)[0]?.at) - Number(beganAt.get(taskId)));
+  const delays = taskIds.map((taskId) => Number(healthy.of(taskId)[0]?.at) - Number(startedAt.get(taskId)));
   return { taskIds, delays };
 }
 
@@ -94,7 +94,7 @@ async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<
 }
 
 /** The state of a receiver's endpoint at the end. */
-async function lookAt(world: World, { webhook }: Watched, trap: Receiver) {
+async function readRow(world: World, { webhook }: Watched, trap: Receiver) {
   const { disabledReason } = await world.getWebhook(webhook.id);
   const { rowCount } = await world.db.pool.query(
     `select from events where type = 'webhook.disabled' and subject_id = $1`,

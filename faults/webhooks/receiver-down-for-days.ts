@@ -72,9 +72,9 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
 /** A task on each of the next days, until the endpoint is given up. */
 async function completeOverDays(world: World, { id }: Webhook, factor: number, ground: Ground) {
   const taskIds: string[] = [];
-  const beganAt = Date.now();
+  const startedAt = Date.now();
   for (let count = 1; count <= 4; count += 1) {
-    await waitUntil(`day ${count}`, () => Date.now() - beganAt > (count * day) / factor, 60_000);
+    await waitUntil(`day ${count}`, () => Date.now() - startedAt > (count * day) / factor, 60_000);
     ground.report(`day ${count} of 5`);
     taskIds.push(...(await world.completeNew(1)));
   }

@@ -10,25 +10,25 @@ import { signalGroup } from './signal-group.mjs';
 
 const PLAYWRIGHT = join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js');
 
-/** Older ones have no package of the browser without windows. */
+/** Older releases have no package of the headless browser. */
 const DEBIANS = ['chromium-headless-shell', 'chromium'].map((name) => [
   ['apt-get', 'update'],
   ['apt-get', 'install', '-y', '--no-install-recommends', name],
 ]);
 
 /**
- * Installs a Chromium for the browser tests where there is none: Debian's where that is allowed and possible,
- * otherwise the one that Playwright downloads.
+ * Installs a Chromium for the browser tests where there is none: Debian's package if this process may install it,
+ * otherwise the download of Playwright.
  * @param {Context} context
  */
 export async function installBrowser(context) {
-  // Known once the dependencies are installed.
+  // Imported late: Playwright is installed with the dependencies.
   const { findChromium } = await import('../../e2e/browser.mjs');
   const isRoot = process.getuid?.() === 0;
   const hasApt = existsSync('/usr/bin/apt-get');
   const ways = [
     ...(isRoot && hasApt ? DEBIANS : []),
-    // With the libraries that it needs, which an ordinary user cannot install.
+    // Also installs the libraries of the browser, which needs root.
     ...(isRoot ? [[[process.execPath, PLAYWRIGHT, 'install', '--with-deps', 'chromium']]] : []),
     [[process.execPath, PLAYWRIGHT, 'install', 'chromium']],
   ];
@@ -41,13 +41,13 @@ export async function installBrowser(context) {
   throw new Problem(
     'The browser tests need Chromium, and it could not be installed. Install it yourself\n' +
       '(`apt-get install chromium-headless-shell` on Debian, `npx playwright install chromium` elsewhere), or leave them out\n' +
-      `with \`npm test -- --unit\`. What was tried: ${logFile}`,
+      `with \`npm test -- --unit\`. Log: ${logFile}`,
   );
 }
 
 /**
  * @param {string[]} command @param {string} logFile @param {Context} context
- * @returns {Promise<boolean>} whether it did what it was to do
+ * @returns {Promise<boolean>} whether the command succeeded
  */
 async function run([program = '', ...args], logFile, { interrupted }) {
   interrupted.throwIfAborted();

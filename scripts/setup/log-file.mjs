@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Opens a new log for appending; the one of the start before is kept beside it.
+ * Opens a new log for appending; keeps the log of the previous start.
  * @param {string} path
  */
 export function openLog(path) {
@@ -12,7 +12,7 @@ export function openLog(path) {
 }
 
 /**
- * The last lines, set off from the message that they explain.
+ * The last lines of a log, indented for an error message.
  * @param {string} path
  */
 export function tailOf(path) {

@@ -18,7 +18,7 @@ const GENERATED = join(projectRoot, 'packages/db/src/generated');
 const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.js');
 
 /**
- * Installs the dependencies as the lockfile says, unless they are those of the last time.
+ * Installs the dependencies of the lockfile, unless they have not changed since the last install.
  * @param {Context} context
  */
 export async function installDependencies({ logsDir, interrupted }) {
@@ -35,7 +35,7 @@ export async function installDependencies({ logsDir, interrupted }) {
 }
 
 /**
- * Makes the code that the sources import but that is not kept with them.
+ * Generates the code that the sources import and the repository does not contain.
  * @param {Context} context
  */
 export async function generateCode({ logsDir, interrupted }) {
@@ -43,8 +43,8 @@ export async function generateCode({ logsDir, interrupted }) {
 }
 
 /**
- * Builds what runs. Asking turbo takes a second or two: not needed when neither what it reads nor what it
- * makes has changed since it last ran here.
+ * Builds the apps. Skips turbo, which takes a second or two, when neither its inputs nor its outputs have changed
+ * since its last run.
  * @param {Context} context
  */
 export async function buildEverything({ logsDir, interrupted }) {

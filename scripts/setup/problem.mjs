@@ -1,10 +1,10 @@
-/** Something that the person at the terminal can put right: its message is shown without a stack. */
+/** An error that the user can fix: shown as its message, without a stack. */
 export class Problem extends Error {}
 
 /** @param {unknown} error */
 export function describe(error) {
   if (!(error instanceof Error)) return String(error);
-  // Such as "EACCES: permission denied, mkdir '/srv/crewboard'".
-  const isRefusalOfTheSystem = 'syscall' in error;
-  return error instanceof Problem || isRefusalOfTheSystem ? error.message : (error.stack ?? error.message);
+  // System errors, such as "EACCES: permission denied, mkdir '/srv/crewboard'".
+  const isSystemError = 'syscall' in error;
+  return error instanceof Problem || isSystemError ? error.message : (error.stack ?? error.message);
 }

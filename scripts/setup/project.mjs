@@ -5,7 +5,7 @@ import { Problem } from './problem.mjs';
 
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The Node that installs and starts; the services run on the project's own. */
+/** The Node that runs this script; the services run on the project's Node. */
 export function requireNode20() {
   if (majorVersion() >= 20) return;
   throw new Problem(
@@ -13,7 +13,7 @@ export function requireNode20() {
   );
 }
 
-/** The Node 24 that the install put into the project, or this one where there is none for the platform. */
+/** The Node 24 that was installed into the project, or this Node on platforms without one. */
 export function findProjectNode() {
   const installed = join(projectRoot, 'node_modules/.bin/node');
   if (existsSync(installed)) return installed;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { findProjectNode } from './project.mjs';
 
 /**
- * Runs a program with the project's Node in place of this one: same terminal, same end.
+ * Runs a program with the project's Node in this terminal, and forwards signals to it.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} its exit code
@@ -13,8 +13,8 @@ export async function runInForeground(args, env = process.env) {
   process.on('SIGTERM', () => program.kill('SIGTERM'));
   process.on('SIGHUP', () => program.kill('SIGHUP'));
   process.on('SIGINT', () => {
-    const terminalTellsIt = process.stdin.isTTY;
-    if (!terminalTellsIt) program.kill('SIGINT');
+    const isSentByTerminal = process.stdin.isTTY;
+    if (!isSentByTerminal) program.kill('SIGINT');
   });
   const [code, signal] = await once(program, 'exit');
   if (signal) endLike(signal);

@@ -6,7 +6,7 @@ import { packageManager, projectRoot } from './project.mjs';
 import { signalGroup } from './signal-group.mjs';
 
 /**
- * Runs the project's package manager out of sight; what it prints goes to the log.
+ * Runs the project's package manager; its output goes to the log.
  * @param {string[]} args
  * @param {{ logFile: string, interrupted: AbortSignal }} context
  */
@@ -16,7 +16,7 @@ export async function runPnpm(args, { logFile, interrupted }) {
   const tool = spawn('npx', ['--yes', packageManager(), ...args], {
     cwd: projectRoot,
     env: toolEnvironment(),
-    // A group of its own, so that one signal ends the tool and all that it started.
+    // Its own process group, so that one signal ends the tool and its children.
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -35,8 +35,8 @@ export async function runPnpm(args, { logFile, interrupted }) {
   if (failure) throw new Problem(`\`${['pnpm', ...args].join(' ')}\` failed: ${failure}. ${tailOf(logFile)}`);
 }
 
-// `npm start` tells its own settings to what it runs, where pnpm and another npm take them for the user's.
-// How to reach the registry is the user's indeed.
+// `npm start` passes its own settings to child processes, where pnpm and npm would read them as the user's settings.
+// Only the settings for the registry are the user's.
 const USERS_NPM_SETTINGS =
   /^npm_config_(registry|https?_proxy|proxy|cafile|strict_ssl|cache|userconfig|@|\/\/)/i;
 

@@ -1,5 +1,5 @@
 /**
- * Sends a signal to a process that leads a group, and to all of that group.
+ * Sends a signal to the process group with this leader.
  * @param {number | undefined} pid
  * @param {NodeJS.Signals} signal
  */
@@ -7,6 +7,6 @@ export function signalGroup(pid, signal) {
   try {
     if (pid) process.kill(-pid, signal);
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }

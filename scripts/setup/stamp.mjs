@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { projectRoot } from './project.mjs';
 
-const MADE_BY_TOOLS = new Set(['node_modules', 'generated', 'next-env.d.ts']);
+const GENERATED_NAMES = new Set(['node_modules', 'generated', 'next-env.d.ts']);
 
 /**
- * Tells whether anything in these files, or their names, has changed.
+ * A hash that changes with the names and the content of these files.
  * @param {string[]} files
  */
 export function fingerprint(files) {
@@ -19,13 +19,13 @@ export function fingerprint(files) {
 }
 
 /**
- * The files that people write in a folder of the project.
+ * The source files in a folder of the project, without generated ones.
  * @param {string} folder
  * @returns {string[]}
  */
 export function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !MADE_BY_TOOLS.has(name))
+    .filter(({ name }) => !name.startsWith('.') && !GENERATED_NAMES.has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
@@ -50,7 +50,7 @@ export function removeStamp(name) {
   rmSync(stampFile(name), { force: true });
 }
 
-// In node_modules, so that whoever removes that folder removes what was known of it.
+// In node_modules, so that removing that folder also removes its stamps.
 /** @param {string} name */
 function stampFile(name) {
   return join(projectRoot, 'node_modules/.crewboard', name);

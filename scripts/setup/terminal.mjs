@@ -14,7 +14,7 @@ export const cyan = paint(36, 39);
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-// A terminal that was closed, or a pipe whose reader went, must not end what runs behind it.
+// A closed terminal or pipe must not end this process.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -23,18 +23,18 @@ export function print(text) {
   process.stdout.write(`${text}\n`);
 }
 
-// A step that another one cuts short leaves the line to it.
-let leaveLine = () => {};
+// Ends the line of a running step when another step starts.
+let finishLine = () => {};
 
 /**
- * Does a piece of work under one line that tells what it is, that it goes on, and how long it took.
+ * Runs `work` and shows its label, its progress and its duration on one line.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function step(label, work) {
-  leaveLine();
+  finishLine();
   const startedAt = Date.now();
   const seconds = () => dim(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   const line = isTerminal ? spinningLine(label, seconds) : plainLine(label);
@@ -44,7 +44,7 @@ export async function step(label, work) {
     if (!isOver) line.end(`${mark} `, seconds());
     isOver = true;
   };
-  leaveLine = () => end(dim('–'));
+  finishLine = () => end(dim('–'));
   try {
     const result = await work();
     end(green('✓'));

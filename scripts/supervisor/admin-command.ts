@@ -19,7 +19,7 @@ export async function runAdmin<Output>(
     });
     return JSON.parse(stdout);
   } catch (error) {
-    // Its stdout may hold a key; its stderr does not.
+    // Reports stderr only: stdout may contain a key.
     const { stderr } = error as { stderr?: string };
     throw new Problem(
       `The admin command \`${command.join(' ')}\` failed: ${stderr?.trim() || 'no reason given'}`,

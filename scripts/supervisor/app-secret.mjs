@@ -6,8 +6,8 @@ import { Problem } from '../setup/problem.mjs';
 const MIN_LENGTH = 32;
 
 /**
- * What sessions and the calls of the web server are signed with. With a database of one's own it must be given, as
- * all machines need the same; otherwise it is made once and kept beside the data.
+ * The secret that signs sessions and calls of the web server. Required with DATABASE_URL, because all machines need
+ * the same one; otherwise created once and stored in the data directory.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} dataDir
  * @returns {string}
@@ -30,7 +30,7 @@ export function readAppSecret(env, dataDir) {
 /** @param {string} file */
 function keptSecret(file) {
   if (!existsSync(file)) {
-    // Under its name it is whole, whatever happens meanwhile.
+    // A rename is atomic: the file never exists with partial content.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     renameSync(draft, file);
@@ -38,6 +38,6 @@ function keptSecret(file) {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= MIN_LENGTH) return secret;
   throw new Problem(
-    `The secret in ${file} is damaged. Put the file back from a backup, or remove it: then all sign in anew.`,
+    `The secret in ${file} is damaged. Restore the file from a backup, or remove it: then everyone must sign in again.`,
   );
 }

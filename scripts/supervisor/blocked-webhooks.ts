@@ -7,7 +7,7 @@ const TIMEOUT_MS = 8_000;
 const MAX_SHOWN = 10;
 const LIST_COMMAND = 'npm run -s admin -- webhook-allow --blocked';
 
-/** Undefined when it could not be found out in time: the service starts all the same. */
+/** Undefined when the check fails or times out: it must not prevent the start. */
 export async function findBlockedWebhooks(env: NodeJS.ProcessEnv): Promise<BlockedWebhooks[] | undefined> {
   const command = ['webhook-allow', '--blocked'];
   return runAdmin<{ blocked: BlockedWebhooks[] }>(env, command, { timeoutMs: TIMEOUT_MS }).then(
@@ -16,7 +16,7 @@ export async function findBlockedWebhooks(env: NodeJS.ProcessEnv): Promise<Block
   );
 }
 
-/** The lines about them on the start screen: the first ten, each with the command that allows it. */
+/** The lines of the start screen: the first ten webhooks, each with the command that allows it. */
 export function renderBlockedWebhooks(blocked: BlockedWebhooks[] | undefined): string[] {
   if (!blocked) return [yellow('Blocked webhooks could not be checked. List them with'), dim(LIST_COMMAND)];
   if (blocked.length === 0) return [];

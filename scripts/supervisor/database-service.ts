@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 type Options = { dataDir: string; log: LogFile; onStart: (database: EmbeddedPostgres) => void };
 
-/** The embedded PostgreSQL, which comes back on the port that it had. */
+/** The embedded PostgreSQL; restarts on the same port. */
 export function databaseService({ dataDir, log, onStart }: Options): Service {
   const onLog = (line: string) => log.write(`${line}\n`);
   let port: number | undefined;

@@ -1,9 +1,9 @@
-// Loaded into the API and the web before their own code: when the supervisor is killed, they go too.
-const TIME_TO_FINISH_MS = 5000;
+// Loaded into the API and the web server before their own code: ends them when the supervisor is killed.
+const SHUTDOWN_TIMEOUT_MS = 5000;
 
 process.on('disconnect', () => {
-  setTimeout(() => process.exit(1), TIME_TO_FINISH_MS).unref();
+  setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
   process.kill(process.pid, 'SIGTERM');
 });
-// Listening must not keep a process alive that has nothing else to do.
+// The listener must not keep the process alive.
 process.channel?.unref();

@@ -2,12 +2,12 @@ import { runAdmin } from './admin-command.ts';
 
 export type Team = { teamId: string; projectId: string; apiKey: string };
 export type Owner = { email: string; password: string };
-/** What was made, and is shown this once. */
+/** The created team and owner; their secrets are shown only once. */
 export type FirstStart = { team?: Team; owner?: Owner };
 
 const OWNER = 'owner@crewboard.local';
 
-/** Makes the team of a first start where there is none, and its owner, an operator, where there is no account. */
+/** Creates the first team if there is none, and its owner, an operator, if there is no account. */
 export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart> {
   const { teams } = await runAdmin<{ teams: { id: string }[] }>(env, ['team', 'list']);
   const { users } = await runAdmin<{ users: unknown[] }>(env, ['user', 'list']);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Keeper, keepRunning } from './keep-running.ts';
+import { keepRunning, type ServiceSupervisor } from './keep-running.ts';
 import { openLogFile } from './log-folder.ts';
 import { nodeService } from './node-service.ts';
 import { identify, isAlive } from './processes.mjs';
@@ -16,25 +16,25 @@ const SERVER = `
   createServer((_, response) => response.end()).listen(process.env.PORT, '127.0.0.1');`;
 
 let folder: string;
-let keeper: Keeper | undefined;
-const hooks = { onLaunch: vi.fn(), onDeath: vi.fn(), onReturn: vi.fn() };
+let supervisor: ServiceSupervisor | undefined;
+const hooks = { onLaunch: vi.fn(), onExit: vi.fn(), onRecovered: vi.fn() };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crewboard-service-'));
-  keeper = undefined;
+  supervisor = undefined;
   for (const hook of Object.values(hooks)) hook.mockReset();
 });
 
 afterEach(async () => {
-  await keeper?.stop();
+  await supervisor?.stop();
   await rm(folder, { recursive: true });
 });
 
-async function keep(program: string): Promise<Keeper> {
+async function keep(program: string): Promise<ServiceSupervisor> {
   const script = join(folder, 'service.mjs');
   await writeFile(script, program);
   const port = await findFreePort();
-  keeper = keepRunning(
+  supervisor = keepRunning(
     nodeService({
       name: 'api',
       title: 'API',
@@ -42,11 +42,11 @@ async function keep(program: string): Promise<Keeper> {
       env: { ...process.env, PORT: String(port) },
       log: openLogFile(join(folder, 'api.log')),
       ready: { url: `http://127.0.0.1:${port}`, isReady: (status) => status === 200 },
-      patienceMs: 500,
+      stopTimeoutMs: 500,
     }),
     hooks,
   );
-  return keeper;
+  return supervisor;
 }
 
 async function findFreePort(): Promise<number> {
@@ -59,33 +59,33 @@ async function findFreePort(): Promise<number> {
 
 const lastPid = (): number => hooks.onLaunch.mock.lastCall?.[0];
 
-test('a service that is killed is started again and is ready again', async () => {
+test('restarts a killed service, which becomes ready again', async () => {
   const { firstReady } = await keep(SERVER);
   await firstReady;
   const first = lastPid();
   process.kill(first, 'SIGKILL');
 
-  await vi.waitFor(() => expect(hooks.onReturn).toHaveBeenCalledOnce(), 10_000);
-  expect(hooks.onDeath).toHaveBeenCalledExactlyOnceWith('was ended by SIGKILL');
+  await vi.waitFor(() => expect(hooks.onRecovered).toHaveBeenCalledOnce(), 10_000);
+  expect(hooks.onExit).toHaveBeenCalledExactlyOnceWith('was ended by SIGKILL');
   expect(lastPid()).not.toBe(first);
 });
 
-test('a service that never gets ready is given up, with the end of its log', async () => {
+test('stops restarting a service that never becomes ready, and reports the end of its log', async () => {
   const { firstReady } = await keep(`console.error('no such setting'); process.exit(3);`);
   await expect(firstReady).rejects.toThrow(/API ended with code 3, 5 times[\s\S]*no such setting/);
   expect(hooks.onLaunch).toHaveBeenCalledTimes(5);
 });
 
-test('a service that does not want to end when it is stopped is ended', async () => {
+test('kills a service that ignores the signal to stop', async () => {
   const { firstReady, stop } = await keep(`process.on('SIGTERM', () => {}); ${SERVER}`);
   await firstReady;
   const service = identify(lastPid());
   await stop();
   expect(isAlive(service)).toBe(false);
-  expect(hooks.onDeath).not.toHaveBeenCalled();
+  expect(hooks.onExit).not.toHaveBeenCalled();
 });
 
-test('a service goes when its supervisor is killed', async () => {
+test('ends a service when its supervisor is killed', async () => {
   const script = join(folder, 'service.mjs');
   await writeFile(script, 'setInterval(() => {}, 1000);');
   const preload = join(import.meta.dirname, 'exit-with-parent.mjs');

@@ -3,14 +3,14 @@ import { tailOf } from '../setup/log-file.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { explainExit, type Instance, type Service } from './service.ts';
 
-const SHORTEST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
-const FIRST_START_WITHIN_MS = 120_000;
-const HOPELESS_DEATHS = 5;
-const HOPELESS_WITHIN_MS = 30_000;
+const MIN_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 10_000;
+const START_TIMEOUT_MS = 120_000;
+const MAX_EARLY_EXITS = 5;
+const EARLY_EXIT_WINDOW_MS = 30_000;
 
-export type Keeper = {
-  /** Rejects, with the end of its log, when the service cannot be started at all. */
+export type ServiceSupervisor = {
+  /** Rejects, with the end of its log, when the service cannot be started. */
   firstReady: Promise<void>;
   stop(): Promise<void>;
   kill(): void;
@@ -18,78 +18,78 @@ export type Keeper = {
 
 type Hooks = {
   onLaunch(pid: number): void;
-  onDeath(reason: string): void;
-  onReturn(downForMs: number): void;
+  onExit(reason: string): void;
+  onRecovered(downForMs: number): void;
 };
 
-/** Starts a service and starts it again whenever it dies, after a wait that grows until it is ready. */
-export function keepRunning(service: Service, hooks: Hooks): Keeper {
+/** Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. */
+export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   const firstReady = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  const earlyDeaths: number[] = [];
+  const earlyExits: number[] = [];
   let instance: Instance | undefined;
   let wasReady = false;
-  let diedAt: number | undefined;
-  let wait = SHORTEST_WAIT_MS;
+  let exitedAt: number | undefined;
+  let wait = MIN_RESTART_DELAY_MS;
 
   async function run(): Promise<void> {
-    const tooLate = setTimeout(
-      () => giveUp(explainWithLog('was not ready within two minutes')),
-      FIRST_START_WITHIN_MS,
+    const startTimer = setTimeout(
+      () => abandon(explainWithLog('was not ready within two minutes')),
+      START_TIMEOUT_MS,
     );
-    firstReady.promise.finally(() => clearTimeout(tooLate)).catch(() => {});
+    firstReady.promise.finally(() => clearTimeout(startTimer)).catch(() => {});
     while (!stopping.signal.aborted) {
-      const reason = await liveOnce();
+      const reason = await runOnce();
       if (stopping.signal.aborted) break;
-      noteDeath(reason);
+      handleExit(reason);
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS);
     }
     firstReady.reject(new Problem('It was stopped.'));
   }
 
-  /** Resolves, with the reason, when the process has ended. */
-  async function liveOnce(): Promise<string> {
+  /** Resolves with the reason when the process has exited. */
+  async function runOnce(): Promise<string> {
     instance = undefined;
     try {
       instance = await service.launch();
       hooks.onLaunch(instance.pid);
       stopping.signal.throwIfAborted();
       await instance.ready;
-      noteReady();
+      handleReady();
       return explainExit(await instance.exited);
     } catch (error) {
-      if (!instance && !wasReady) giveUp(new Problem((error as Error).message));
+      if (!instance && !wasReady) abandon(new Problem((error as Error).message));
       await instance?.stop();
       return (error as Error).message;
     }
   }
 
-  function noteReady(): void {
-    if (diedAt) hooks.onReturn(Date.now() - diedAt);
-    diedAt = undefined;
-    wait = SHORTEST_WAIT_MS;
+  function handleReady(): void {
+    if (exitedAt) hooks.onRecovered(Date.now() - exitedAt);
+    exitedAt = undefined;
+    wait = MIN_RESTART_DELAY_MS;
     wasReady = true;
     firstReady.resolve();
   }
 
-  function noteDeath(reason: string): void {
-    if (wasReady && !diedAt) {
-      diedAt = Date.now();
-      hooks.onDeath(reason);
+  function handleExit(reason: string): void {
+    if (wasReady && !exitedAt) {
+      exitedAt = Date.now();
+      hooks.onExit(reason);
     }
     if (wasReady) return;
-    earlyDeaths.push(Date.now());
-    const oldest = earlyDeaths.at(-HOPELESS_DEATHS);
-    const isHopeless = oldest && Date.now() - oldest < HOPELESS_WITHIN_MS;
-    if (isHopeless) giveUp(explainWithLog(`${reason}, ${HOPELESS_DEATHS} times in a row`));
+    earlyExits.push(Date.now());
+    const oldest = earlyExits.at(-MAX_EARLY_EXITS);
+    const hasTooManyEarlyExits = oldest && Date.now() - oldest < EARLY_EXIT_WINDOW_MS;
+    if (hasTooManyEarlyExits) abandon(explainWithLog(`${reason}, ${MAX_EARLY_EXITS} times in a row`));
   }
 
   function explainWithLog(reason: string): Problem {
     return new Problem(`The ${service.title} ${reason}. ${tailOf(service.logFile)}`);
   }
 
-  function giveUp(error: Problem): void {
+  function abandon(error: Problem): void {
     stopping.abort();
     firstReady.reject(error);
   }

@@ -29,7 +29,7 @@ const files = () => readdirSync(folder).filter((name) => /\.log/.test(name));
 const sizeOf = (name: string) => statSync(join(folder, name)).size;
 const totalSize = () => files().reduce((total, name) => total + sizeOf(name), 0);
 
-/** The lines of a service, the oldest file first. */
+/** The lines of a service from all its files, oldest first. */
 function linesOf(service: string): string[] {
   const rotated = files()
     .filter((name) => name.startsWith(`${service}.log.`))
@@ -56,10 +56,10 @@ async function launch(program: string, logs = new LogFolder(folder, MAX_MB)) {
     env: process.env,
     log: logs.open('api'),
     ready: 'message',
-    patienceMs: 1_000,
+    stopTimeoutMs: 1_000,
   });
   const instance = await service.launch();
-  // The programs of these tests end by themselves, most of them before they are ready.
+  // The programs of these tests exit by themselves, most of them before they are ready.
   instance.ready.catch(() => undefined);
   return instance;
 }
@@ -102,13 +102,13 @@ test('keeps the newest lines of all services within one bound, including older f
   for (const log of [api, web]) log.close();
 });
 
-test('has everything that a program printed before it was killed', async () => {
+test('logs everything that a program printed before it was killed', async () => {
   const { exited } = await launch(`${printing(1, 5_000)} process.kill(process.pid, 'SIGKILL');`);
   expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
   expect(numbersOf(linesOf('api'))).toEqual(range(1, 5_000));
 });
 
-test('a kill -9 of the logger leaves whole lines, and the next start goes on within the bound', async () => {
+test('keeps whole lines after kill -9 of the logger, and the next start stays within the limit', async () => {
   const program = `
     const { LogFolder } = await import(${JSON.stringify(`${import.meta.dirname}/log-folder.ts`)});
     const log = new LogFolder(${JSON.stringify(folder)}, ${MAX_MB}).open('api');
@@ -133,14 +133,14 @@ test('a kill -9 of the logger leaves whole lines, and the next start goes on wit
     await once(logger, 'exit');
     expect(totalSize()).toBeLessThanOrEqual(MAX_MB * MIB);
     const kept = numbersOf(linesOf('api'));
-    // All that it told of, in order and once; what it wrote afterwards as well.
+    // Every acknowledged line, in order and once; also those written afterwards.
     last = kept.at(-1) ?? 0;
     expect(last).toBeGreaterThanOrEqual(told);
     expect(kept).toEqual(range(kept[0] ?? 0, last));
   }
 });
 
-test('a disk that takes nothing ends nobody, and the log says how much is missing', () => {
+test('keeps the program running when the disk is full, and logs how many bytes are missing', () => {
   const logs = new LogFolder(folder, MAX_MB);
   symlinkSync('/dev/full', join(folder, 'api.log'));
   const log = logs.open('api');
@@ -153,7 +153,7 @@ test('a disk that takes nothing ends nobody, and the log says how much is missin
   expect(linesOf('api')).toEqual(['', '13 bytes could not be logged.', 'third']);
 });
 
-test('a line of many megabytes is cut, and occupies no more memory than that', async () => {
+test('cuts a long line into several, without holding all of it in memory', async () => {
   const { exited } = await launch(`
     import { writeSync } from 'node:fs';
     for (let count = 0; count < 100; count += 1) writeSync(1, 'x'.repeat(10_000));

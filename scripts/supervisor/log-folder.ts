@@ -13,17 +13,17 @@ import type { Readable } from 'node:stream';
 
 const MIB = 1024 * 1024;
 const DEFAULT_MAX_MB = 200;
-/** A file has at most this share of the bound, so that four open ones leave most of it to what was logged before. */
+/** A file has at most 1/20 of the limit, so that four open files leave most of it to rotated ones. */
 const FILES_IN_BOUND = 20;
-/** A longer line is cut. */
+/** A longer line is cut into several. */
 const MAX_LINE_BYTES = 64 * 1024;
-/** Of logs, by name: `api.log` is open or the last of its service, `api.log.20261122T063858123` was rotated. */
+/** Matches `api.log` (open, or the last of its service) and `api.log.20261122T063858123` (rotated). */
 const LOG_NAME = /\.log(\.|$)/;
 
 /**
- * The logs of one folder, bounded together: a file that is full is renamed, and the oldest files are deleted until
- * all of them have room. Each line is written at once and whole, so that a kill loses nothing that was received.
- * Libraries that rotate bound one stream, write later, and end at the first error, such as a full disk.
+ * The logs of one folder, with one limit: a full file is renamed, and the oldest files are deleted to make room.
+ * Lines are written synchronously, so a kill loses no received line. Logging libraries do not fit: they limit one
+ * stream, buffer, and stop at the first error, such as a full disk.
  */
 export class LogFolder {
   readonly #path: string;
@@ -40,14 +40,14 @@ export class LogFolder {
     return Math.floor(this.#maxBytes / FILES_IN_BOUND);
   }
 
-  /** Begins a new file; that of the start before is kept beside it. */
+  /** Opens a new file; keeps the file of the previous start. */
   open(name: string): LogFile {
     const file = `${name}.log`;
     this.#open.add(file);
     return new LogFile(join(this.#path, file), this);
   }
 
-  /** Deletes the oldest logs, those of before and of other programs as well, until the open ones can become full. */
+  /** Deletes the oldest logs, those of other programs included, until the open files have room to become full. */
   makeRoom(): void {
     let left = this.#maxBytes - this.#open.size * this.maxFileBytes;
     for (const { path, size } of this.#closedFiles()) {
@@ -56,7 +56,7 @@ export class LogFolder {
     }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   #closedFiles(): { path: string; size: number; changedAt: number }[] {
     return readdirSync(this.#path)
       .filter((name) => LOG_NAME.test(name) && !this.#open.has(name))
@@ -69,7 +69,7 @@ export class LogFolder {
   }
 }
 
-/** The log of one service. Never throws while it writes: a full disk must not end whoever logs. */
+/** The log of one service. `write` never throws: a full disk must not end the process that logs. */
 export class LogFile {
   readonly path: string;
   readonly #folder: LogFolder;
@@ -97,7 +97,7 @@ export class LogFile {
     }
   }
 
-  /** Logs what a program prints; resolves when it has printed everything. */
+  /** Logs a stream; resolves when the stream has closed. */
   follow(stream: Readable): Promise<void> {
     let rest = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
@@ -131,17 +131,17 @@ export class LogFile {
     }
   }
 
-  /** Each step leaves files that a next start goes on with. */
+  /** A crash between any two steps leaves files that the next start can use. */
   #rotate(): void {
     this.close();
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0) renameSync(this.path, this.#nameOfNow());
+    if (size > 0) renameSync(this.path, this.#rotatedPath());
     this.#folder.makeRoom();
     this.#file = openSync(this.path, 'a', 0o640);
     this.#size = 0;
   }
 
-  #nameOfNow(): string {
+  #rotatedPath(): string {
     for (let number = 0; ; number += 1) {
       const time = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
       const path = `${this.path}.${time}${number ? `-${number}` : ''}`;
@@ -150,6 +150,6 @@ export class LogFile {
   }
 }
 
-/** The log at this path, in a folder that nothing else bounds. */
+/** Opens the log at this path, with a limit for its folder alone. */
 export const openLogFile = (path: string): LogFile =>
   new LogFolder(dirname(path)).open(basename(path, '.log'));

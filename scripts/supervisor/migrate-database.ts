@@ -10,8 +10,8 @@ const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 type Options = { env: NodeJS.ProcessEnv; log: LogFile };
 
 /**
- * Applies migrations in a process of its own, so that no process of the service needs the owner of the database. Takes as
- * long as they take. Throws a Problem with the end of its log when one fails.
+ * Applies migrations in a separate process: no process of the service needs the owner of the database. Has no timeout.
+ * Throws a Problem with the end of its log when a migration fails.
  */
 export async function migrateDatabase({ env, log }: Options): Promise<void> {
   const child = spawn(process.execPath, ['--import', exitWithParent, 'apps/api/src/migrate.ts'], {

@@ -6,23 +6,23 @@ import { signalGroup } from '../setup/signal-group.mjs';
 import type { LogFile } from './log-folder.ts';
 import { type Exit, explainExit, type Service } from './service.ts';
 
-const LAST_WORDS_WITHIN_MS = 1_000;
+const LOG_DRAIN_TIMEOUT_MS = 1_000;
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
 type Options = Omit<Service, 'launch' | 'logFile'> & {
   log: LogFile;
-  /** Seen from the project's root. */
+  /** Relative to the project root. */
   script: string;
   env: NodeJS.ProcessEnv;
-  /** Where it answers once it is ready; a program that serves no HTTP sends a message instead. */
+  /** The URL to poll until it is ready; `message` for a program without HTTP, which sends a message instead. */
   ready: { url: string; isReady: (status: number) => boolean } | 'message';
-  /** How long it may take to finish its work when it is stopped. */
-  patienceMs: number;
+  /** From SIGTERM to SIGKILL. */
+  stopTimeoutMs: number;
 };
 
-/** A Node program. */
+/** A service that runs a Node program. */
 export function nodeService(options: Options): Service {
-  const { name, title, log, script, env, ready, patienceMs } = options;
+  const { name, title, log, script, env, ready, stopTimeoutMs } = options;
 
   return {
     name,
@@ -40,14 +40,14 @@ export function nodeService(options: Options): Service {
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
-        // Its last words; a process that it left behind may keep the pipes open.
-        await Promise.race([isLogged, sleep(LAST_WORDS_WITHIN_MS)]);
+        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open.
+        await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS)]);
         return { code, signal };
       });
       const kill = () => signalGroup(pid, 'SIGKILL');
       const stop = async () => {
         child.kill('SIGTERM');
-        const stopTimer = setTimeout(kill, patienceMs);
+        const stopTimer = setTimeout(kill, stopTimeoutMs);
         await exited;
         clearTimeout(stopTimer);
         kill();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process by its pid and the moment it started: a pid alone is soon another program's.
+ * A process by its pid and its start time: the system reuses pids.
  * @typedef {{ pid: number, started: string }} ProcessIdentity
  */
 
@@ -25,8 +25,8 @@ function startOf(pid) {
   }
 }
 
-// The fields of proc(5) after the name, which may itself hold blanks and brackets: state is the first of
-// them, starttime (ticks since boot) the 20th.
+// The fields of proc(5) after the name, which may contain blanks and parentheses: the first is the state, the 20th
+// the start time in ticks since boot.
 /** @param {number} pid */
 function startInProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

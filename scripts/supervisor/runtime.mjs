@@ -6,7 +6,7 @@ import { signalGroup } from '../setup/signal-group.mjs';
 import { identify, isAlive } from './processes.mjs';
 
 /**
- * What runs on a data folder: its lock, and how the commands beside it find its ports and its database.
+ * The service that uses a data folder. The file is the folder's lock, and tells commands its ports and database.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
@@ -25,8 +25,8 @@ const NOBODY = {
 const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
 
 /**
- * Takes the data folder for this process, or over from the parent that started it. What a killed start left
- * running is stopped first.
+ * Locks the data folder for this process, or takes the lock over from its parent. Stops the processes that a killed
+ * start left running.
  * @param {string} dataDir
  * @param {import('./settings.mjs').Settings} settings
  * @returns {Promise<Runtime>}
@@ -55,7 +55,7 @@ export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }
 }
 
 /**
- * Gives the folder back, unless another process holds it by now.
+ * Unlocks the folder, unless another process has locked it.
  * @param {string} dataDir
  */
 export function releaseDataDir(dataDir) {
@@ -81,7 +81,7 @@ function readRuntime(dataDir) {
   }
 }
 
-// Written in one piece, it is broken only after a crash of the whole machine, which nothing outlives.
+// The file is written atomically: it is invalid only after a crash of the machine, so no process is left.
 /** @param {string} text @returns {Runtime} */
 function parseRuntime(text) {
   try {
@@ -91,7 +91,7 @@ function parseRuntime(text) {
   }
 }
 
-/** @param {string} dataDir @param {Runtime} runtime @returns {boolean} whether nobody else was faster */
+/** @param {string} dataDir @param {Runtime} runtime @returns {boolean} false when another process was faster */
 function createRuntime(dataDir, runtime) {
   const draft = writeDraft(dataDir, runtime);
   try {
@@ -105,8 +105,8 @@ function createRuntime(dataDir, runtime) {
   }
 }
 
-// Two starts may find the same stale file. Moving it aside shows which of them removed what it had seen,
-// and lets the other put back the lock of the first.
+// Two starts may find the same stale file. Renaming shows each whether it removed the stale file or the new lock of
+// the other start, which it then restores.
 /** @param {string} dataDir @param {Runtime} seen */
 function removeRuntime(dataDir, seen) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
@@ -132,7 +132,7 @@ async function stopOrphans({ children }) {
   for (const name of ['web', 'api', 'database']) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
-    // PostgreSQL takes SIGTERM for "when the last client has left".
+    // PostgreSQL would wait for its last client after SIGTERM.
     signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
     for (const deadline = Date.now() + 5_000; isAlive(child) && Date.now() < deadline; ) await sleep(50);
     signalGroup(child.pid, 'SIGKILL');

@@ -41,7 +41,7 @@ async function readRuntimeFile(): Promise<Runtime> {
   return JSON.parse(await readFile(runtimeFile, 'utf8'));
 }
 
-test('a claim tells who runs there, to its owner alone, until it is given back', async () => {
+test('writes a lock file that only its owner can read, until the folder is released', async () => {
   await claimDataDir(dataDir, settings);
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid, apiUrl: 'http://127.0.0.1:4000' });
   expect((await stat(runtimeFile)).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ test('a claim tells who runs there, to its owner alone, until it is given back',
   await expect(readRuntimeFile()).rejects.toThrow('ENOENT');
 });
 
-test('a folder that another process holds is rejected, with its addresses and its pid', async () => {
+test('rejects a folder that another process has locked, with its addresses and its pid', async () => {
   const holder = identify(startAnotherProcess());
   leaveRuntime({ ...holder, webUrl: 'http://127.0.0.1:3333' });
 
@@ -61,7 +61,7 @@ test('a folder that another process holds is rejected, with its addresses and it
   expect(await readRuntimeFile()).toMatchObject(holder);
 });
 
-test('a process takes over what the one that started it holds', async () => {
+test('takes over the lock of its parent process', async () => {
   leaveRuntime(identify(process.ppid));
   await claimDataDir(dataDir, settings);
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
@@ -79,7 +79,7 @@ test.each([
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
 });
 
-test('what a killed start left running is ended, and a program that only has its pid is not', async () => {
+test('ends processes that a killed start left running, but no program that only reuses a pid', async () => {
   const orphan = identify(startAnotherProcess());
   const stranger = identify(startAnotherProcess());
   const children = { api: orphan, web: { ...stranger, started: 'long ago' } };
@@ -90,14 +90,14 @@ test('what a killed start left running is ended, and a program that only has its
   expect(isAlive(stranger)).toBe(true);
 });
 
-test('of eight starts at once on a stale lock exactly one gets the folder', async () => {
+test('lets exactly one of eight concurrent starts replace a stale lock', async () => {
   leaveRuntime({ started: 'long ago' });
   const program = `
     import { claimDataDir } from ${JSON.stringify(join(import.meta.dirname, 'runtime.mjs'))};
     await claimDataDir(${JSON.stringify(dataDir)}, ${JSON.stringify(settings)})
       .then(() => console.log('mine'), () => console.log('rejected'));
     setInterval(() => {}, 1000);`;
-  const answers = Array.from({ length: 8 }, async () => {
+  const results = Array.from({ length: 8 }, async () => {
     const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -105,5 +105,5 @@ test('of eight starts at once on a stale lock exactly one gets the folder', asyn
     const [line] = await once(createInterface({ input: other.stdout }), 'line');
     return line;
   });
-  expect((await Promise.all(answers)).filter((answer) => answer === 'mine')).toHaveLength(1);
+  expect((await Promise.all(results)).filter((result) => result === 'mine')).toHaveLength(1);
 });

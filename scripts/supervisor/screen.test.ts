@@ -24,7 +24,7 @@ const blocked = {
   allowRule: '127.0.0.1/32:4800',
 };
 
-test('the screen of a first start fits into 80 columns and has the key in its curl command', () => {
+test('fits into 80 columns on the first start, with the key in its curl command', () => {
   const screen = renderScreen({ ...facts, firstStart });
   expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(screen).toContain(`curl http://127.0.0.1:4000/api/teams/${team.teamId}/tasks`);
@@ -33,13 +33,13 @@ test('the screen of a first start fits into 80 columns and has the key in its cu
   expect(screen).toContain(owner.password);
 });
 
-test('a later start shows where the key goes and how to get one', () => {
+test('shows on later starts where to put a key and how to create one', () => {
   const screen = renderScreen(facts);
   expect(screen).toContain('Bearer $CREWBOARD_KEY');
   expect(screen).toContain('key create TEAM_ID');
 });
 
-test('it says which receivers webhooks may reach besides public ones', () => {
+test('shows which addresses webhooks may reach besides public ones', () => {
   const screenWith = (env: NodeJS.ProcessEnv) => renderScreen({ ...facts, settings: readSettings(env) });
   const external = { DATABASE_URL: 'postgresql://db/crewboard' };
   expect(screenWith({ ...external, WEBHOOK_ALLOW: 'hooks.internal' })).toContain(
@@ -52,7 +52,7 @@ test('it says which receivers webhooks may reach besides public ones', () => {
   expect(() => readSettings({ WEBHOOK_DELIVERY: 'cloud' })).toThrow(/must be api or worker/);
 });
 
-test('it says when other machines can reach it, and when the data lies elsewhere', () => {
+test('shows when other machines can reach the service, and a data directory outside of the project', () => {
   const settings = readSettings({ HOST: '0.0.0.0' });
   const screen = renderScreen({
     ...facts,
@@ -66,7 +66,7 @@ test('it says when other machines can reach it, and when the data lies elsewhere
   expect(screen).toContain('not /root/x/.data');
 });
 
-test('it lists blocked webhooks with the command that allows each, in 80 columns', () => {
+test('lists blocked webhooks in 80 columns, each with the command that allows it', () => {
   const screen = renderScreen({ ...facts, blocked: [blocked] });
   expect(screen).toContain('http://127.0.0.1:4800 of Harbour');
   expect(screen).toContain(`npm run -s admin -- webhook-allow ${team.teamId} 127.0.0.1/32:4800`);
@@ -74,7 +74,7 @@ test('it lists blocked webhooks with the command that allows each, in 80 columns
   expect(renderScreen(facts)).not.toContain('Blocked webhooks');
 });
 
-test('of many blocked webhooks it shows ten and counts the others', () => {
+test('shows ten of many blocked webhooks and the number of the others', () => {
   const many = Array.from({ length: 25 }, (_, at) => ({ ...blocked, origin: `http://10.0.0.${at}` }));
   const screen = renderScreen({ ...facts, blocked: many });
   expect(screen.match(/http:\/\/10\.0\.0\.\d+ of/g)).toHaveLength(10);
@@ -82,13 +82,13 @@ test('of many blocked webhooks it shows ten and counts the others', () => {
   expect(screen).toContain('webhook-allow --blocked');
 });
 
-test('names of teams cannot write control characters to the terminal', () => {
+test('strips control characters from team names', () => {
   const teamName = '\u001b[2Jevil\r\n\u202e\u009b31mname';
   const screen = renderScreen({ ...facts, blocked: [{ ...blocked, teamName }] });
   expect(screen).toMatch(/of evil.*name$/m);
   expect(screen.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('it says so when the webhooks could not be checked', () => {
+test('says when the webhooks could not be checked', () => {
   expect(renderScreen({ ...facts, blocked: undefined })).toContain('could not be checked');
 });

@@ -14,7 +14,7 @@ type Facts = {
   blocked: BlockedWebhooks[] | undefined;
 };
 
-/** What the terminal shows once everything runs. A default start's ids and addresses fit into 80 columns. */
+/** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */
 export function renderScreen(facts: Facts): string {
   const { settings, firstStart } = facts;
   const sections = [
@@ -73,11 +73,11 @@ function renderFirstTask({ apiUrl }: Settings, team: Team | undefined): string[]
     `  -H "Authorization: Bearer ${key}" \\`,
     '  -H "Content-Type: application/json" \\',
     `  -d '{"title":"Say hello","projectId":"${projectId}"}'`,
-    ...(team ? [] : WHERE_IDS_AND_KEYS_COME_FROM),
+    ...(team ? [] : ID_AND_KEY_COMMANDS),
   ];
 }
 
-const WHERE_IDS_AND_KEYS_COME_FROM = [
+const ID_AND_KEY_COMMANDS = [
   row('Teams', dim('npm run -s admin -- team list')),
   row('A new key', dim('npm run -s admin -- key create TEAM_ID --name NAME')),
   row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),

@@ -1,23 +1,23 @@
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** What the supervisor keeps running. */
+/** A service that the supervisor keeps running. */
 export type Service = {
   name: 'database' | 'api' | 'worker' | 'web';
-  /** As a sentence calls it, after "the". */
+  /** Its name in a sentence, after "the". */
   title: string;
   logFile: string;
   launch(): Promise<Instance>;
 };
 
-/** One life of a service, from its launch until its process ends. */
+/** One process of a service, from its launch to its exit. */
 export type Instance = {
   pid: number;
   /** Rejects when the process ends before it is ready. */
   ready: Promise<void>;
   exited: Promise<Exit>;
-  /** Lets it finish its work; resolves when nothing of it is left. */
+  /** Stops it gracefully; resolves when all of its processes have exited. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void;
 };
 

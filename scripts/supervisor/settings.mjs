@@ -66,7 +66,7 @@ function readWholeNumber(env, name, { byDefault, min, max, kind = 'whole number'
   throw new Problem(`${name} must be a ${kind} from ${min} to ${max}; it is "${text}".`);
 }
 
-// What listens on every address is called on the loopback one.
+// A service that listens on all addresses is called at the loopback address.
 /** @param {string} host */
 function addressToCall(host) {
   if (host === '0.0.0.0') return '127.0.0.1';

@@ -3,7 +3,7 @@ import { readSettings } from './settings.mjs';
 
 const env = (values: Record<string, string>) => ({ NODE_ENV: 'production' as const, ...values });
 
-test('the owner of a database of your own stands beside DATABASE_URL, never alone', () => {
+test('accepts DATABASE_OWNER_URL only together with DATABASE_URL', () => {
   const urls = { DATABASE_URL: 'postgresql://app@db/x', DATABASE_OWNER_URL: 'postgresql://owner@db/x' };
   expect(readSettings(env(urls))).toMatchObject({
     databaseUrl: urls.DATABASE_URL,

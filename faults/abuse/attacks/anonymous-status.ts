@@ -7,7 +7,7 @@ const batchSize = 20;
 
 export const anonymousStatus = defineAttack({
   name: 'anonymous-status',
-  sends: `40 clients without a credential ask for system.status ${batchSize} times a request`,
+  sends: `40 clients without a credential request system.status ${batchSize} times a request`,
   service: 'api',
   perSecond: 60,
   seconds: 12,

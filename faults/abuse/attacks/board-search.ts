@@ -56,5 +56,5 @@ export const boardSearch = defineAttack<Team>({
     });
     client.close();
   },
-  expected: ({ counts }) => ({ 'searches answered': countOf(counts, 'search 200') > 0 }),
+  expected: ({ counts }) => ({ 'searches that succeeded': countOf(counts, 'search 200') > 0 }),
 });

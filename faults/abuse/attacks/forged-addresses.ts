@@ -17,7 +17,7 @@ const anyOfOneNetwork = () =>
 
 type Forged = { name: string; sends: string; from: string | undefined; forge: () => string };
 
-/** Wrong passwords for one account, each as if from another address; then the right one. */
+/** Wrong passwords for one account, each with another forged address; then the correct one. */
 const forgedAddresses = ({ name, sends, from, forge }: Forged) =>
   defineAttack<Account>({
     name,

@@ -22,7 +22,7 @@ const tableOf = (index: number): Table => tables[index % tables.length] ?? 'agen
 export const longDescriptions = defineAttack<Team>({
   name: 'long-descriptions',
   sends:
-    `${clientCount} clients ask for whole lists of ${itemCount} agents or projects of 400 KB and never read them; then ` +
+    `${clientCount} clients request whole lists of ${itemCount} agents or projects of 400 KB and never read them; then ` +
     'agents and projects are renamed',
   service: 'api',
   perSecond: 4,

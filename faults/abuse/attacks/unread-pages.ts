@@ -13,7 +13,7 @@ const maxPageBytes = 4.5 * 1024 * 1024;
 /** Pages of large tasks, requested by clients that read only the status line. */
 export const unreadPages = defineAttack<Team>({
   name: 'unread-pages',
-  sends: `${clientCount} clients ask for a page of 100 tasks of 600 KB and never read it`,
+  sends: `${clientCount} clients request a page of 100 tasks of 600 KB and never read it`,
   service: 'api',
   perSecond: 2,
   seconds: 15,

@@ -2,13 +2,13 @@
 
 import type { AttackRun } from '../attack.ts';
 import { attacks } from '../attacks.ts';
-import { answerParent } from './child.ts';
+import { serveParent } from './child.ts';
 import { Tally } from './tally.ts';
 
 /** The attack to run, and what it needs. */
-export type AttackerQuestion = { name: string } & Pick<AttackRun<unknown>, 'target' | 'address' | 'prepared'>;
+export type AttackerRequest = { name: string } & Pick<AttackRun<unknown>, 'target' | 'address' | 'prepared'>;
 
-answerParent<AttackerQuestion>(async ({ name, ...rest }) => {
+serveParent<AttackerRequest>(async ({ name, ...rest }) => {
   const attack = attacks.find((each) => each.name === name);
   if (!attack) throw new Error(`There is no attack ${name}.`);
   const { perSecond, seconds } = attack;

@@ -1,31 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-type Answer = { answer: unknown } | { error: string };
+type Reply = { result: unknown } | { error: string };
 
 /** A process of the suite's own, so that the load of one client does not distort what another one measures. */
 export class Child {
   readonly #process: ChildProcess;
 
-  /** @param module a file that calls `answerParent` */
+  /** @param module a file that calls `serveParent` */
   constructor(module: URL) {
     this.#process = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
   /** Sends one request at a time. Throws the child's error, or when it ends or the time runs out. */
-  async ask<Result>(question: unknown, timeoutMs: number): Promise<Result> {
+  async request<Result>(request: unknown, timeoutMs: number): Promise<Result> {
     const settled = new AbortController();
     const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
-    this.#process.send(question as object);
+    this.#process.send(request as object);
     try {
-      const answer = await Promise.race([
-        once(this.#process, 'message', { signal }).then(([message]) => message as Answer),
-        once(this.#process, 'exit', { signal }).then(
-          ([code]): Answer => ({ error: `it ended with ${code}` }),
-        ),
+      const reply = await Promise.race([
+        once(this.#process, 'message', { signal }).then(([message]) => message as Reply),
+        once(this.#process, 'exit', { signal }).then(([code]): Reply => ({ error: `it ended with ${code}` })),
       ]);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.answer as Result;
+      if ('error' in reply) throw new Error(reply.error);
+      return reply.result as Result;
     } finally {
       settled.abort();
     }
@@ -37,13 +35,13 @@ export class Child {
 }
 
 /** In the child: responds to each request of the parent, and ends with it. */
-export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
+export function serveParent<Request>(respond: (request: Request) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit());
   // A terminal's Ctrl-C is for the suite, which ends this process.
   process.on('SIGINT', () => undefined);
-  process.on('message', (question) => {
-    answer(question as Question).then(
-      (value) => process.send?.({ answer: value }),
+  process.on('message', (request) => {
+    respond(request as Request).then(
+      (value) => process.send?.({ result: value }),
       (error: Error) => process.send?.({ error: String(error.stack) }),
     );
   });

@@ -83,7 +83,7 @@ export class HttpClient {
   }
 
   /** The JSON of a call that must succeed. */
-  async ask<Body>(call: Omit<Call, 'body'> & { body?: unknown }): Promise<Body> {
+  async requestJson<Body>(call: Omit<Call, 'body'> & { body?: unknown }): Promise<Body> {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const { status, outcome, text } = await this.send({ ...call, body });
     if (status >= 200 && status < 300) return JSON.parse(text) as Body;

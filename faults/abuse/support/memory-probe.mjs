@@ -1,5 +1,5 @@
-// Loaded into a server before its own code: reports the memory that is left after a garbage collection when its parent
-// asks, so that the servers need no hook for measurements.
+// Loaded into a server before its own code, so that servers need no hook for measurements: reports the memory after a
+// garbage collection on a message of the parent.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -21,5 +21,5 @@ process.on('message', (question) => {
   process.send?.({ memory: { heap: heapUsed + external, rss, peakRss: Math.max(peakRss, rss) } });
   peakRss = 0;
 });
-// Listening must not keep a process alive that has nothing else to do.
+// The listener must not keep the process alive.
 process.channel?.unref();

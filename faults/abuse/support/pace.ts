@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Pace = {
   count: number;
   perSecond: number;
-  /** So many at once, and accordingly rarer. */
+  /** Calls per tick; the ticks are rarer by the same factor. */
   burst?: number;
-  /** Further ones wait until another has finished. */
+  /** The maximum of concurrent calls; further ones wait. */
   maxOpen?: number;
 };
 

@@ -12,7 +12,7 @@ export class RawConnection {
   /** Of the response; 0 before its first bytes. */
   status = 0;
   bytesRead = 0;
-  /** What the kernel took. */
+  /** The bytes that the kernel accepted. */
   bytesWritten = 0;
   isClosed = false;
   readonly closed: Promise<void>;
@@ -36,7 +36,7 @@ export class RawConnection {
     });
   }
 
-  /** Resolves once the kernel took it; false when the connection ended before. */
+  /** Resolves once the kernel has accepted the data; false when the connection ended before. */
   write(data: string | Buffer): Promise<boolean> {
     if (this.#socket.destroyed || !this.#socket.writable) return Promise.resolve(false);
     return new Promise((resolve) => {

@@ -27,7 +27,7 @@ export async function replayTask(client: HttpClient, apiKey: string, taskId: str
     }
     state = event.snapshot;
   }
-  const task = await client.ask<Task & State>({ path: `/api/tasks/${taskId}`, token: apiKey });
+  const task = await client.requestJson<Task & State>({ path: `/api/tasks/${taskId}`, token: apiKey });
   const isTask = Object.entries(state ?? {}).every(([field, value]) => isDeepStrictEqual(value, task[field]));
   counts['ends elsewhere'] = isTask && state ? 0 : 1;
   return counts;

@@ -7,7 +7,7 @@ import { projectRoot } from '../../../scripts/setup/project.mjs';
 import { signalGroup } from '../../../scripts/setup/signal-group.mjs';
 
 /** In bytes, after a garbage collection. `heap` is what the engine's heap and its buffers hold; `peakRss` since the
- * last question. */
+ * last request. */
 export type Memory = { heap: number; rss: number; peakRss: number };
 
 type Options = { script: string; env: NodeJS.ProcessEnv; readyUrl: string; logFile: string };
@@ -48,7 +48,7 @@ export class ServerProcess {
   static async start(options: Options): Promise<ServerProcess> {
     const server = new ServerProcess(options);
     const deadline = Date.now() + startTimeoutMs;
-    while (!(await answers(options.readyUrl))) {
+    while (!(await isReachable(options.readyUrl))) {
       if (!server.ended && Date.now() < deadline) {
         await sleep(100);
         continue;
@@ -81,7 +81,7 @@ export class ServerProcess {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) });
     await response.body?.cancel();

@@ -16,7 +16,7 @@ export class Teams {
   readonly #ownerUrl: string;
   readonly #client: HttpClient;
 
-  /** `db` works as the role of the service, `ownerUrl` is for what only the owner may do. */
+  /** `db` has the role of the service; `ownerUrl` the role that owns the tables. */
   constructor(db: Database, ownerUrl: string, target: Target) {
     this.db = db;
     this.#ownerUrl = ownerUrl;
@@ -51,7 +51,7 @@ export class Teams {
 
   createAgents({ teamId, apiKey }: Team, count: number): Promise<{ id: string; token: string }[]> {
     const create = (_: unknown, index: number) =>
-      this.#client.ask<{ id: string; token: string }>({
+      this.#client.requestJson<{ id: string; token: string }>({
         method: 'POST',
         path: `/api/teams/${teamId}/agents`,
         token: apiKey,
@@ -64,7 +64,7 @@ export class Teams {
   async createKeys({ teamId, owner }: Team, count: number): Promise<string[]> {
     const token = await sessionToken(this.target, owner.sessionId, teamId);
     const create = (_: unknown, index: number) =>
-      this.#client.ask<{ result: { data: { apiKey: string } } }>({
+      this.#client.requestJson<{ result: { data: { apiKey: string } } }>({
         method: 'POST',
         path: '/trpc/apiKeys.create',
         token,
@@ -77,7 +77,7 @@ export class Teams {
   async createTasks({ teamId, projectId, apiKey }: Team, count: number, fields: object = {}) {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { id } = await this.#client.ask<{ id: string }>({
+      const { id } = await this.#client.requestJson<{ id: string }>({
         method: 'POST',
         path: `/api/teams/${teamId}/tasks`,
         token: apiKey,
@@ -95,7 +95,7 @@ export class Teams {
     for (let index = 0; index < count; index += 1) {
       const fields = { description: largeText(texts.description) };
       const [id = ''] = await this.createTasks(team, 1, fields);
-      await this.#client.ask({
+      await this.#client.requestJson({
         method: 'POST',
         path: `/api/tasks/${id}/complete`,
         token: agent?.token,

@@ -1,5 +1,5 @@
 // The well-behaved client: an agent, a team API key and a person of one team, ten requests a second in all.
-import { answerParent } from './child.ts';
+import { serveParent } from './child.ts';
 import { HttpClient } from './http-client.ts';
 import type { Target } from './service.ts';
 import { sessionToken, type Team } from './teams.ts';
@@ -11,7 +11,7 @@ export type Victim = {
   /** With it the board column is read through the web server, otherwise from the API. */
   webCookie: string | undefined;
 };
-export type VictimQuestion = { begin: Victim } | 'end';
+export type VictimRequest = { begin: Victim } | 'end';
 /** `failures`: how many were not 2xx, by status or end; `latencies` of all in ms. */
 export type VictimFigures = { latencies: number[]; failures: Record<string, number> };
 
@@ -88,9 +88,9 @@ class Measurement {
 
 let measurement: Measurement | undefined;
 
-answerParent<VictimQuestion>(async (question) => {
-  if (question !== 'end') {
-    measurement = new Measurement(question.begin);
+serveParent<VictimRequest>(async (request) => {
+  if (request !== 'end') {
+    measurement = new Measurement(request.begin);
     return;
   }
   return measurement?.end();

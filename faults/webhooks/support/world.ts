@@ -15,7 +15,7 @@ import { WorkerProcess } from './worker-process.ts';
 /** A PostgreSQL server, with the role that owns everything and with that of the service. */
 type Server = { ownerUrl: string; applicationUrl: string };
 
-/** Where a fault isTrueWithin, and a way to reportKill how far it has come. */
+/** The server a fault runs on, and a function that reports its progress. */
 export type Ground = Server & { report: (text: string) => void };
 
 export type Delivery = {
@@ -118,7 +118,7 @@ export class World {
     return rows;
   }
 
-  /** Whether there are so many deliveries and all have arrived for the database, too. */
+  /** Whether there are `count` deliveries, and the database has all of them as succeeded. */
   async areAllSucceeded(count: number): Promise<boolean> {
     const deliveries = await this.deliveries();
     return deliveries.length === count && deliveries.every(({ status }) => status === 'succeeded');

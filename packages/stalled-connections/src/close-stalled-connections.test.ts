@@ -26,7 +26,7 @@ async function startServer(handle = listener) {
 }
 
 /** Sends a request and reads nothing yet. */
-async function ask(port: number, path = '/'): Promise<Socket> {
+async function sendRequest(port: number, path = '/'): Promise<Socket> {
   const client = connect({ host: '127.0.0.1', port });
   clients.push(client);
   client.on('error', () => undefined);
@@ -38,7 +38,7 @@ async function ask(port: number, path = '/'): Promise<Socket> {
 
 it('closes a connection whose client reads nothing, also when the client keeps sending', async () => {
   const { accepted, port } = await startServer();
-  const client = await ask(port);
+  const client = await sendRequest(port);
   const sending = setInterval(() => client.write('GET'), 50);
   await expect.poll(() => accepted[0]?.destroyed, { timeout: 20_000 }).toBe(true);
   clearInterval(sending);
@@ -46,7 +46,7 @@ it('closes a connection whose client reads nothing, also when the client keeps s
 
 it('lets a client finish a response of one write that it reads slowly', async () => {
   const { accepted, port } = await startServer();
-  const client = await ask(port);
+  const client = await sendRequest(port);
   let received = 0;
   const reading = setInterval(() => {
     received += (client.read() as Buffer | null)?.length ?? 0;
@@ -61,9 +61,9 @@ it('leaves a connection open on which nothing waits to be sent', async () => {
     if (request.url === '/begun') response.write('the beginning');
     else listener(request, response);
   });
-  await ask(port, '/begun');
+  await sendRequest(port, '/begun');
   for (let round = 1; round <= 2; round += 1) {
-    await ask(port);
+    await sendRequest(port);
     await expect.poll(() => accepted[round]?.destroyed, { timeout: 20_000 }).toBe(true);
   }
   expect(accepted[0]?.destroyed).toBe(false);

@@ -39,7 +39,7 @@ async function admin(command: string[], env: Record<string, string> = {}): Promi
 }
 const adminJson = async (...command: string[]) => JSON.parse(await admin([...command, '--json']));
 
-it('as a process prints its result, or one line and exit code 1', async () => {
+it('prints its result as a process, or one line and exit code 1', async () => {
   const run = (...command: string[]) =>
     promisify(execFile)(process.execPath, [script, ...command], {
       env: { ...process.env, DATABASE_URL: db.url },
@@ -91,7 +91,7 @@ describe('webhook-allow', () => {
     await expect(admin(['webhook-allow', ...args])).rejects.toThrow(message);
   });
 
-  it('--blocked lists enabled webhooks that may not be called, without path and query', async () => {
+  it('--blocked lists enabled webhooks with blocked addresses, without path and query', async () => {
     await insertWebhook('http://10.0.0.1:8080/secret?token=x');
     await insertWebhook('http://10.0.0.1:8080/other');
     await insertWebhook('http://localhost/');
@@ -113,7 +113,7 @@ describe('webhook-allow', () => {
 });
 
 describe('operator', () => {
-  it('the first account is one; others are made, listed and unmade, and the last one stays', async () => {
+  it('makes the first account an operator, adds, lists and removes others, and keeps the last one', async () => {
     const create = (email: string) =>
       adminJson('user', 'create', email, '--team', teamId, '--role', 'viewer');
     expect(await create('first@crewboard.test')).toMatchObject({ isOperator: true });
@@ -173,7 +173,7 @@ describe('user', () => {
     expect(await eventsOf(bobId)).toEqual(['member.added', 'member.role_changed', 'member.role_changed']);
   });
 
-  it('takes a person out of a team, and keeps the account', async () => {
+  it('removes a person from a team, and keeps the account', async () => {
     const { crew, bob, bobId } = await createCrew();
     expect(await adminJson('user', 'remove', bob, '--team', crew)).toEqual({
       ...{ userId: bobId, teamId: crew, email: bob },

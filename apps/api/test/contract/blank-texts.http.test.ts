@@ -18,7 +18,7 @@ const blanks: [name: string, text: string][] = [
 ];
 const visible = ['\u200bé', '👩‍👩‍👧', 'می‌خواهم', '.', '\u0301'];
 
-describe('a title or name that shows nothing is a 400', () => {
+describe('rejects a title or name without visible characters with 400', () => {
   it.each(blanks)('%s', async (_name, text) => {
     const { teamId, projectId, apiKey: token } = await api().createTeam();
     const taskId = await api().createTask({ teamId, projectId, apiKey: token });

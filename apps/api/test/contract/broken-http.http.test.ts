@@ -25,7 +25,7 @@ const create = (headers: HeaderLines, body?: string) =>
 const get = (headers: HeaderLines) => httpRequest('GET', '/api/me', { token: home.team.apiKey, headers });
 
 /** The bytes are rejected with this problem, the connection ends, and nothing is stored. */
-async function expectRefused(
+async function expectRejectedBytes(
   bytes: string | Uint8Array,
   status: number,
   code: 'BAD_REQUEST' | 'HEADERS_TOO_LARGE',
@@ -96,11 +96,11 @@ const broken: Record<string, () => string | Uint8Array> = {
   'headers that end before the blank line': () => http('GET /api/me HTTP/1.1\nHost: crewboard.test\n'),
 };
 
-describe('400 BAD_REQUEST, the connection ends and nothing is stored', () => {
-  it.each(Object.entries(broken))('%s', (_name, bytes) => expectRefused(bytes(), 400, 'BAD_REQUEST'));
+describe('responds with 400 BAD_REQUEST, closes the connection and stores nothing', () => {
+  it.each(Object.entries(broken))('%s', (_name, bytes) => expectRejectedBytes(bytes(), 400, 'BAD_REQUEST'));
 });
 
-describe('answers of the closed list', () => {
+describe('responses of the closed list', () => {
   it('to an expectation that the service does not know', async () => {
     const reply = await exchange(api().url, get([['Expect', 'the-unexpected']]));
     expect([200, 400]).toContain(reply.status);
@@ -119,7 +119,7 @@ describe('answers of the closed list', () => {
     expectProblem(reply, reply.status, reply.status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
   });
 
-  it('to an offer to upgrade, which is not taken', async () => {
+  it('to an Upgrade header, which is ignored', async () => {
     const upgrade: HeaderLines = [
       ['Connection', 'Upgrade'],
       ['Upgrade', 'websocket'],
@@ -143,7 +143,7 @@ describe('answers of the closed list', () => {
 });
 
 describe('431 HEADERS_TOO_LARGE: more than 16 KiB of request line and headers', () => {
-  it('15 KiB are accepted', async () => {
+  it('accepts 15 KiB', async () => {
     expect((await exchange(api().url, get([['X-Padding', 'x'.repeat(15 * 1024)]]))).status).toBe(200);
   });
 
@@ -154,10 +154,10 @@ describe('431 HEADERS_TOO_LARGE: more than 16 KiB of request line and headers', 
     ['a long token', () => get([['Authorization', `Bearer ${'x'.repeat(17 * 1024)}`]])],
     ['a long request line', () => httpRequest('GET', `/api/me?${'x'.repeat(17 * 1024)}`)],
   ] satisfies [string, () => Buffer][])('%s', (_name, bytes) =>
-    expectRefused(bytes(), 431, 'HEADERS_TOO_LARGE'),
+    expectRejectedBytes(bytes(), 431, 'HEADERS_TOO_LARGE'),
   );
 
-  it('from a client that never stops sending them', async () => {
+  it('rejects a client that never stops sending headers', async () => {
     const wire = await Wire.open(api().url);
     wire.send('GET /api/me HTTP/1.1\r\nHost: crewboard.test\r\n');
     for (let sent = 0; sent < 100; sent += 1) wire.send(`X-${sent}: ${'x'.repeat(1000)}\r\n`);
@@ -173,7 +173,7 @@ it("broken HTTP is the client's mistake: no error is logged", () => {
   expect(errors.join('\n')).toBe('');
 });
 
-it('408: headers that are not complete after ten seconds end the connection', async () => {
+it('408: closes a connection whose headers are incomplete after ten seconds', async () => {
   expectProblem(await slow.headers.reply({ within: 13_000 }), 408, 'REQUEST_TIMEOUT');
   expect(await slow.headers.ended()).toBe('');
   expect(Date.now() - slow.began).toBeGreaterThan(9_000);

@@ -46,7 +46,7 @@ describe('responses over 1 KiB', () => {
   );
 
   it.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0', 'gzip;q=0.1, identity'])(
-    'are sent as they are with Accept-Encoding "%s"',
+    'are sent uncompressed with Accept-Encoding "%s"',
     async (encoding) => {
       const { headers, body } = await get(`/api/tasks/${large}`, encoding);
       expect(headers['content-encoding']).toBeUndefined();
@@ -55,7 +55,7 @@ describe('responses over 1 KiB', () => {
     },
   );
 
-  it('HEAD says of a page what GET sends', async () => {
+  it('HEAD has the Content-Encoding of GET', async () => {
     const { headers, body } = await get('/docs/errors', 'gzip', 'HEAD');
     const { headers: ofGet } = await get('/docs/errors', 'gzip');
     expect(body).toHaveLength(0);
@@ -63,13 +63,13 @@ describe('responses over 1 KiB', () => {
   });
 });
 
-it('responses up to 1 KiB are sent as they are', async () => {
+it('sends responses up to 1 KiB uncompressed', async () => {
   const { headers, body } = await get(`/api/tasks/${small}`, 'br, gzip');
   expect(body.length).toBeLessThan(1024);
   expect(headers['content-encoding']).toBeUndefined();
 });
 
-it('a whole list is compressed as it is read, to its end', async () => {
+it('compresses a whole list while it is read, to its end', async () => {
   const many = await api().createTeam('Many');
   await api().db.pool.query(
     `insert into projects (id, team_id, name, description)
@@ -84,7 +84,7 @@ it('a whole list is compressed as it is read, to its end', async () => {
   }
 });
 
-it('streams of events are never compressed', async () => {
+it('never compresses streams of events', async () => {
   const stream = await openStream(api(), team.teamId, {
     token: team.apiKey,
     headers: { 'Accept-Encoding': 'br, gzip' },
@@ -93,7 +93,7 @@ it('streams of events are never compressed', async () => {
   closeStreams();
 });
 
-it('the bound of unread responses counts what waits: the compressed bytes', async () => {
+it('counts the compressed bytes against the limit of unread responses', async () => {
   const request = http.get(`${api().url}/api/tasks/${large}`, {
     agent: false,
     headers: { Authorization: `Bearer ${team.apiKey}`, 'Accept-Encoding': 'gzip' },

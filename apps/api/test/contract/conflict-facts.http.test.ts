@@ -15,8 +15,8 @@ const heldSinceOf = async (taskId: string) => {
   return rows[0]?.heldSince.toISOString();
 };
 
-describe('a 409 about who holds a task says it in fields', () => {
-  it('claim of a held task: by the caller, and by another agent', async () => {
+describe('a 409 says in its fields who holds the task', () => {
+  it('on a claim of a held task, by the caller and by another agent', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     const facts = { assignedAgentId: world.ada.id, heldSince: await heldSinceOf(taskId) };
@@ -29,7 +29,7 @@ describe('a 409 about who holds a task says it in fields', () => {
     }
   });
 
-  it('completion and move of what another agent holds', async () => {
+  it('on completion and move of a task that another agent holds', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     const facts = {
@@ -46,7 +46,7 @@ describe('a 409 about who holds a task says it in fields', () => {
     }
   });
 
-  it('claim, completion and move of what is assigned to another agent, which nobody holds', async () => {
+  it('on claim, completion and move of a task that is assigned to another agent and not held', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'todo for Ada');
     const { claim, complete, move } = calls(api());
@@ -60,7 +60,7 @@ describe('a 409 about who holds a task says it in fields', () => {
     }
   });
 
-  it('over tRPC as well', async () => {
+  it('over tRPC too', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     const reply = await callTrpc(api(), 'mutation', 'tasks.claim', {

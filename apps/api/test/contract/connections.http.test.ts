@@ -76,8 +76,8 @@ describe('the connection after an error', () => {
   );
 });
 
-describe('requests that are sent at once', () => {
-  it('get their responses in order, errors among them', async () => {
+describe('pipelined requests', () => {
+  it('get their responses in order, errors included', async () => {
     const wire = await Wire.open(api().url);
     const rejected = httpRequest('POST', createPath(), { headers: json, body: agent });
     const requests = [me(), rejected, create(json, agent), me()];
@@ -106,14 +106,14 @@ describe('requests that are sent at once', () => {
   );
 });
 
-it('a body that comes byte by byte is read whole', async () => {
+it('reads a body that arrives byte by byte', async () => {
   const wire = await Wire.open(api().url);
   for (const byte of create(json, agent)) wire.send(Uint8Array.of(byte));
   expectBody(await wire.reply(), 201, Agent.loose());
   wire.close();
 });
 
-describe('a client that resets the connection while it is answered does no harm', () => {
+describe('a client that resets the connection during the response', () => {
   /** Sends the bytes and resets the connection, so that the answer meets no one. */
   const sendAndReset = (bytes: Buffer) =>
     new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('a client that resets the connection while it is answered does no harm'
     ['a request that is rejected', httpRequest('POST', createPath(), { headers: json, body: agent })],
   ];
 
-  it('to the process: nothing is thrown that nobody catches', async () => {
+  it('causes no uncaught exception', async () => {
     const uncaught: string[] = [];
     const note = (error: Error) => void uncaught.push(error.message);
     process.on('uncaughtException', note);
@@ -145,7 +145,7 @@ describe('a client that resets the connection while it is answered does no harm'
     }
   });
 
-  it('logs no error', () => {
+  it('causes no logged error', () => {
     const lines = api().logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
     expect(lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await expectRecovered();
   });
 
-  it('that ends PostgreSQL, because the log of the database has no place: the same', async () => {
+  it('does the same when a full disk for the WAL ends PostgreSQL', async () => {
     expect(await statusOfReadyz()).toBe(200);
     await disk.fill();
     const writer = openDatabase(disk.url, { maxConnections: 1 });

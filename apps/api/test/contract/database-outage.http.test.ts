@@ -99,7 +99,7 @@ function claimEverything(taskIds: string[]): Work {
 }
 
 /** Each claim that was acknowledged is there, none was given twice, and the log tells of each once. */
-async function expectTrueHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
+async function expectConsistentHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
   expect([...statuses.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const { rows } = await api.db.pool.query<{ id: string; holder: string; status: string; claims: string[] }>(
     `select id, assigned_agent_id as holder, status,
@@ -125,33 +125,33 @@ describe('PostgreSQL is stopped', () => {
     await postgres.stop();
   });
 
-  it('every operation responds with 503 and Retry-After, also many at once', async () => {
-    const answers = await Promise.all([...requests, ...requests, ...requests].map(timed));
-    for (const answer of answers) expectUnavailable(answer);
-    expect(answers).toHaveLength(3 * operations.map(routeOf).length);
+  it('responds to every operation with 503 and Retry-After, also to many at once', async () => {
+    const responses = await Promise.all([...requests, ...requests, ...requests].map(timed));
+    for (const response of responses) expectUnavailable(response);
+    expect(responses).toHaveLength(3 * operations.map(routeOf).length);
   });
 
-  it('so does tRPC', async () => {
+  it('responds the same over tRPC', async () => {
     const reply = await callTrpc(api, 'query', 'teams.me', { token: home.team.apiKey });
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     expectTrpcProblem(reply, 503, 'UNAVAILABLE');
   });
 
-  it('what needs no database goes on: /livez, the documentation, and the rejection of what is no token', async () => {
+  it('still serves what needs no database: /livez, the documentation, and the rejection of malformed tokens', async () => {
     await expectLiveButNotReady();
     for (const path of ['/openapi.json', '/llms.txt', '/docs/errors']) expect(await statusOf(path)).toBe(200);
     expectProblem(await api.request('GET', '/api/me', { token: 'garbage' }), 401, 'UNAUTHENTICATED');
     expectProblem(await api.request('GET', '/api/nothing'), 404, 'NOT_FOUND');
   });
 
-  it('the service is back by itself when PostgreSQL is, and nothing was changed meanwhile', async () => {
+  it('recovers by itself with PostgreSQL, and has changed nothing meanwhile', async () => {
     await postgres.startAgain();
     await expectServing();
     for (const request of requests) expect([200, 201, 202, 204]).toContain((await request()).status);
   });
 });
 
-it('PostgreSQL is killed among claims: no acknowledged claim is lost and none is given twice', async () => {
+it('loses no acknowledged claim and grants none twice when PostgreSQL is killed during claims', async () => {
   const taskIds = await createTasks(80);
   const work = claimEverything(taskIds);
   await expect.poll(() => work.claimed.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(5);
@@ -162,11 +162,11 @@ it('PostgreSQL is killed among claims: no acknowledged claim is lost and none is
   await postgres.startAgain();
   await expectServing();
   await work.done;
-  await expectTrueHistory(taskIds, work);
+  await expectConsistentHistory(taskIds, work);
   expect(work.statuses.get(503)).toBeGreaterThan(0);
 });
 
-it('backends are terminated every 20 ms among claims: only 503s, nothing lost or doubled, and the pool recovers', async () => {
+it('responds only with 503 while backends are terminated every 20 ms, loses or doubles no claim, and the pool recovers', async () => {
   const taskIds = await createTasks(80);
   const admin = openDatabase(postgres.url, { maxConnections: 1 });
   const work = claimEverything(taskIds);
@@ -189,22 +189,22 @@ it('backends are terminated every 20 ms among claims: only 503s, nothing lost or
   }
   await work.done;
   expect(terminated).toBeGreaterThan(20);
-  await expectTrueHistory(taskIds, work);
+  await expectConsistentHistory(taskIds, work);
   expect(work.statuses.get(503)).toBeGreaterThan(0);
   const after = await Promise.all(Array.from({ length: 40 }, me));
   expect(after.filter(({ status }) => status !== 200).length).toBeLessThanOrEqual(10);
   await expectServing();
 });
 
-describe('PostgreSQL stands still (SIGSTOP)', () => {
-  it('every request gets a 503 instead of a hang, and afterwards the service goes on without new connections', async () => {
+describe('PostgreSQL is suspended (SIGSTOP)', () => {
+  it('responds to every request with 503 instead of hanging, and then continues without new connections', async () => {
     const requests = await oneOfEach();
     await Promise.all(Array.from({ length: 10 }, me));
     postgres.freeze();
     try {
       const waiting = Promise.all([...requests, me, me, me].map(timed));
       await expectLiveButNotReady();
-      for (const answer of await waiting) expectUnavailable(answer);
+      for (const response of await waiting) expectUnavailable(response);
     } finally {
       postgres.thaw();
     }

@@ -8,7 +8,7 @@ describe('caching', () => {
     fetch(`${api().url}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } });
 
   it.each(['/docs/', '/docs/errors', '/openapi.json', '/llms.txt', '/docs/js/scalar.js'])(
-    '%s is 304 to a cache that has it, in every coding',
+    'responds to a revalidation of %s with 304, in every encoding',
     async (path) => {
       const first = await get(path);
       const etag = first.headers.get('etag') ?? '';
@@ -35,7 +35,7 @@ describe('caching', () => {
     },
   );
 
-  it('pages are kept for minutes; the script, whose URL in the page names its version, for good', async () => {
+  it('caches pages for minutes, and the script, whose URL has its version, forever', async () => {
     for (const path of ['/docs', '/docs/', '/docs/errors', '/openapi.json', '/llms.txt']) {
       expect((await get(path)).headers.get('cache-control'), path).toBe('public, max-age=300');
     }

@@ -64,7 +64,7 @@ const resolved = (response: Response | { $ref: string }): Response =>
   '$ref' in response ? (resolve(response.$ref) as Response) : response;
 
 describe('GET /openapi.json', () => {
-  it('is an OpenAPI 3.1 document, for anyone', async () => {
+  it('is an OpenAPI 3.1 document, without a credential', async () => {
     const reply = await api().request('GET', '/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
@@ -74,14 +74,14 @@ describe('GET /openapi.json', () => {
     expect(document.components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
   });
 
-  it('has every operation of the app and no other', () => {
+  it('has exactly the operations of the app', () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(documented.sort()).toEqual(operations.map(routeOf).sort());
   });
 
-  it('points nowhere that is not in it, and says what each object is with words of JSON Schema', () => {
+  it('has only references that resolve, and types every object with JSON Schema keywords', () => {
     const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
     for (const [at, object] of objectsIn(document)) {
       if (typeof object.$ref === 'string') {
@@ -98,7 +98,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('gives each operation an id of its own, a summary, and a tag', () => {
+  it('gives each operation a unique id, a summary and a tag', () => {
     const all = operations.map(documentedOf);
     expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
     expect(all.map(({ operationId }) => operationId)).toEqual(
@@ -133,9 +133,9 @@ describe('GET /openapi.json', () => {
 
     const success = Object.keys(responses).filter((status) => status.startsWith('2'));
     expect(success).toEqual([String(successOf(operation))]);
-    const answer = responses[success[0] ?? '']?.content;
-    if (success[0] === '204') expect(answer).toBeUndefined();
-    else expect(answer?.['application/json']?.schema).toBeTypeOf('object');
+    const content = responses[success[0] ?? '']?.content;
+    if (success[0] === '204') expect(content).toBeUndefined();
+    else expect(content?.['application/json']?.schema).toBeTypeOf('object');
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
     for (const [status, { content, description, headers }] of errors) {
       expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(errorHeaders[status] ?? [])]);
@@ -155,7 +155,7 @@ describe('GET /openapi.json', () => {
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
   });
 
-  it('documents the query of list tasks with its bounds', () => {
+  it('documents the query of list tasks with its limits', () => {
     const { parameters = [] } = documentedOf({ method: 'GET', path: '/api/teams/{teamId}/tasks' });
     const query = parameters.filter((parameter) => parameter.in === 'query');
     expect(query.map(({ name }) => name).sort()).toEqual([
@@ -170,7 +170,7 @@ describe('GET /openapi.json', () => {
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
   });
 
-  it('documents the codes of a Problem and the types of events as lists that may grow', () => {
+  it('documents the codes of a Problem and the types of events as open lists', () => {
     const { properties } = document.components.schemas.Problem as { properties: { code: Json } };
     expect(properties.code).toMatchObject({ type: 'string', 'x-extensible-enum': errorCodes });
     expect(properties.code).not.toHaveProperty('enum');
@@ -224,7 +224,7 @@ describe('pages for people', () => {
   };
 
   it.each(['/docs', '/docs/errors'])(
-    '%s loads nothing from another host, and what it loads is there',
+    '%s loads nothing from other hosts, and everything that it loads exists',
     async (path) => {
       const page = await html(path);
       for (const address of loadedBy(page.text).filter((one) => !one.startsWith('data:'))) {
@@ -246,7 +246,7 @@ describe('pages for people', () => {
     );
   });
 
-  it('/docs/errors has an anchor for every error, with its status and what to do', async () => {
+  it('/docs/errors has an anchor for every error, with its status and the next step', async () => {
     const page = await html('/docs/errors');
     for (const code of errorCodes) {
       const anchor = code.toLowerCase().replaceAll('_', '-');
@@ -257,7 +257,7 @@ describe('pages for people', () => {
     }
   });
 
-  it('the type of a real error leads to its anchor', async () => {
+  it('the type of a real error links to its anchor', async () => {
     const errors = [
       await api().request('GET', '/api/me'),
       await api().request('GET', '/api/nothing'),

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const client = path.join(import.meta.dirname, '../generated-client');
 const root = path.join(client, '../../../..');
 
-it('a client of the whole life of a task compiles with the types that openapi-typescript generates, and works', async () => {
+it('a client with types of openapi-typescript compiles, and completes a task', async () => {
   const generate = path.join(client, 'node_modules/.bin/openapi-typescript');
   await run(generate, [path.join(root, 'openapi.json'), '-o', path.join(client, 'generated/openapi.ts')]);
   const compiled = await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', client]).catch(

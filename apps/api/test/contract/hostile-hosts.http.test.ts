@@ -9,7 +9,7 @@ const api = useApi({ trustProxy });
 const configured = useApi({ publicUrl: 'https://api.example/crew', trustProxy });
 
 /** What a request with the Host of somebody else, also by way of a proxy, gets for a page and for an error. */
-async function askAsStranger(at: TestApi) {
+async function requestWithForeignHost(at: TestApi) {
   const team = await at.createTeam();
   await Promise.all([at.createTask(team), at.createTask(team)]);
   const request = (path: string, token?: string) =>
@@ -38,14 +38,14 @@ async function askAsStranger(at: TestApi) {
   };
 }
 
-it('without a public URL, the type of a problem and Link are relative references', async () => {
-  const { link, types, teamId } = await askAsStranger(api());
+it('uses relative references in the type of a problem and in Link without a public URL', async () => {
+  const { link, types, teamId } = await requestWithForeignHost(api());
   expect(link).toMatch(new RegExp(`^</api/teams/${teamId}/tasks\\?limit=1&cursor=[^>]+>; rel="next"$`));
   expect(types).toEqual(['/docs/errors#unauthenticated', '/docs/errors#bad-request']);
 });
 
-it('with a public URL, they begin with it', async () => {
-  const { link, types, teamId } = await askAsStranger(configured());
+it('uses the public URL in both when it is set', async () => {
+  const { link, types, teamId } = await requestWithForeignHost(configured());
   expect(link?.startsWith(`<https://api.example/crew/api/teams/${teamId}/tasks?limit=1&cursor=`)).toBe(true);
   expect(types).toEqual([
     'https://api.example/crew/docs/errors#unauthenticated',

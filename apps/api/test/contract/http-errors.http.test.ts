@@ -105,7 +105,7 @@ it('405 or 404 for every other method that HTTP knows', async () => {
   }
 });
 
-describe('HEAD is GET without the body', () => {
+describe('responds to HEAD as to GET, without the body', () => {
   it('for every operation that reads', async () => {
     const reads = operations.filter((operation) => !isMutation(operation));
     const cases = Object.fromEntries(reads.map((operation) => [routeOf(operation), operation]));
@@ -137,14 +137,14 @@ describe('413: bodies over 1 MiB', () => {
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const inChunks: HeaderLines = [...json, ['Transfer-Encoding', 'chunked']];
 
-  it('a body of exactly 1 MiB is accepted', async () => {
+  it('accepts a body of exactly 1 MiB', async () => {
     const sent = httpRequest('POST', path(), { token: token(), headers: json, body: padded(megabyte) });
     const reply = await exchange(api().url, sent);
     expect(reply.body).toMatchObject({ name: 'Padded' });
     expect(reply.status).toBe(201);
   });
 
-  it('so is one of exactly 1 MiB in chunks', async () => {
+  it('accepts a chunked body of exactly 1 MiB', async () => {
     const body = chunked(padded(megabyte));
     const reply = await exchange(
       api().url,
@@ -153,7 +153,7 @@ describe('413: bodies over 1 MiB', () => {
     expect(reply.status, reply.text).toBe(201);
   });
 
-  it('one byte more is rejected, and nothing is stored', async () => {
+  it('rejects one byte more, and stores nothing', async () => {
     const before = await api().stored();
     const body = padded(megabyte + 1);
     const plain = httpRequest('POST', path(), { token: token(), headers: json, body });
@@ -163,7 +163,7 @@ describe('413: bodies over 1 MiB', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('a declared length over 1 MiB is rejected without waiting for the body', async () => {
+  it('rejects a declared length over 1 MiB without waiting for the body', async () => {
     for (const length of [megabyte + 1, 10_000_000_000, Number.MAX_SAFE_INTEGER]) {
       const headers: HeaderLines = [...json, ['Content-Length', String(length)]];
       const reply = await exchange(api().url, httpRequest('POST', path(), { token: token(), headers }));
@@ -241,7 +241,7 @@ describe('application/json', () => {
     expect(Agent.loose().parse(expectBody(reply, 201, Agent.loose())).name).toBe('Typed');
   });
 
-  it('a request without a body needs no type, and may declare JSON', async () => {
+  it('accepts a request without a body with and without Content-Type', async () => {
     for (const headers of [[], json, [...json, ['Content-Length', '0']] satisfies HeaderLines]) {
       const taskId = await api().createTask(home.team);
       for (const verb of ['claim', 'complete']) {

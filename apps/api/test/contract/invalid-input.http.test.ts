@@ -22,7 +22,7 @@ const crews = useCrews(api);
 
 const mutations = operations.filter(isMutation);
 
-it('names the first 100 of very many unknown fields', async () => {
+it('names only the first 100 unknown fields', async () => {
   const { teamId, projectId, apiKey } = crews.home.team;
   const names = Array.from({ length: 9_000 }, (_, index) => `unknown${index}`);
   const body = { title: 'A task', projectId, ...Object.fromEntries(names.map((name) => [name, 1])) };
@@ -63,7 +63,7 @@ describe.each(named(mutations))('$name', ({ operation }) => {
   it('rejects bodies that are not JSON, not an object, or have unknown fields or wrong types', () =>
     expectInvalidBodies(operation, sampleOfInvalidBodies));
 
-  it('rejects parameters in the query, missing fields and an empty body where one is needed', async () => {
+  it('rejects query parameters, missing fields and an empty required body', async () => {
     const { good, send } = prepare(operation);
     const path = await freshPath(api(), operation, crews.home.team);
     const cases: Record<string, { path: string; body: string; names?: string }> = {
@@ -106,7 +106,7 @@ describe.each(named(representatives))('in full: $name', ({ operation }) => {
     }
   });
 
-  it('rejects a field that is given twice', async () => {
+  it('rejects a duplicate field', async () => {
     const { good, send } = prepare(operation);
     const path = await freshPath(api(), operation, crews.home.team);
     const before = await api().stored();
@@ -124,7 +124,7 @@ describe.each(named(representatives))('in full: $name', ({ operation }) => {
   });
 });
 
-describe('words of a closed set', () => {
+describe('enum values', () => {
   const sets: [string, string, string, (team: Crew) => Record<string, unknown>][] = [
     [
       'POST',
@@ -149,7 +149,7 @@ describe('words of a closed set', () => {
     '',
   ];
 
-  it.each(sets)('are rejected in any other spelling: %s %s, %s', async (method, template, field, rest) => {
+  it.each(sets)('are rejected in any other spelling (%s %s, %s)', async (method, template, field, rest) => {
     const operation = operations.find((one) => one.method === method && one.path === template);
     if (!operation) throw new Error(`There is no ${method} ${template}`);
     const path = await freshPath(api(), operation, crews.home.team);
@@ -218,7 +218,7 @@ describe('the query of list tasks', () => {
     '%zz',
   ];
   const huge = ['9007199254740993', '9'.repeat(400), 'true', 'null', 'undefined', '[5]', '%7B%7D'];
-  it('rejects every invalid limit, and names its bounds', async () => {
+  it('rejects every invalid limit, and names its range', async () => {
     const values = [...limits, ...odd, ...huge].map((value) => [`limit=${value}`, value]);
     await checkEach(Object.fromEntries(values), async (value) => {
       const problem = expectProblem(await get(`limit=${value}`), 400, 'VALIDATION_ERROR');
@@ -243,7 +243,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['TODO', 'Todo', ' todo', 'todo ', 'in-progress', 'canceled', '', 'todo,done', 'null', '%00'])(
-    'status=%s is rejected, and the words are named',
+    'status=%s is rejected, and the values are named',
     async (value) => {
       const problem = expectProblem(
         await get(`status=${value.replaceAll(' ', '%20')}`),
@@ -257,7 +257,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['projectId', 'agentId'])(
-    '%s with a NUL is rejected; an unknown one gives an empty list',
+    'rejects %s with a NUL; an unknown one gives an empty list',
     async (name) => {
       expectProblem(await get(`${name}=a%00b`), 400, 'VALIDATION_ERROR');
       for (const value of [
@@ -274,7 +274,7 @@ describe('the query of list tasks', () => {
     },
   );
 
-  it('a cursor that is no task of the team is rejected', async () => {
+  it('rejects a cursor that is not a task of the team', async () => {
     const theirs = await api().createTask(crews.foreign.team);
     const ids = [
       theirs,
@@ -292,17 +292,17 @@ describe('the query of list tasks', () => {
       expectProblem(await get(`cursor=${cursor}`), 400, 'INVALID_CURSOR');
   });
 
-  it('an empty cursor is no task of the team either', async () => {
+  it('rejects an empty cursor', async () => {
     expectProblem(await get('cursor='), 400, 'INVALID_CURSOR');
   });
 
-  it('a cursor that could not be stored is rejected', async () => {
+  it('rejects a cursor that PostgreSQL cannot store', async () => {
     const reply = await get('cursor=a%00b');
     expect(reply.status).toBe(400);
     expect((reply.body as { code: string }).code).toMatch(/^(VALIDATION_ERROR|INVALID_CURSOR)$/);
   });
 });
 
-it('logs no invalid input as an error', () => {
+it('logs no error for invalid input', () => {
   expect(api().logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([]);
 });

@@ -122,7 +122,7 @@ const cases = Object.entries(endings).flatMap(([name, prepare]) =>
   (Object.keys(transports) as Transport[]).map((transport) => ({ name, transport, prepare })),
 );
 
-describe('a credential that ends before the last byte of the body gets 401, and nothing is stored', () => {
+describe('responds with 401 and stores nothing when a credential ends before the last byte of the body', () => {
   it.each(cases)('$name ($transport)', async ({ transport, prepare }) => {
     const { token, end } = await prepare();
     const { title, body } = taskBody(transport);
@@ -135,7 +135,7 @@ describe('a credential that ends before the last byte of the body gets 401, and 
     expect(await countTasks(title)).toBe(0);
   });
 
-  it('also when the body comes in chunks', async () => {
+  it('also for a chunked body', async () => {
     const { token, end } = await (endings['the token of an agent is rotated'] as () => Promise<Ending>)();
     const { title, body } = taskBody('REST');
     const framing: HeaderLines = [['Transfer-Encoding', 'chunked']];
@@ -146,7 +146,7 @@ describe('a credential that ends before the last byte of the body gets 401, and 
   });
 });
 
-it('a role that changes before the last byte holds for the call', async () => {
+it('applies a role change before the last byte of the body', async () => {
   const { userId, claims } = await createMember('member');
   const { title, body } = taskBody('tRPC');
   const wire = await begin(transports.tRPC(), await signWebToken(appSecret, claims), body);
@@ -155,7 +155,7 @@ it('a role that changes before the last byte holds for the call', async () => {
   expect(await countTasks(title)).toBe(0);
 });
 
-it('a slow body of a credential that stays good is taken', async () => {
+it('accepts a slow body while the credential remains valid', async () => {
   for (const transport of Object.keys(transports) as Transport[]) {
     const { token } = await api().createAgent(team);
     const { title, body } = taskBody(transport);

@@ -148,7 +148,7 @@ it.each(named(operations))(
   },
 );
 
-it('an unknown route is a 404 before 401, 405, 413, 415 and broken JSON', async () => {
+it('responds to an unknown route with 404 before 401, 405, 413, 415 and invalid JSON', async () => {
   await expectFirst('NOT_FOUND', 404, 'GET', '/api/nothing', {});
   await expectFirst('NOT_FOUND', 404, 'DELETE', '/api/nothing', {});
   for (const body of Object.values(invalidBodies))
@@ -182,7 +182,7 @@ it('responds with 401 before the body is sent', async () => {
   }
 });
 
-describe('after the schema: the target, then the field, then the state', () => {
+describe('checks the target, then the field, then the state after the schema', () => {
   const patch = (
     taskId: string,
     token: string,

@@ -47,7 +47,7 @@ const rotate = (agentId: string) =>
   api().request('POST', `/api/agents/${agentId}/rotate-token`, { token: crews.home.team.apiKey });
 
 describe('a token', () => {
-  it('is its prefix, 30 base62 characters and the checksum of both', async () => {
+  it('consists of its prefix, 30 base62 characters and the checksum of both', async () => {
     const fresh = AgentWithToken.parse((await create()).body);
     const rotated = AgentWithToken.parse((await rotate(fresh.id)).body);
     const issued = [
@@ -66,7 +66,7 @@ describe('a token', () => {
     expect(new Set(issued).size).toBe(issued.length);
   });
 
-  it('uses each of the 62 characters and repeats none of 1,000', async () => {
+  it('uses all 62 characters, and 1,000 tokens are unique', async () => {
     const keys: string[] = [];
     // A few at a time: a busy machine would not connect a thousand before their time is over.
     while (keys.length < 1_000) keys.push(...(await Promise.all(Array.from({ length: 20 }, newKey))));
@@ -96,7 +96,7 @@ describe('a token', () => {
     }
   });
 
-  it('has Cache-Control: no-store over tRPC, too', async () => {
+  it('has Cache-Control: no-store over tRPC too', async () => {
     const input = { teamId: crews.home.team.teamId, name: 'Over tRPC' };
     const reply = await callTrpc(api(), 'mutation', 'agents.create', {
       token: crews.home.team.apiKey,
@@ -107,7 +107,7 @@ describe('a token', () => {
   });
 });
 
-describe('a token that cannot be one is rejected without a query', () => {
+describe('rejects a malformed token without a query', () => {
   /** How many connections of the pool the rejection of this token took; a query takes at least one. */
   async function connectionsUsed(token: string): Promise<number> {
     // What was seen of earlier callers is written from time to time; here nothing is left to write.
@@ -154,14 +154,14 @@ describe('a token that cannot be one is rejected without a query', () => {
     await expect.poll(() => connectionsUsed(token()), { timeout: 15_000 }).toBe(0);
   });
 
-  it('while one that could be a token takes a query: this counts', async () => {
+  it('looks up a well-formed token with a query', async () => {
     for (const token of [unissued('team'), unissued('agent'), crews.dead.rotated])
       expect(await connectionsUsed(token)).toBeGreaterThan(0);
   });
 });
 
-describe('after every operation was called, with success and without', () => {
-  const answers: { reply: Reply; carriesToken: boolean }[] = [];
+describe('after successful and rejected calls of every operation', () => {
+  const responses: { reply: Reply; carriesToken: boolean }[] = [];
   const tokens = new Set<string>();
 
   beforeAll(async () => {
@@ -193,13 +193,13 @@ describe('after every operation was called, with success and without', () => {
         ];
         for (const [target, body] of calls) {
           const reply = await api().request(operation.method, target, { token, body });
-          answers.push({ reply, carriesToken: 'token' in Object(reply.body) });
+          responses.push({ reply, carriesToken: 'token' in Object(reply.body) });
         }
       }
     }
     for (const token of tokens) {
       const headers = { Authorization: `Bearer ${token}, Bearer ${token}`, Cookie: `token=${token}` };
-      answers.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
+      responses.push({ reply: await api().request('GET', '/api/me', { headers }), carriesToken: false });
       const rawBody = `{"token":"${token}",`;
       const sent = {
         token: crews.home.team.apiKey,
@@ -207,13 +207,16 @@ describe('after every operation was called, with success and without', () => {
         rawBody,
       };
       const path = `/api/teams/${crews.home.team.teamId}/agents`;
-      answers.push({ reply: await api().request('POST', path, sent), carriesToken: false });
+      responses.push({ reply: await api().request('POST', path, sent), carriesToken: false });
       const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
-      answers.push({ reply: await exchange(api().url, broken), carriesToken: false });
+      responses.push({ reply: await exchange(api().url, broken), carriesToken: false });
       const call = { token, input: { teamId: crews.home.team.teamId, nonsense: 1 } };
-      answers.push({ reply: await callTrpc(api(), 'mutation', 'agents.create', call), carriesToken: false });
+      responses.push({
+        reply: await callTrpc(api(), 'mutation', 'agents.create', call),
+        carriesToken: false,
+      });
     }
-    for (const { reply, carriesToken } of answers) {
+    for (const { reply, carriesToken } of responses) {
       if (carriesToken) tokens.add((reply.body as { token: string }).token);
       const { secret } = Object(reply.body) as { secret?: string };
       if (secret) tokens.add(secret);
@@ -221,24 +224,24 @@ describe('after every operation was called, with success and without', () => {
     await api().activity.flush();
   }, 60_000);
 
-  it('there were successes and failures of every kind', () => {
-    const statuses = new Set(answers.map(({ reply }) => reply.status));
+  it('the calls had every status', () => {
+    const statuses = new Set(responses.map(({ reply }) => reply.status));
     for (const status of [200, 201, 400, 401, 403, 404]) expect(statuses).toContain(status);
     expect(tokens.size).toBeGreaterThan(11);
   });
 
-  it('no error quotes one, wherever it stood in the request', () => {
-    const told = answers.filter(({ reply }) => reply.status >= 400).map(({ reply }) => reply.text);
-    expect(told.filter((text) => /cb_(team|agent)_[0-9A-Za-z]/.test(text))).toEqual([]);
-    expect(told.some((text) => text.includes('MALFORMED_JSON'))).toBe(true);
+  it('no error contains a token, wherever it was in the request', () => {
+    const errorTexts = responses.filter(({ reply }) => reply.status >= 400).map(({ reply }) => reply.text);
+    expect(errorTexts.filter((text) => /cb_(team|agent)_[0-9A-Za-z]/.test(text))).toEqual([]);
+    expect(errorTexts.some((text) => text.includes('MALFORMED_JSON'))).toBe(true);
   });
 
-  it('no line of the log holds one', () => {
+  it('no log line contains a token', () => {
     const log = api().logLines.join('\n');
     for (const token of tokens) expect(log.includes(token), token.slice(0, 14)).toBe(false);
   });
 
-  it('no column of any table holds one, nor the encoding of one; the hashes are SHA-256', async () => {
+  it('no column of any table contains a token or its encoding; the hashes are SHA-256', async () => {
     const { rows: tables } = await api().db.pool.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
     );
@@ -268,7 +271,7 @@ describe('after every operation was called, with success and without', () => {
     }
   });
 
-  it('what is stored for display is the first characters only', async () => {
+  it('only the first characters are stored for display', async () => {
     const { rows } = await api().db.pool.query<{ prefix: string }>(
       'select token_prefix as prefix from agents where token_prefix is not null union all select token_prefix from api_keys',
     );

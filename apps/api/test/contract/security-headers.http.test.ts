@@ -27,14 +27,14 @@ it.each(paths)('%s has the security headers, and no HSTS without https', async (
   expect(headers.has('strict-transport-security')).toBe(false);
 });
 
-it('with a public https URL every response has HSTS', async () => {
+it('sends HSTS on every response with a public https URL', async () => {
   for (const path of paths) {
     const { headers } = await overHttps().request('GET', path);
     expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000');
   }
 });
 
-it('a page names the hashes of its inline scripts in its policy, which caches may keep with it', async () => {
+it('has the hashes of inline scripts in the policy, which is cacheable with the page', async () => {
   const { headers, text } = await api().request('GET', '/docs/');
   const policy = headers.get('content-security-policy') ?? '';
   const scripts = [...text.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)];

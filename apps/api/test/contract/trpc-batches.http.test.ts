@@ -47,7 +47,7 @@ describe('the client of tRPC', () => {
       ],
     });
 
-  it('gets several results and errors in one batch', async () => {
+  it('receives several results and errors in one batch', async () => {
     const { tasks, teams } = client(home.team.apiKey);
     const [me, list, error] = await Promise.all([
       teams.me.query(),
@@ -62,7 +62,7 @@ describe('the client of tRPC', () => {
     expect(data?.httpStatus).toBe(404);
   });
 
-  it('gets exactly one claim of twenty in two batches', async () => {
+  it('succeeds with exactly one of twenty claims in two batches', async () => {
     const taskId = await api().createTask(home.team);
     const { tasks } = client(home.agent.token);
     const claims = await Promise.allSettled(Array.from({ length: 20 }, () => tasks.claim.mutate({ taskId })));
@@ -81,7 +81,7 @@ describe('a batch of large results', () => {
   });
 
   it.each([{}, { 'trpc-accept': 'application/jsonl' }])(
-    'has one large page of ten lists, and says of the others what to do (headers %j)',
+    'returns one of ten large pages, and says for the others what to do (headers %j)',
     async (headers) => {
       const list: [string, unknown] = ['tasks.list', { teamId: home.team.teamId, limit: 100 }];
       const batch = await sendBatch('GET', Array(10).fill(list), home.team.apiKey, headers);
@@ -92,7 +92,7 @@ describe('a batch of large results', () => {
     },
   );
 
-  it('runs calls while the results before them have less than 1 MiB, and changes nothing with the others', async () => {
+  it('runs calls while earlier results have less than 1 MiB, and the others change nothing', async () => {
     const calls = ids
       .slice(0, 10)
       .map((taskId): [string, unknown] => ['tasks.move', { taskId, status: 'done' }]);

@@ -23,7 +23,7 @@ it.each([
   });
 });
 
-describe('only JSON is taken: a browser sends the other types across sites', () => {
+describe('accepts only JSON: browsers send other types cross-site', () => {
   const form = new URLSearchParams({ name: 'From a form' }).toString();
   const boundary = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nFrom a form\r\n--x--\r\n';
   const bodies: [type: string | undefined, body: string][] = [
@@ -38,7 +38,7 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
     [undefined, '{"name":"From nothing"}'],
   ];
 
-  it.each(bodies)('%s is rejected and nothing runs', async (type, text) => {
+  it.each(bodies)('rejects %s and runs nothing', async (type, text) => {
     const before = await api().stored();
     const body = text.replace('{', `{"teamId":"${crews.home.team.teamId}",`);
     const rawBody = new Uint8Array(Buffer.from(body));
@@ -50,7 +50,7 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
     expect(await api().stored()).toEqual(before);
   });
 
-  it('a mutation is not run by GET, with any query', async () => {
+  it('does not run a mutation by GET', async () => {
     const before = await api().stored();
     const input = encodeURIComponent(JSON.stringify({ teamId: crews.home.team.teamId, name: 'By GET' }));
     for (const more of ['', '&_method=POST', '&method=POST']) {
@@ -63,7 +63,7 @@ describe('only JSON is taken: a browser sends the other types across sites', () 
   });
 });
 
-describe('limit is a number, before and after REST was asked with the same', () => {
+describe('limit is a number, before and after a REST request with the same limit', () => {
   const rejected = ['12', '', null, 'false', false, true, '1', [12], {}, 1.5, 0, 101, -1];
   const list = (limit: unknown): Promise<Reply> =>
     callTrpc(api(), 'query', 'tasks.list', {
@@ -75,7 +75,7 @@ describe('limit is a number, before and after REST was asked with the same', () 
     expect(dataOf(await list(12))).toEqual(expect.any(Array));
   };
 
-  it('requests never change what the schemas mean', async () => {
+  it('requests never change the schemas', async () => {
     await expectAllRejected();
     const path = `/api/teams/${crews.home.team.teamId}/tasks`;
     for (const limit of ['12', '1', '100']) {
@@ -90,7 +90,7 @@ describe('limit is a number, before and after REST was asked with the same', () 
   });
 });
 
-it('every bad body is rejected with 400 and an error of the closed list, and nothing is stored', async () => {
+it('rejects every invalid body with 400 and an error of the closed list, and stores nothing', async () => {
   const good = { teamId: crews.home.team.teamId, name: 'A name' };
   const before = await api().stored();
   const wrong: string[] = [];
@@ -111,7 +111,7 @@ it('every bad body is rejected with 400 and an error of the closed list, and not
   expect(await api().stored()).toEqual(before);
 });
 
-it('every bad input of a query is rejected, and never with a 5xx', async () => {
+it('rejects every invalid input of a query, never with a 5xx', async () => {
   const inputs = [
     '',
     '{',
@@ -134,7 +134,7 @@ it('every bad input of a query is rejected, and never with a 5xx', async () => {
   }
 });
 
-it('a body over 1 MiB is rejected', async () => {
+it('rejects a body over 1 MiB', async () => {
   const body = { teamId: crews.home.team.teamId, name: 'x'.repeat(1024 * 1024) };
   const reply = await api().request('POST', '/trpc/agents.create', { token: crews.home.team.apiKey, body });
   expect(reply.status).toBe(413);
@@ -147,23 +147,23 @@ describe('batches', () => {
     return api().request('GET', `/trpc/${names}?batch=1&input=%7B%7D`, { token: crews.home.team.apiKey });
   };
 
-  it('10 calls are answered', async () => {
+  it('runs 10 calls', async () => {
     const reply = await batch(10);
     expect(reply.status, reply.text).toBe(200);
     expect(reply.body).toHaveLength(10);
   });
 
-  it.each([11, 100, 500])('%s calls are rejected', async (calls) => {
+  it.each([11, 100, 500])('rejects %s calls', async (calls) => {
     expectTrpcProblem(await batch(calls), 400, 'VALIDATION_ERROR');
   });
 
-  it.each(['GET', 'POST'])('without a credential several calls by %s are rejected', async (method) => {
+  it.each(['GET', 'POST'])('rejects several calls by %s without a credential', async (method) => {
     const reply = await api().request(method, '/trpc/system.status,system.status?batch=1&input=%7B%7D');
     expectTrpcProblem(reply, 401, 'UNAUTHENTICATED');
     expect((await api().request('GET', '/trpc/system.status?batch=1&input=%7B%7D')).status).toBe(200);
   });
 
-  it('11 mutations are rejected and none of them runs', async () => {
+  it('rejects 11 mutations and runs none of them', async () => {
     const before = await api().stored();
     const names = Array.from({ length: 11 }, () => 'agents.create').join(',');
     const inputs = Array.from({ length: 11 }, (_, index) => [
@@ -180,7 +180,7 @@ describe('batches', () => {
   });
 });
 
-it('an unexpected error is masked behind both transports, and its cause is in the log under the request id', async () => {
+it('masks an unexpected error on both transports, and logs its cause with the request id', async () => {
   const broken = await TestApi.start();
   try {
     const { team } = await crew(broken, 'Broken');
@@ -201,7 +201,7 @@ it('an unexpected error is masked behind both transports, and its cause is in th
   }
 });
 
-it('the answers of the two transports carry the id of the request', async () => {
+it('returns the request id on both transports', async () => {
   const reply = await callTrpc(api(), 'query', 'teams.me', { token: crews.home.team.apiKey });
   dataOf(reply);
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

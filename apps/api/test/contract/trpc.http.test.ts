@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Shown = { id: string; token?: string; secret?: string; taskCount?: number };
 
-describe('the same procedures behind both transports', () => {
+describe('the same procedures on both transports', () => {
   it.each(named(operations.filter((one) => !isMutation(one))))(
     '$name gives what REST gives',
     async ({ operation }) => {
@@ -231,7 +231,7 @@ describe('errors', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('409: a claimed task is claimed once behind both transports', async () => {
+  it('409: a task is claimed once across both transports', async () => {
     const taskId = await api().createTask(crews.home.team);
     const claim = { token: crews.home.agent.token, input: { taskId } };
     expect(Task.parse(dataOf(await callTrpc(api(), 'mutation', 'tasks.claim', claim))).status).toBe(

@@ -40,7 +40,7 @@ async function pour(head: Buffer, chunkHead = '', chunkTail = '') {
 
 const length = (bytes: number): HeaderLines => [...json, ['Content-Length', String(bytes)]];
 
-describe('of a request without a valid credential no more than 64 KiB are received', () => {
+describe('receives at most 64 KiB of a request without a valid credential', () => {
   it.each([
     ['with a length', 401, () => pour(httpRequest('POST', path, { headers: length(64 * MiB) }))],
     [
@@ -65,12 +65,12 @@ describe('of a request without a valid credential no more than 64 KiB are receiv
     expect(bytesRead).toBeLessThan(maxReadBytes);
   });
 
-  it('of a request for a page, which takes none, neither', async () => {
+  it('receives at most 64 KiB of a body for a page', async () => {
     const { bytesRead } = await pour(httpRequest('GET', '/livez', { headers: length(64 * MiB) }));
     expect(bytesRead).toBeLessThan(maxReadBytes);
   });
 
-  it('a short one is received, and the connection takes the next request', async () => {
+  it('receives a short body, and the connection accepts the next request', async () => {
     const wire = await Wire.open(api().url);
     for (let count = 0; count < 2; count += 1) {
       const body = 'x'.repeat(60 * 1024);
@@ -88,7 +88,7 @@ describe('Expect: 100-continue', () => {
   it.each([
     ['without a credential', 401, {}],
     ['with one that is unknown', 401, { token: 'cb_agent_nonsense' }],
-  ])('%s: %i, and the body is not asked for', async (_name, status, credential) => {
+  ])('responds %s with %i and without 100 Continue', async (_name, status, credential) => {
     const wire = await Wire.open(api().url);
     wire.send(httpRequest('POST', path, { ...credential, headers: expecting(10) }));
     const text = await wire.ended();
@@ -96,7 +96,7 @@ describe('Expect: 100-continue', () => {
     wire.close();
   });
 
-  it('with a credential that may not do this, in another type or too long: not asked for either', async () => {
+  it('sends no 100 Continue for a forbidden, mistyped or too long body', async () => {
     const { team, agent } = await crew(api(), 'Expecting');
     const create = `/api/teams/${team.teamId}/agents`;
     for (const [token, headers, status] of [
@@ -111,7 +111,7 @@ describe('Expect: 100-continue', () => {
     }
   });
 
-  it('with a good one: asked for, then 201', async () => {
+  it('sends 100 Continue with a valid credential, then 201', async () => {
     const { team } = await crew(api(), 'Continuing');
     const body = '{"name":"Continued"}';
     const { hostname, port } = new URL(api().url);
@@ -128,7 +128,7 @@ describe('Expect: 100-continue', () => {
     socket.destroy();
   });
 
-  it('of HTTP/1.0 is not answered: the body comes by itself', async () => {
+  it('is ignored for HTTP/1.0, which sends the body without waiting', async () => {
     const text = `POST ${path} HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
     expectProblem(await exchange(api().url, text), 401, 'UNAUTHENTICATED');
   });

@@ -56,7 +56,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     expect(me.agent?.id).toBe(id);
   });
 
-  it('201: of the token only its SHA-256 and its first characters are stored, and nothing is logged', async () => {
+  it('201: stores only the SHA-256 and the first characters of the token, and logs neither', async () => {
     const { team } = await createWorld(api());
     const { token, id } = expectBody(await create(team, { name: 'Eve' }), 201, AgentWithToken);
     const { rows } = await api().db.pool.query(

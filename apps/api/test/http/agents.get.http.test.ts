@@ -92,7 +92,7 @@ describe('GET /api/agents/:agentId', () => {
     );
   });
 
-  it('200: lastActiveAt goes forward with the calls', async () => {
+  it('200: lastActiveAt advances with each call', async () => {
     const { ada } = await createWorld(api());
     let last = 0;
     for (let call = 0; call < 2; call += 1) {
@@ -109,7 +109,7 @@ describe('GET /api/agents/:agentId', () => {
     }
   });
 
-  it('200: lastActiveAt is of the agent that called, and of no other; a call with the key is none', async () => {
+  it('200: lastActiveAt changes only for the agent that called, and not for calls with the key', async () => {
     const { team, ada, bob } = await createWorld(api());
     await read(bob.id, team.apiKey);
     await read(bob.id, ada.token);
@@ -117,7 +117,7 @@ describe('GET /api/agents/:agentId', () => {
     expect((await read(bob.id, team.apiKey)).lastActiveAt).toBeNull();
   });
 
-  it('200: 300 reads of an agent cost a few writes, not one each', async () => {
+  it('200: 300 reads of an agent cause a few writes, not one each', async () => {
     const { team, ada } = await createWorld(api());
     const writes = await countWrites();
     for (let round = 0; round < 30; round += 1) {

@@ -58,7 +58,7 @@ describe('GET /api/teams/:teamId/agents', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('200: no token, neither the one of the creation nor that of a rotation, nor its hash', async () => {
+  it('200: contains no token, neither of the creation nor of a rotation, and no hash', async () => {
     const world = await createWorld(api());
     const token = await rotateToken(api(), world.team, world.ada.id);
     const { text } = await list(world);

@@ -5,7 +5,7 @@ import { expectBody, useApi } from '../harness.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import { dump } from '../support/stored.ts';
 import { calls, taskIn } from '../support/tasks.ts';
-import { expectDeadAfter, works } from '../support/tokens.ts';
+import { expectTokenRevokedBy, works } from '../support/tokens.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -48,7 +48,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('200: the old token is dead at once, the new one works, and no other token is touched', async () => {
+  it('200: the old token is invalid at once, the new one works, and other tokens are unchanged', async () => {
     const world = await createWorld(api());
     const { team, ada, bob } = world;
     const first = expectBody(await rotate(world), 200, AgentWithToken).token;
@@ -58,12 +58,12 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     expect([await works(api(), bob.token), await works(api(), team.apiKey)]).toEqual([true, true]);
   });
 
-  it('200: every request that starts after the answer is 401, on each replica, with 100 in flight', async () => {
+  it('200: every request that starts after the response gets 401, on each replica, with 100 in flight', async () => {
     const world = await createWorld(api());
-    await expectDeadAfter(api(), world.ada.token, () => rotate(world));
+    await expectTokenRevokedBy(api(), world.ada.token, () => rotate(world));
   });
 
-  it('200: of the token only its SHA-256 and its first characters are stored, and nothing is logged', async () => {
+  it('200: stores only the SHA-256 and the first characters of the token, and logs neither', async () => {
     const world = await createWorld(api());
     const { token, id } = expectBody(await rotate(world), 200, AgentWithToken);
     const { rows } = await api().db.pool.query(
@@ -104,7 +104,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     }
   });
 
-  it('200: of 20 rotations at once one token remains, and each is in the log', async () => {
+  it('200: one token remains after 20 concurrent rotations, and each rotation is in the log', async () => {
     const world = await createWorld(api());
     const replies = await Promise.all(Array.from({ length: 20 }, () => rotate(world)));
     const tokens = replies.map((reply) => expectBody(reply, 200, AgentWithToken).token);
@@ -115,7 +115,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     expect(events.filter((event) => event.type === 'agent.token_rotated')).toHaveLength(20);
   });
 
-  it('400: a field in the body is named, and the token lives on', async () => {
+  it('400: a field in the body is named, and the token remains valid', async () => {
     const world = await createWorld(api());
     await expectInvalid(api(), ['x'], () => rotate(world, { body: { x: 1 } }));
     expect(await works(api(), world.ada.token)).toBe(true);

@@ -49,7 +49,7 @@ describe('PATCH /api/agents/:agentId', () => {
     ]);
   });
 
-  it('200: a description becomes null again', async () => {
+  it('200: a description can be reset to null', async () => {
     const { update, read, before } = await worldWithAda();
     expect(expectBody(await update({ description: 'Text' }), 200, Agent).description).toBe('Text');
     expect(expectBody(await update({ description: null }), 200, Agent)).toEqual(before);

@@ -2,7 +2,7 @@ import { Agent, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type TestAgent, useApi } from '../harness.ts';
 import { calls, readTask, taskIn } from '../support/tasks.ts';
-import { expectDeadAfter, works } from '../support/tokens.ts';
+import { expectTokenRevokedBy, works } from '../support/tokens.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -11,7 +11,7 @@ const setStatus = (world: World, agent: TestAgent, status: string) =>
   api().request('PATCH', `/api/agents/${agent.id}`, { token: world.team.apiKey, body: { status } });
 
 describe('PATCH /api/agents/:agentId, status and token', () => {
-  it('200: deactivation kills the token at once, for every operation, and touches no other token', async () => {
+  it('200: deactivation invalidates the token at once, for every operation, and no other token', async () => {
     const world = await createWorld(api());
     const { team, ada, bob } = world;
     const taskId = await api().createTask(team);
@@ -30,12 +30,12 @@ describe('PATCH /api/agents/:agentId, status and token', () => {
     expect(await works(api(), team.apiKey)).toBe(true);
   });
 
-  it('200: every request that starts after the answer is 401, on each replica, with 100 in flight', async () => {
+  it('200: every request that starts after the response gets 401, on each replica, with 100 in flight', async () => {
     const world = await createWorld(api());
-    await expectDeadAfter(api(), world.ada.token, () => setStatus(world, world.ada, 'inactive'));
+    await expectTokenRevokedBy(api(), world.ada.token, () => setStatus(world, world.ada, 'inactive'));
   });
 
-  it('200: deactivation leaves the tasks and the count of the agent as they are', async () => {
+  it('200: deactivation does not change the tasks and the taskCount of the agent', async () => {
     const world = await createWorld(api());
     const ids: string[] = [];
     for (const situation of ['todo for Ada', 'held by Ada', 'completed by Ada'] as const) {
@@ -47,7 +47,7 @@ describe('PATCH /api/agents/:agentId, status and token', () => {
     expect(await Promise.all(ids.map((id) => readTask(api(), world, id)))).toEqual(before);
   });
 
-  it('200: reactivation does not revive the token; a rotation gives a new one, and the claim goes on', async () => {
+  it('200: reactivation does not restore the token; a rotation issues a new one, and the claim continues', async () => {
     const world = await createWorld(api());
     const { team, ada } = world;
     const taskId = await taskIn(api(), world, 'held by Ada');
@@ -60,7 +60,7 @@ describe('PATCH /api/agents/:agentId, status and token', () => {
     expect(task).toMatchObject({ status: 'done', assignedAgentId: ada.id });
   });
 
-  it('200: deactivation kills the token of a rotation as well', async () => {
+  it('200: deactivation also invalidates a rotated token', async () => {
     const { team, ada } = await createWorld(api());
     const token = await rotateToken(api(), team, ada.id);
     await setAgentStatus(api(), team, ada.id, 'inactive');
@@ -68,7 +68,7 @@ describe('PATCH /api/agents/:agentId, status and token', () => {
     expect(await works(api(), token)).toBe(false);
   });
 
-  it('200: 20 deactivations at once are one change and one event', async () => {
+  it('200: 20 concurrent deactivations cause one change and one event', async () => {
     const world = await createWorld(api());
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => setStatus(world, world.ada, 'inactive')),

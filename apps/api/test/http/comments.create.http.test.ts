@@ -71,7 +71,7 @@ describe('POST /api/tasks/:taskId/comments', () => {
     });
   });
 
-  it('403: a viewer reads comments and writes none', async () => {
+  it('403: a viewer can read comments but not write them', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const { session, team } = await signedIn(api(), world.team.teamId, 'viewer');
@@ -138,14 +138,14 @@ describe('POST /api/tasks/:taskId/comments', () => {
     );
   });
 
-  it('404: what is no task', async () => {
+  it('404: an id that is not a task', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
       await expectRejected(api(), 404, 'NOT_FOUND', () => create(world.ada.token, id, { body: 'x' }));
     }
   });
 
-  it('50 comments at once, among moves of the task, are all there, each with its event', async () => {
+  it('stores 50 concurrent comments during moves of the task, each with its event', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const replies = await Promise.all(

@@ -21,7 +21,7 @@ describe('GET /api/comments/:commentId', () => {
     }
   });
 
-  it('200: the author has its present name', async () => {
+  it('200: shows the current name of the author', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const created = await api().request('POST', `/api/tasks/${taskId}/comments`, {
@@ -40,7 +40,7 @@ describe('GET /api/comments/:commentId', () => {
     });
   });
 
-  it('404: the id of a task is no comment', async () => {
+  it('404: the id of a task', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     await expectRejected(api(), 404, 'NOT_FOUND', () => get(world.ada.token, taskId));

@@ -32,7 +32,7 @@ describe('GET /api/tasks/:taskId/comments', () => {
     }
   });
 
-  it('200: 50 when no limit is said', async () => {
+  it('200: returns 50 without a limit', async () => {
     const world = await createWorld(api());
     const { taskId, ids } = await discussed(world, 51);
     const reply = await list(world, taskId);
@@ -65,7 +65,7 @@ describe('GET /api/tasks/:taskId/comments', () => {
     },
   );
 
-  it('200: after the last comment there is an empty page, to which a new one comes', async () => {
+  it('200: the page after the last comment is empty, and shows a new one', async () => {
     const world = await createWorld(api());
     const { taskId, ids } = await discussed(world, 3);
     expect(idsOf(await list(world, taskId, `?cursor=${ids[2]}`))).toEqual([]);

@@ -31,7 +31,7 @@ async function busyWorld(): Promise<World & { taskIds: string[] }> {
 }
 
 describe('GET /api/teams/:teamId/events', () => {
-  it('200: the log in its order, as the rows stand there, the same page by page', async () => {
+  it('200: the events in the order of the log, the same page by page', async () => {
     const world = await busyWorld();
     const rows = (await api().events()).filter(
       ({ teamId, subjectType }) =>
@@ -56,7 +56,7 @@ describe('GET /api/teams/:teamId/events', () => {
     for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('200: the actor has its present name', async () => {
+  it('200: shows the current name of the actor', async () => {
     const world = await busyWorld();
     const taskId = await taskIn(api(), world, 'held by Ada');
     await api().request('PATCH', `/api/agents/${world.ada.id}`, {
@@ -105,7 +105,7 @@ describe('GET /api/teams/:teamId/events', () => {
     }
   });
 
-  it('200: 50 when no limit is said', async () => {
+  it('200: returns 50 without a limit', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     for (let index = 0; index < 25; index += 1) {
@@ -137,7 +137,7 @@ describe('GET /api/teams/:teamId/events', () => {
     }
   });
 
-  it('200: agents read events of tasks and agents, keys those of projects too, nobody here keys and members', async () => {
+  it('200: agents read events of tasks and agents, API keys also those of projects, and neither those of keys and members', async () => {
     const world = await busyWorld();
     const subjects = async (token: string) => {
       const events = await allEvents(api(), world.team.teamId, token);
@@ -169,7 +169,7 @@ describe('GET /api/teams/:teamId/events', () => {
     expect(idsOf(await list(world, { taskId: idOf(world) }))).toEqual([]);
   });
 
-  it('200: the task of another team gives an empty list, and another team sees none of ours', async () => {
+  it('200: a task of another team gives an empty list, and another team sees no event of this team', async () => {
     const [ours, theirs] = [await busyWorld(), await createWorld(api())];
     expect(idsOf(await list(theirs, { taskId: ours.taskIds[0] ?? '' }))).toEqual([]);
     const seen = await allEvents(api(), theirs.team.teamId, theirs.team.apiKey);
@@ -220,7 +220,7 @@ describe('GET /api/teams/:teamId/events', () => {
   });
 
   it.each(['0', '101', '-1', '1.5', '0x10', '1e1', '', ' 5', '+5', '٥', 'null', '99999999999999999999'])(
-    '400: the limit "%s", naming the bounds',
+    '400: the limit "%s", with its range',
     async (limit) => {
       const world = await createWorld(api());
       const problem = await expectInvalid(api(), ['limit'], () => list(world, { limit }));
@@ -256,7 +256,7 @@ describe('GET /api/teams/:teamId/events', () => {
     );
   });
 
-  it('404: the team is looked at before the parameters and the cursor', async () => {
+  it('404: checks the team before the parameters and the cursor', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const wrong: Record<string, string>[] = [{ limit: '0' }, { cursor: 'x' }, { type: 'x' }];
     for (const parameters of wrong) {

@@ -17,7 +17,7 @@ const list = async (world: World, taskId: string, query = '', token = world.team
 const eventsOf = (reply: Reply) => expectBody(reply, 200, Events);
 
 /** A task with a life: six events. */
-async function livedTask(world: World): Promise<string> {
+async function createTaskWithHistory(world: World): Promise<string> {
   const { team, ada } = world;
   const taskId = await taskIn(api(), world, 'held by Ada');
   await done(calls(api()).update(ada.token, taskId, { title: 'Renamed', priority: 'high' }));
@@ -28,10 +28,10 @@ async function livedTask(world: World): Promise<string> {
 }
 
 describe('GET /api/tasks/:taskId/events', () => {
-  it('200: the life of the task, oldest first: who did what, before and after, comments included', async () => {
+  it('200: the history of the task, oldest first, with actor, old and new values, comments included', async () => {
     const world = await createWorld(api());
-    const taskId = await livedTask(world);
-    await livedTask(world);
+    const taskId = await createTaskWithHistory(world);
+    await createTaskWithHistory(world);
     const key = { kind: 'key', id: world.keyId };
     const ada = { kind: 'agent', id: world.ada.id, name: 'Ada' };
     const reply = await list(world, taskId);
@@ -86,7 +86,7 @@ describe('GET /api/tasks/:taskId/events', () => {
 
   it.each([1, 2, 3, 5, 6])('200: page by page with a limit of %i, each event once', async (limit) => {
     const world = await createWorld(api());
-    const taskId = await livedTask(world);
+    const taskId = await createTaskWithHistory(world);
     const all = eventsOf(await list(world, taskId));
     const seen: Event[] = [];
     let next: string | undefined = `/api/tasks/${taskId}/events?limit=${limit}`;
@@ -102,20 +102,20 @@ describe('GET /api/tasks/:taskId/events', () => {
     expect(seen).toEqual(all);
   });
 
-  it('200: any event of the team is a place to go on from', async () => {
+  it('200: accepts any event of the team as cursor', async () => {
     const world = await createWorld(api());
     await settle(api());
     const before = (
       await api().request('GET', `/api/teams/${world.team.teamId}/events`, { token: world.team.apiKey })
     ).body as Event[];
-    const taskId = await livedTask(world);
+    const taskId = await createTaskWithHistory(world);
     const reply = await list(world, taskId, `?cursor=${before.at(-1)?.id}`);
     expect(eventsOf(reply)).toHaveLength(6);
   });
 
   it('200: reading writes nothing', async () => {
     const world = await createWorld(api());
-    const taskId = await livedTask(world);
+    const taskId = await createTaskWithHistory(world);
     const { events } = await record(api(), () => list(world, taskId, '?limit=1', world.ada.token));
     expect(events).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('GET /api/tasks/:taskId/events', () => {
     await expectInvalid(api(), [name], () => list(world, taskId, `?${query}`));
   });
 
-  it('404: the id of an agent or a project of the team, which are no tasks', async () => {
+  it('404: the id of an agent or a project of the team', async () => {
     const world = await createWorld(api());
     for (const id of [world.ada.id, world.team.projectId, world.team.teamId]) {
       await expectRejected(api(), 404, 'NOT_FOUND', () => list(world, id));

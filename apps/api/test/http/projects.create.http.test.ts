@@ -45,7 +45,7 @@ describe('POST /api/teams/:teamId/projects', () => {
     ]);
   });
 
-  it('201: the same name twice makes two projects', async () => {
+  it('201: the same name twice creates two projects', async () => {
     const { team } = await createWorld(api());
     const [first, second] = [await create(team, { name: 'Work' }), await create(team, { name: 'Work' })];
     expect(expectBody(first, 201, Project).id).not.toBe(expectBody(second, 201, Project).id);

@@ -13,7 +13,7 @@ const list = (world: World, query = '', token = world.team.apiKey) =>
   api().request('GET', `/api/teams/${world.team.teamId}/projects${query}`, { token });
 
 describe('GET /api/teams/:teamId/projects', () => {
-  it('200: a new team has the project that it was made with', async () => {
+  it('200: a new team has its first project', async () => {
     const world = await createWorld(api());
     const projects = expectBody(await list(world), 200, Projects);
     expect(projects).toEqual([

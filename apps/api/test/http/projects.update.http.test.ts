@@ -44,7 +44,7 @@ describe('PATCH /api/projects/:projectId', () => {
     ]);
   });
 
-  it('200: a description becomes null again', async () => {
+  it('200: a description can be reset to null', async () => {
     const { update, before } = await worldWithProject();
     expect(expectBody(await update({ description: 'Text' }), 200, Project).description).toBe('Text');
     const project = expectBody(await update({ description: null }), 200, Project);

@@ -50,7 +50,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
     }
   });
 
-  it('200: a task given back can be claimed again, and its earlier result stays', async () => {
+  it('200: a released task can be claimed again, and keeps its earlier result', async () => {
     const world = await createWorld(api());
     const { team, bob } = world;
     const taskId = await taskIn(api(), world, 'completed by Ada');
@@ -92,14 +92,14 @@ describe('POST /api/tasks/:taskId/claim', () => {
     expect(other.detail).not.toMatch(/\byou\b/i);
   });
 
-  it('409: a task held by an agent that was deactivated is still held', async () => {
+  it('409: a deactivated agent still holds its task', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
     await expectRejected(api(), 409, 'TASK_ALREADY_CLAIMED', () => claim(world.bob.token, taskId));
   });
 
-  it('409: a task that waits for another agent is not for this one', async () => {
+  it('409: a task that is assigned to another agent', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'todo for Ada');
     await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => claim(world.bob.token, taskId));
@@ -116,7 +116,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
     },
   );
 
-  it('of 50 agents that race for one task exactly one wins and 49 get a 409, in each of 20 rounds', async () => {
+  it('exactly one of 50 concurrent claims succeeds and 49 get a 409, in each of 20 rounds', async () => {
     const { team } = await createWorld(api());
     const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api().createAgent(team, `Racer ${index}`)),

@@ -77,7 +77,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     expect((await readTask(api(), world, taskId)).result).toBe(result);
   });
 
-  it('200: the same agent with the same result gets the task again, and nothing happens a second time', async () => {
+  it('200: repeats of the same completion return the task and change nothing', async () => {
     const world = await createWorld(api());
     const { team, ada } = world;
     for (const result of ['Result', '', null]) {
@@ -93,7 +93,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     expect(await taskCount(ada)).toBe(3);
   });
 
-  it('200: null, no result and no body are the same result', async () => {
+  it('200: null, an absent result and an absent body are the same result', async () => {
     const { team, ada } = await createWorld(api());
     const taskId = await api().createTask(team);
     await done(send(ada.token, taskId));
@@ -179,11 +179,11 @@ describe('POST /api/tasks/:taskId/complete', () => {
     const moved = await taskIn(api(), world, 'done by nobody');
     await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, moved, 'R'));
     await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, moved, null));
-    const takenAway = await taskIn(api(), world, 'held by Ada');
-    await done(calls(api()).move(world.team.apiKey, takenAway, 'done'));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, 'R'));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, takenAway, null));
-    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.bob, takenAway, null));
+    const movedTaskId = await taskIn(api(), world, 'held by Ada');
+    await done(calls(api()).move(world.team.apiKey, movedTaskId, 'done'));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, movedTaskId, 'R'));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.ada, movedTaskId, null));
+    await expectRejected(api(), 409, 'TASK_ALREADY_COMPLETED', () => complete(world.bob, movedTaskId, null));
     const completed = await taskIn(api(), world, 'completed by Ada');
     await done(calls(api()).move(world.team.apiKey, completed, 'cancelled'));
     await done(calls(api()).move(world.team.apiKey, completed, 'done'));
@@ -192,7 +192,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     );
   });
 
-  it('409: a cancelled task, by the agent that held it neither', async () => {
+  it('409: a cancelled task, even by the agent that held it', async () => {
     const world = await createWorld(api());
     for (const situation of ['cancelled', 'cancelled under Ada'] as const) {
       const taskId = await taskIn(api(), world, situation);
@@ -202,7 +202,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     }
   });
 
-  it('20 agents complete one open task at once, 10 times: one is heard, once', async () => {
+  it('exactly one of 20 agents completes an open task, once, in each of 10 rounds', async () => {
     const { team } = await createWorld(api());
     const agents = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api().createAgent(team, `Racer ${index}`)),
@@ -222,7 +222,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
   });
 
-  it('the holder completes 20 times at once: every response is 200, and it counts once', async () => {
+  it('20 concurrent completions of the holder all get 200 and count once', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     const replies = await Promise.all(

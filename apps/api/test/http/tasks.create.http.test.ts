@@ -89,7 +89,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     expect(task).toMatchObject({ description: null, assignedAgentId: null, priority: 'normal' });
   });
 
-  it('201: the same body twice makes two tasks', async () => {
+  it('201: the same body twice creates two tasks', async () => {
     const { team } = await createWorld(api());
     const body = { title: 'A task', projectId: team.projectId };
     const [first, second] = [await create(team, body), await create(team, body)];
@@ -235,7 +235,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     );
   });
 
-  it('400: a project or an agent of another team is none, and an inactive agent is none to assign', async () => {
+  it('400: rejects a project or an agent of another team, and an inactive agent', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const body = { title: 'A task', projectId: ours.team.projectId };
     await setAgentStatus(api(), ours.team, ours.bob.id, 'inactive');
@@ -250,7 +250,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     }
   });
 
-  it('404: an agent cannot create in another team, whose project it names rightly', async () => {
+  it('404: an agent cannot create tasks in another team, even with a valid project', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const before = await api().stored();
     const body = { title: 'A task', projectId: theirs.team.projectId };

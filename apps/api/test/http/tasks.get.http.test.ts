@@ -19,32 +19,29 @@ const expected: Record<Situation, { status: Task['status']; assigned: boolean; r
 };
 
 describe('GET /api/tasks/:taskId', () => {
-  it.each(situations)(
-    '200: the team and its agents read the same of a task that is %s',
-    async (situation) => {
-      const world = await createWorld(api());
-      const { ada, bob, team } = world;
-      const taskId = await taskIn(api(), world, situation);
-      const { status, assigned, result } = expected[situation];
-      for (const token of [team.apiKey, ada.token, bob.token]) {
-        const task = expectBody(await calls(api()).get(token, taskId), 200, Task);
-        expect(task).toEqual({
-          id: taskId,
-          title: situation,
-          description: null,
-          status,
-          priority: 'normal',
-          assignedAgentId: assigned ? ada.id : null,
-          projectId: team.projectId,
-          result,
-          createdAt: expect.any(String),
-          version: expect.any(Number),
-          statusChangedAt: expect.any(String),
-          updatedAt: expect.any(String),
-        });
-      }
-    },
-  );
+  it.each(situations)('200: the team and its agents read the same task that is %s', async (situation) => {
+    const world = await createWorld(api());
+    const { ada, bob, team } = world;
+    const taskId = await taskIn(api(), world, situation);
+    const { status, assigned, result } = expected[situation];
+    for (const token of [team.apiKey, ada.token, bob.token]) {
+      const task = expectBody(await calls(api()).get(token, taskId), 200, Task);
+      expect(task).toEqual({
+        id: taskId,
+        title: situation,
+        description: null,
+        status,
+        priority: 'normal',
+        assignedAgentId: assigned ? ada.id : null,
+        projectId: team.projectId,
+        result,
+        createdAt: expect.any(String),
+        version: expect.any(Number),
+        statusChangedAt: expect.any(String),
+        updatedAt: expect.any(String),
+      });
+    }
+  });
 
   it('200: reads what was written, every character of it', async () => {
     const { team, ada } = await createWorld(api());

@@ -19,7 +19,7 @@ const newestFirst = (tasks: Task[]) =>
   });
 
 /** Tasks of two projects, of Ada, Bob and nobody, in every status; and the second project. */
-async function everyKindOfTask(world: World): Promise<{ tasks: Task[]; second: string }> {
+async function createTasksInEveryStatus(world: World): Promise<{ tasks: Task[]; second: string }> {
   const { team, ada, bob } = world;
   const second = await createProject(api(), team);
   const tasks: Task[] = [];
@@ -53,9 +53,9 @@ describe('GET /api/teams/:teamId/tasks', () => {
     }
   });
 
-  it('200: what changes keeps its place', async () => {
+  it('200: changed tasks keep their position', async () => {
     const world = await createWorld(api());
-    const { tasks } = await everyKindOfTask(world);
+    const { tasks } = await createTasksInEveryStatus(world);
     const changed = tasks[7] as Task;
     await done(calls(api()).update(world.team.apiKey, changed.id, { title: 'Changed', priority: 'high' }));
     await done(calls(api()).move(world.team.apiKey, changed.id, 'todo'));
@@ -67,7 +67,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     const world = await createWorld(api());
     const theirs = await createWorld(api());
     await api().createTask(theirs.team, { assignedAgentId: theirs.ada.id });
-    const { tasks, second } = await everyKindOfTask(world);
+    const { tasks, second } = await createTasksInEveryStatus(world);
     const { team, ada, bob } = world;
     const projectIds = [undefined, team.projectId, second, theirs.team.projectId];
     const agentIds = [undefined, ada.id, bob.id, theirs.ada.id];
@@ -115,7 +115,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
 
   it('200: reading stores nothing and writes no event', async () => {
     const world = await createWorld(api());
-    await everyKindOfTask(world);
+    await createTasksInEveryStatus(world);
     const before = await api().stored();
     const { events } = await record(api(), () => list(world, '?status=todo&limit=1', world.ada.token));
     expect(events).toEqual([]);
@@ -139,7 +139,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     ['null'],
     ['Infinity'],
     ['99999999999999999999'],
-  ])('400: the limit "%s", naming the bounds', async (limit) => {
+  ])('400: the limit "%s", with its range', async (limit) => {
     const world = await createWorld(api());
     const problem = await expectInvalid(api(), ['limit'], () =>
       list(world, `?limit=${encodeURIComponent(limit)}`),
@@ -183,7 +183,7 @@ describe('GET /api/teams/:teamId/tasks', () => {
     );
   });
 
-  it('404: the team is looked at before the parameters', async () => {
+  it('404: checks the team before the parameters', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     await expectRejected(api(), 404, 'NOT_FOUND', () => list(theirs, '?limit=0', ours.ada.token));
   });

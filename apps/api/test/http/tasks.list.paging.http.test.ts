@@ -58,7 +58,7 @@ async function walk(world: World, query: string): Promise<string[]> {
 }
 
 describe('GET /api/teams/:teamId/tasks, page by page', () => {
-  it('200: 50 when no limit is said; the next page begins after the last item', async () => {
+  it('200: returns 50 without a limit; the next page begins after the last item', async () => {
     const world = await createWorld(api());
     const ids = await seed(world, 51);
     const first = await list(world);
@@ -92,7 +92,7 @@ describe('GET /api/teams/:teamId/tasks, page by page', () => {
     expectCursor(reply, null);
   });
 
-  it('200: after the last task there is an empty page', async () => {
+  it('200: the page after the last task is empty', async () => {
     const world = await createWorld(api());
     const ids = await seed(world, 3);
     const reply = await list(world, `?cursor=${ids[2]}`);
@@ -129,7 +129,7 @@ describe('GET /api/teams/:teamId/tasks, page by page', () => {
     },
   );
 
-  it('200: any task of the team is a cursor under any filter, whether it passes it or not', async () => {
+  it('200: accepts any task of the team as cursor, whether it matches the filter or not', async () => {
     const world = await createWorld(api());
     const { team, ada } = world;
     const other = await createProject(api(), team);

@@ -22,7 +22,7 @@ async function seed({ team }: World): Promise<string[]> {
 }
 
 /** Reads all pages. At the same time as each page others create, complete, move, update and claim tasks. */
-async function walkThroughTraffic(world: World, query: string, touched: string[]): Promise<Task[]> {
+async function readPagesUnderTraffic(world: World, query: string, touched: string[]): Promise<Task[]> {
   const { team, ada, bob } = world;
   const { update, move, complete, claim } = calls(api());
   const actions: ((id: string) => Promise<Reply>)[] = [
@@ -73,7 +73,7 @@ describe('GET /api/teams/:teamId/tasks, while others work', () => {
   it('200: each of 2,000 tasks that existed throughout is seen exactly once, while it changes', async () => {
     const world = await createWorld(api());
     const ids = await seed(world);
-    const seen = await walkThroughTraffic(world, 'limit=37', ids);
+    const seen = await readPagesUnderTraffic(world, 'limit=37', ids);
     expectOnceEach(seen, ids);
     const count = await countByStatus(world);
     for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(30);
@@ -83,7 +83,7 @@ describe('GET /api/teams/:teamId/tasks, while others work', () => {
     const world = await createWorld(api());
     const ids = await seed(world);
     const [touched, stable] = [ids.filter((_, i) => i % 2 === 0), ids.filter((_, i) => i % 2 === 1)];
-    const seen = await walkThroughTraffic(world, 'status=todo&limit=25', touched);
+    const seen = await readPagesUnderTraffic(world, 'status=todo&limit=25', touched);
     const untouched = new Set(stable);
     expectOnceEach(
       seen.filter((task) => untouched.has(task.id)),

@@ -94,14 +94,14 @@ describe('POST /api/tasks/:taskId/move', () => {
     }
   });
 
-  it('200: an agent that moves an open task to in progress does not hold it', async () => {
+  it('200: an agent that moves an open task to in_progress does not hold it', async () => {
     const { ada, bob, taskId } = await worldWith('todo');
     const task = expectBody(await move(ada.token, taskId, 'in_progress'), 200, Task);
     expect(task.assignedAgentId).toBeNull();
     expectBody(await calls(api()).claim(bob.token, taskId), 200, Task);
   });
 
-  it('200: a task that waits for an agent is held by it when the team moves it to in progress', async () => {
+  it('200: the assigned agent holds a task that the team moves to in_progress', async () => {
     const { team, ada, bob, taskId } = await worldWith('todo for Ada');
     expectBody(await move(team.apiKey, taskId, 'in_progress'), 200, Task);
     await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () => move(bob.token, taskId, 'todo'));
@@ -109,13 +109,13 @@ describe('POST /api/tasks/:taskId/move', () => {
     expectBody(await calls(api()).complete(ada.token, taskId), 200, Task);
   });
 
-  it('200: the holder gives its task back, and another agent claims it', async () => {
+  it('200: the holder releases its task, and another agent claims it', async () => {
     const { ada, bob, taskId } = await worldWith('held by Ada');
     expect(expectBody(await move(ada.token, taskId, 'todo'), 200, Task).assignedAgentId).toBeNull();
     expectBody(await calls(api()).claim(bob.token, taskId), 200, Task);
   });
 
-  it('200: only complete counts: moving to done adds nothing to taskCount and completes nothing', async () => {
+  it('200: moving to done keeps taskCount and writes no task.completed', async () => {
     const { team, ada, taskId } = await worldWith('held by Ada');
     for (const token of [ada.token, team.apiKey]) {
       await done(move(token, taskId, 'in_progress'));
@@ -127,7 +127,7 @@ describe('POST /api/tasks/:taskId/move', () => {
     expect(types).not.toContain('task.completed');
   });
 
-  it('200: leaving done takes nothing back from taskCount', async () => {
+  it('200: moving out of done does not reduce taskCount', async () => {
     const { team, ada, taskId } = await worldWith('completed by Ada');
     await done(move(team.apiKey, taskId, 'todo'));
     const agent = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
@@ -221,7 +221,7 @@ describe('POST /api/tasks/:taskId/move', () => {
     }
   });
 
-  it('20 moves to the same status at once are one change and one event', async () => {
+  it('20 concurrent moves to the same status cause one change and one event', async () => {
     const { team, taskId } = await worldWith('todo');
     const replies = await Promise.all(Array.from({ length: 20 }, () => move(team.apiKey, taskId, 'done')));
     for (const reply of replies) expect(expectBody(reply, 200, Task).status).toBe('done');

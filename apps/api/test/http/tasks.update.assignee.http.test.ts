@@ -50,7 +50,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     ]);
   });
 
-  it('200: handing over a held task hands the claim over', async () => {
+  it('200: reassigning a held task transfers the claim', async () => {
     const { ada, bob, taskId, assign } = await worldWith('held by Ada');
     expectBody(await assign(bob.id), 200, Task);
     const { claim, complete } = calls(api());
@@ -61,14 +61,14 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     expect(task).toMatchObject({ status: 'done', assignedAgentId: bob.id });
   });
 
-  it('200: null on a held task ends the claim, and any agent can claim it anew', async () => {
+  it('200: null releases a held task, and any agent can claim it again', async () => {
     const { bob, taskId, assign } = await worldWith('held by Ada');
     expectBody(await assign(null), 200, Task);
     const task = expectBody(await calls(api()).claim(bob.token, taskId), 200, Task);
     expect(task).toMatchObject({ status: 'in_progress', assignedAgentId: bob.id });
   });
 
-  it('200: an agent given to a task in progress with nobody holds it', async () => {
+  it('200: an agent that is assigned to an unassigned task in progress holds it', async () => {
     const { ada, bob, taskId, assign } = await worldWith('in progress with nobody');
     expectBody(await assign(ada.id), 200, Task);
     const { claim, complete } = calls(api());
@@ -77,7 +77,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     expectBody(await complete(ada.token, taskId), 200, Task);
   });
 
-  it('200: the assignee that it has changes nothing, in every status', async () => {
+  it('200: the current assignee changes nothing, in every status', async () => {
     for (const situation of [
       'todo',
       'todo for Ada',
@@ -112,7 +112,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     },
   );
 
-  it('200: a finished task with the assignee it has takes the other changes', async () => {
+  it('200: applies other changes to a finished task with its current assignee', async () => {
     const { ada, before, assign } = await worldWith('completed by Ada');
     const task = expectBody(await assign(ada.id, { title: 'After' }), 200, Task);
     expect(task).toEqual({
@@ -134,7 +134,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
     }
   });
 
-  it('of a hand-over and a completion at the same time one happens first, and log and task agree', async () => {
+  it('orders a concurrent reassignment and completion, and the log matches the task', async () => {
     const world = await createWorld(api());
     const { team, ada, bob } = world;
     for (let round = 0; round < 20; round += 1) {

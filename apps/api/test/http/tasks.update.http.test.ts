@@ -86,7 +86,7 @@ describe('PATCH /api/tasks/:taskId', () => {
   });
 
   it.each(situations)(
-    '200: text and priority of a task that is %s can be changed by anyone',
+    '200: everyone can change text and priority of a task that is %s',
     async (situation) => {
       const world = await createWorld(api());
       const taskId = await taskIn(api(), world, situation);
@@ -107,7 +107,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     expect(task).toMatchObject({ [field]: value });
   });
 
-  it('200: 20 changes at once are stored one after the other, each with its own before and after', async () => {
+  it('200: 20 concurrent changes are stored one after another, each with its own old and new values', async () => {
     const { world, team, taskId } = await worldWithTask();
     const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
     const replies = await Promise.all(titles.map((title) => update(team.apiKey, taskId, { title })));
@@ -195,7 +195,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     );
   });
 
-  it('400: a project or an agent of another team is none, and an inactive agent is none to assign', async () => {
+  it('400: rejects a project or an agent of another team, and an inactive agent', async () => {
     const { team, bob, taskId } = await worldWithTask();
     const theirs = await createWorld(api());
     await setAgentStatus(api(), team, bob.id, 'inactive');

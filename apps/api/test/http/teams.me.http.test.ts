@@ -9,7 +9,7 @@ const api = useApi();
 const me = (token: string) => api().request('GET', '/api/me', { token });
 
 describe('GET /api/me', () => {
-  it('200: a team API key reads its team, its id and its name', async () => {
+  it('200: returns the team, the id and the name of a team API key', async () => {
     const { team, keyId } = await createWorld(api());
     expect(keyId).toMatch(/^c[a-z0-9]{24}$/);
     expect(expectBody(await me(team.apiKey), 200, Me)).toEqual({
@@ -21,13 +21,13 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('200: an agent token reads its team and its agent as others read it', async () => {
+  it('200: returns the team and the agent of an agent token', async () => {
     const team = await api().createTeam('The crew');
     const ada = await api().createAgent(team, 'Ada');
-    const answer = expectBody(await me(ada.token), 200, Me);
+    const body = expectBody(await me(ada.token), 200, Me);
     const others = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
     const agent = expectBody(others, 200, Agent);
-    expect({ ...answer, agent: { ...answer.agent, lastActiveAt: null } }).toEqual({
+    expect({ ...body, agent: { ...body.agent, lastActiveAt: null } }).toEqual({
       kind: 'agent',
       teamId: team.teamId,
       team: { id: team.teamId, name: 'The crew' },
@@ -36,7 +36,7 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('200: a key that expires reads when, and works until then', async () => {
+  it('200: returns the expiry of a key, which works until then', async () => {
     const team = await api().createTeam();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     await api().db.pool.query('update api_keys set expires_at = $1 where team_id = $2', [
@@ -71,7 +71,7 @@ describe('GET /api/me', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('401: a token counts in the header alone, not in the query and not in a cookie', async () => {
+  it('401: ignores a token in the query or in a cookie', async () => {
     const team = await api().createTeam();
     for (const [query, headers] of [
       [`?token=${team.apiKey}`, {}],

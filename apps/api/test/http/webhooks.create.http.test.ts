@@ -75,7 +75,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it('201: disabled from the beginning, as if somebody had switched it off', async () => {
+  it('201: creates a disabled webhook on request', async () => {
     const { team } = await createWorld(api());
     const { secret: _, ...webhook } = await created(team, { url: nowhere, enabled: false });
     expect(webhook).toMatchObject({ enabled: false, disabledReason: 'switched_off' });
@@ -83,7 +83,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
   });
 
-  it('201: the secret is whsec_ and 24 to 64 bytes in base64, another one each time, not to be cached', async () => {
+  it('201: returns a new secret of whsec_ and 24 to 64 bytes in base64, with no-store', async () => {
     const { team } = await createWorld(api());
     const secrets = new Set<string>();
     for (let count = 0; count < 10; count += 1) {
@@ -100,7 +100,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     expect(secrets.size).toBe(10);
   });
 
-  it('201: the secret is nowhere else: in no other response, not in the database, in the log of changes or of the app', async () => {
+  it('201: the secret is in no other response, not in the database, the event log or the app log', async () => {
     const { team } = await createWorld(api());
     const { secret, id } = await created(team, { url: nowhere });
     const token = team.apiKey;
@@ -120,7 +120,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     for (const form of formsOf(secret)) expect(kept.includes(form)).toBe(false);
   });
 
-  it('201: agents do not read of it in the log', async () => {
+  it('201: agents cannot read its event', async () => {
     const { team, ada } = await createWorld(api());
     await created(team, { url: nowhere });
     const path = `/api/teams/${team.teamId}/events`;
@@ -189,7 +189,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
   });
 
   it.each(['task.done', 'TASK.COMPLETED', 'task.*', '', ' task.completed', 'toString', null, 1, ['*']])(
-    '400: %j is no event type',
+    '400: rejects %j as event type',
     async (type) => {
       const { team } = await createWorld(api());
       const problem = await expectInvalidUnder('eventTypes', () =>
@@ -212,7 +212,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     await expectInvalid(api(), ['url'], () => create(team, undefined));
   });
 
-  it('400: a team has at most 50, also when many are made at the same moment', async () => {
+  it('400: a team has at most 50, also with concurrent requests', async () => {
     const { team } = await createWorld(api());
     for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
     const before = (await api().events()).length;

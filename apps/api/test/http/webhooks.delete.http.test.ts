@@ -34,7 +34,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     },
   );
 
-  it('404: afterwards everything about it is the answer of an unknown id', async () => {
+  it('404: afterwards every request gets the response of an unknown id', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     const delivery = await sendTest(api(), team, webhook.id);
     expect((await remove(world, webhook.id)).status).toBe(204);
@@ -62,7 +62,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('204: no other webhook is touched', async () => {
+  it('204: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
     const delivery = await sendTest(api(), team, other.id);
@@ -72,7 +72,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     expect((await api().request('GET', path, { token: team.apiKey })).status).toBe(200);
   });
 
-  it('204: what its events told stays in the log', async () => {
+  it('204: keeps its events in the log', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     await remove(world, webhook.id);
     const types = (await api().events(webhook.id)).map(({ type }) => type);
@@ -94,7 +94,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     }
   });
 
-  it('400: a field in the body is named, and the webhook lives on', async () => {
+  it('400: a field in the body is named, and the webhook remains', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     await expectInvalid(api(), ['x'], () => remove(world, webhook.id, { body: { x: 1 } }));
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);

@@ -54,7 +54,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     expect(idsOf(await list(team, other.id))).toEqual(others);
   });
 
-  it('200: 50 when no limit is said, 100 at most', async () => {
+  it('200: returns 50 without a limit, and at most 100', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const ids = await testsOf(team, webhook.id, 101);
     const reply = await list(team, webhook.id);
@@ -106,15 +106,15 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
       ['status=pending&type=webhook.tested', at(5, 8)],
       ['status=failed&type=task.created', []],
     ];
-    for (const [query, wanted] of expected) {
-      expect(idsOf(await list(team, webhook.id, `?${query}`)), query).toEqual(wanted);
+    for (const [query, ids] of expected) {
+      expect(idsOf(await list(team, webhook.id, `?${query}`)), query).toEqual(ids);
       const path = `/api/webhooks/${webhook.id}/deliveries?limit=2&${query}`;
       const pages = await pagesFrom(team, path);
-      expect(pages.flat(), query).toEqual(wanted);
+      expect(pages.flat(), query).toEqual(ids);
     }
   });
 
-  it('200: a cursor of the webhook holds under any filter, also when its status has changed since', async () => {
+  it('200: accepts a cursor under any filter, also when its status has changed since', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const ids = await testsOf(team, webhook.id, 4);
     const [first] = idsOf(await list(team, webhook.id, '?limit=1&status=pending'));
@@ -125,7 +125,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     expect(idsOf(await list(team, webhook.id, `?type=task.created&cursor=${first}`))).toEqual([]);
   });
 
-  it('200: new deliveries and changes of status meanwhile hide none that was there throughout', async () => {
+  it('200: new deliveries and status changes hide no delivery that existed throughout', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const ids = await testsOf(team, webhook.id, 6);
     const seen = idsOf(await list(team, webhook.id, '?limit=2'));
@@ -135,7 +135,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('200: after the last delivery there is an empty page', async () => {
+  it('200: the page after the last delivery is empty', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const ids = await testsOf(team, webhook.id, 2);
     const reply = await list(team, webhook.id, `?cursor=${ids[1]}`);
@@ -153,7 +153,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     expect(idsOf(await list(team, webhook.id))).toEqual(ids);
   });
 
-  it('200: what is older than 30 days is gone, once the worker has swept', async () => {
+  it('200: deliveries older than 30 days are absent after the sweep of the worker', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const ids = await testsOf(team, webhook.id, 3);
     await setStatus(api(), ids, 'succeeded');
@@ -203,7 +203,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
     }
   });
 
-  it('404 before the cursor: of an unknown webhook none is looked at', async () => {
+  it('404: checks the webhook before the cursor', async () => {
     const { team } = await createWorld(api());
     await expectRejected(api(), 404, 'NOT_FOUND', () => list(team, unknownId, `?cursor=${unknownId}`));
   });

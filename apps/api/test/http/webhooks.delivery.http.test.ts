@@ -11,7 +11,7 @@ const get = (token: string, webhookId: string, deliveryId: string) =>
   api().request('GET', deliveryPath(`${webhookId}/${deliveryId}`), { token });
 
 describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
-  it('200: before the first attempt, what will be sent and no answer', async () => {
+  it('200: shows the request and no response before the first attempt', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const delivery = await sendTest(api(), team, webhook.id);
     const reply = await get(team.apiKey, webhook.id, delivery.id);
@@ -27,7 +27,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     expect(reply.text).not.toMatch(/whsec_/);
   });
 
-  it('200: the URL is that to which it will be sent: the one of now', async () => {
+  it('200: shows the current URL of the webhook', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const delivery = await sendTest(api(), team, webhook.id);
     const url = 'http://127.0.0.1:10/moved';
@@ -62,13 +62,13 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
       [webhook.id, '%00'],
       ['%00', own.id],
     ];
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const [webhookId, deliveryId] of pairs) {
       const send = () => get(team.apiKey, webhookId, deliveryId);
       const { requestId: _, ...problem } = await expectRejected(api(), 404, 'NOT_FOUND', send);
-      answers.add(JSON.stringify(problem));
+      responses.add(JSON.stringify(problem));
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
     expectProblem(await get(theirs.team.apiKey, webhook.id, own.id), 404, 'NOT_FOUND');
   });
 });

@@ -31,7 +31,7 @@ describe('GET /api/teams/:teamId/webhooks', () => {
     expect(await read(world)).toEqual(alone);
   });
 
-  it('200: no secret, and nothing named so', async () => {
+  it('200: contains no secret and no field of that name', async () => {
     const { world, secret } = await worldWithWebhook(api());
     const reply = await list(world);
     expectBody(reply, 200, Webhooks);
@@ -39,7 +39,7 @@ describe('GET /api/teams/:teamId/webhooks', () => {
     expect(reply.text).not.toMatch(/whsec_|"secret"/);
   });
 
-  it('200: another team sees none of them, and a deleted one is gone', async () => {
+  it('200: shows neither those of another team nor deleted ones', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const theirs = await worldWithWebhook(api());
     expect((await read(theirs.world)).map(({ id }) => id)).toEqual([theirs.webhook.id]);

@@ -13,7 +13,7 @@ const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOS
 const day = 86_400_000;
 
 describe('POST /api/webhooks/:webhookId/recover', () => {
-  it('202: what is being recovered and writes one event', async () => {
+  it('202: returns the recovery and writes one event', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     const since = ago(3_600_000);
     const { reply, events } = await record(api(), () => recover(team, webhook.id, { since }));
@@ -30,7 +30,7 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
   });
 
-  it('202: since just now, and since as long ago as the log of deliveries reaches', async () => {
+  it('202: accepts times from the retention limit of the deliveries until now', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     for (const since of [ago(0), ago(deliveryRetentionDays * day - 60_000)]) {
       const recovery = expectBody(await recover(team, webhook.id, { since }), 202, WebhookRecovery);
@@ -38,30 +38,30 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
     }
   });
 
-  it('202: a time is answered with milliseconds, however exactly it was given', async () => {
+  it('202: returns times with milliseconds, whatever their precision', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const second = ago(60_000).slice(0, 19);
-    for (const [given, answered] of [
+    for (const [given, expected] of [
       [`${second}.5Z`, `${second}.500Z`],
       [`${second}.123Z`, `${second}.123Z`],
       [`${second}Z`, `${second}.000Z`],
     ]) {
       const recovery = expectBody(await recover(team, webhook.id, { since: given }), 202, WebhookRecovery);
-      expect(recovery.since).toBe(answered);
+      expect(recovery.since).toBe(expected);
     }
     expectBody(await recover(team, webhook.id, { since: `${second}.123456Z` }), 202, WebhookRecovery);
   });
 
-  it('202: while one from an earlier time is worked off, the answer says that time', async () => {
+  it('202: returns the earlier time while a recovery from that time is running', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const [earliest, early, late] = [ago(3 * day), ago(2 * day), ago(day)];
-    for (const [since, answered] of [
+    for (const [since, expected] of [
       [early, early],
       [late, early],
       [earliest, earliest],
     ]) {
       const recovery = expectBody(await recover(team, webhook.id, { since }), 202, WebhookRecovery);
-      expect(recovery.since).toBe(answered);
+      expect(recovery.since).toBe(expected);
     }
   });
 
@@ -88,14 +88,14 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
     await expectInvalid(api(), ['since'], () => recover(team, webhook.id, { since }));
   });
 
-  it('400: no body, and until, which is no field', async () => {
+  it('400: an absent body, and the unknown field until', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     await expectInvalid(api(), ['since'], () => recover(team, webhook.id, undefined));
     const body = { since: ago(day), until: ago(0) };
     await expectInvalid(api(), ['until'], () => recover(team, webhook.id, body));
   });
 
-  it('409: nothing is recovered for a disabled webhook, until it is enabled', async () => {
+  it('409: rejects a disabled webhook until it is enabled', async () => {
     const { team, webhook } = await worldWithWebhook(api(), { enabled: false });
     const body = { since: ago(60_000) };
     await expectRejected(api(), 409, 'WEBHOOK_DISABLED', () => recover(team, webhook.id, body));

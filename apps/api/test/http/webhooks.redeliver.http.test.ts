@@ -56,7 +56,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     },
   );
 
-  it('202: neither the webhook nor another delivery is changed', async () => {
+  it('202: changes neither the webhook nor another delivery', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const [first, second] = [
       await sendTest(api(), team, webhook.id),
@@ -85,7 +85,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     const own = await sendTest(api(), team, webhook.id);
     const other = await createDelivery(api(), team);
     const foreign = await sendTest(api(), theirs.team, theirs.webhook.id);
-    const refuse = async () => {
+    const expectRejectedRedelivery = async () => {
       for (const [webhookId, id] of [
         [webhook.id, unknownId],
         [webhook.id, other.id],
@@ -96,12 +96,12 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
         await expectRejected(api(), 404, 'NOT_FOUND', () => redeliver(team, webhookId, id));
       }
     };
-    await refuse();
+    await expectRejectedRedelivery();
     await updateWebhook(api(), team, webhook.id, { enabled: false });
-    await refuse();
+    await expectRejectedRedelivery();
   });
 
-  it('409: nothing of a disabled webhook is sent again, until it is enabled', async () => {
+  it('409: rejects deliveries of a disabled webhook until it is enabled', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const { id } = await sendTest(api(), team, webhook.id);
     await setStatus(api(), [id], 'failed');

@@ -25,7 +25,7 @@ const rotated = async (world: World, id: string) =>
 const hour = 3_600_000;
 
 describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
-  it('200: the whole webhook with its new secret, the old one signs for 24 hours more, and one event', async () => {
+  it('200: returns the webhook with its new secret, keeps the old one for 24 hours, and writes one event', async () => {
     const { world, team, webhook, secret } = await worldWithWebhook(api());
     const { reply, events } = await record(api(), () => rotate(world, webhook.id));
     const { secret: fresh, ...after } = expectBody(reply, 200, WebhookWithSecret);
@@ -58,7 +58,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('200: neither secret is anywhere else: in no other response, not in the database, in no log', async () => {
+  it('200: neither secret is in another response, in the database or in a log', async () => {
     const { world, team, webhook, secret } = await worldWithWebhook(api());
     const fresh = (await rotated(world, webhook.id)).secret;
     await settle(api());
@@ -86,7 +86,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     });
   });
 
-  it('200: a second rotation within the 24 hours begins them anew', async () => {
+  it('200: a second rotation restarts the 24 hours', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const first = await rotated(world, webhook.id);
     await api().db.pool.query(
@@ -99,14 +99,14 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     expect(overlap).toBeGreaterThan(24 * hour - 60_000);
   });
 
-  it('200: no other webhook is touched', async () => {
+  it('200: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
     await rotate(world, webhook.id);
     expect(await getWebhook(api(), team, other.id)).toEqual(other);
   });
 
-  it('200: each of 10 rotations at once gets a secret of its own, and each is in the log', async () => {
+  it('200: each of 10 concurrent rotations returns its own secret and writes an event', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const all = await Promise.all(Array.from({ length: 10 }, () => rotated(world, webhook.id)));
     expect(new Set(all.map(({ secret }) => secret)).size).toBe(10);

@@ -23,7 +23,7 @@ const sendTest = (world: World, id: string, extra: Extra = {}) =>
   api().request('POST', `/api/webhooks/${id}/test`, { token: world.team.apiKey, ...extra });
 
 describe('POST /api/webhooks/:webhookId/test', () => {
-  it('202: the delivery that waits, of one event in the log, for every choice of types', async () => {
+  it('202: returns the pending delivery of one event, with any selection of types', async () => {
     const { world, team, webhook } = await worldWithWebhook(api(), { eventTypes: ['agent.created'] });
     const start = Date.now();
     const { reply, events } = await record(api(), () => sendTest(world, webhook.id));
@@ -58,13 +58,13 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     expect(expectBody(log, 200, z.array(Event)).map(({ id }) => id)).toEqual([delivery.eventId]);
   });
 
-  it('202: the webhook itself is not changed', async () => {
+  it('202: does not change the webhook', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     await sendTest(world, webhook.id);
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
   });
 
-  it('202: each test is a delivery of its own, and other webhooks that do not ask for it get none', async () => {
+  it('202: each test is a separate delivery, and other webhooks without the type get none', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     const other = await createWebhook(api(), team, nowhere);
     const replies = [await sendTest(world, webhook.id), await sendTest(world, webhook.id)];
@@ -81,7 +81,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     }
   });
 
-  it('409: a disabled webhook gets no test, until it is enabled again', async () => {
+  it('409: rejects a disabled webhook until it is enabled again', async () => {
     const { world, team, webhook } = await worldWithWebhook(api(), { enabled: false });
     await expectRejected(api(), 409, 'WEBHOOK_DISABLED', () => sendTest(world, webhook.id));
     await updateWebhook(api(), team, webhook.id, { enabled: true });

@@ -48,7 +48,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     ]);
   });
 
-  it('200: disabled it says by whom and since when, enabled nothing of it, each with one event', async () => {
+  it('200: shows who disabled it and when, not after enabling, each with one event', async () => {
     const { world, update, read, before } = await oldWebhook();
     const start = Date.now();
     for (const enabled of [false, true]) {
@@ -81,7 +81,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     expect(events[0]?.snapshot).toMatchObject({ disabledAt });
   });
 
-  it('200: a description becomes null again', async () => {
+  it('200: a description can be reset to null', async () => {
     const { update, before } = await oldWebhook();
     expect(expectBody(await update({ description: 'Text' }), 200, Webhook).description).toBe('Text');
     const webhook = expectBody(await update({ description: null }), 200, Webhook);
@@ -117,7 +117,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     expect(reply.text + JSON.stringify(events)).not.toMatch(/whsec_|secret"/);
   });
 
-  it('200: of 20 changes at once each is in the log, and each began where another ended', async () => {
+  it('200: 20 concurrent changes write 20 events, each beginning with the result of the previous one', async () => {
     const { update, read, before } = await oldWebhook();
     const count = Array.from({ length: 20 }, (_, index) => index);
     await Promise.all(count.map((index) => update({ description: `Text ${index}` })));
@@ -179,7 +179,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     await expectInvalid(api(), ['secret'], () => update({ description: 'After', secret }));
   });
 
-  it('400: the body is looked at as a whole: with one wrong field no other is changed', async () => {
+  it('400: one invalid field leaves all others unchanged', async () => {
     const { team, update, read, before } = await oldWebhook();
     await expectInvalid(api(), ['url'], () => update({ description: 'After', url: 'http://10.0.0.1/' }));
     expect(await read()).toEqual(before);

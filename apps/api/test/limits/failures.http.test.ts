@@ -10,14 +10,14 @@ const {
   api,
   clock,
   callers,
-  me: askMe,
+  me: callMe,
 } = useLimitedApi({
   rateLimitPerMinute: 600,
   trustProxy: readTrustProxy('true'),
 });
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
-const me = (token: string | undefined, address: string) => askMe(token, from(address));
+const me = (token: string | undefined, address: string) => callMe(token, from(address));
 
 async function fail(count: number, address: string, token?: string): Promise<Record<number, number>> {
   const replies = await Promise.all(Array.from({ length: count }, () => me(token, address)));
@@ -50,7 +50,7 @@ it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
   expect((await me(undefined, '192.0.2.9')).status).toBe(429);
 });
 
-it('lets a credential that is in use through, while others behind its address fail', async () => {
+it('accepts a known credential while others behind its address fail', async () => {
   await me(callers.agent.token, '192.0.2.3');
   await fail(130, '192.0.2.3', 'garbage');
   expect((await me(callers.agent.token, '192.0.2.3')).status).toBe(200);
@@ -63,14 +63,14 @@ it('lets a credential that is in use through, while others behind its address fa
   expect((await me(newcomer.token, '192.0.2.3')).status).toBe(200);
 });
 
-it('counts a credential that ended, and forgets that it was good', async () => {
+it('counts failures of an ended credential, which is no longer known as valid', async () => {
   expect((await me(callers.agent.token, '192.0.2.4')).status).toBe(200);
   await api().request('POST', `/api/agents/${callers.agent.id}/rotate-token`, { token: callers.team.apiKey });
   expect(await fail(120, '192.0.2.4', callers.agent.token)).toEqual({ 401: 120 });
   expect(await fail(10, '192.0.2.4', callers.agent.token)).toEqual({ 429: 10 });
 });
 
-it('guesses cost no more queries than the limit, however many come at once', async () => {
+it('limits the queries of concurrent guesses', async () => {
   let queries = 0;
   const count = () => {
     queries += 1;
@@ -85,7 +85,7 @@ it('guesses cost no more queries than the limit, however many come at once', asy
   expect(queries).toBeLessThanOrEqual(120 + 16);
 });
 
-it('POST without a credential on /trpc is answered before its body is sent, and counts', async () => {
+it('responds to POST /trpc without a credential before its body, and counts it', async () => {
   const headers: [string, string][] = [
     ['Content-Type', 'application/json'],
     ['Content-Length', '1000000'],
@@ -106,7 +106,7 @@ it('POST without a credential on /trpc is answered before its body is sent, and 
   expectTrpcProblem(await post('/trpc/tasks.create'), 429, 'RATE_LIMITED');
 });
 
-it('what anybody may ask is not counted', async () => {
+it('does not count public requests', async () => {
   await fail(120, '192.0.2.7');
   for (const path of ['/livez', '/readyz', '/trpc/system.status', '/llms.txt']) {
     expect((await api().request('GET', path, { headers: from('192.0.2.7') })).status, path).toBe(200);

@@ -37,7 +37,7 @@ async function begin(token = team.apiKey): Promise<Wire> {
 const inFlight = (count: number) => expect.poll(() => api().app.inFlight.count).toBe(count);
 const me = (token: string) => api().request('GET', '/api/me', { token });
 
-it('two run, three wait in order, and the next is 429 at once', async () => {
+it('runs two requests, queues three in order, and rejects the next with 429 at once', async () => {
   const begun = [await begin(), await begin()];
   await inFlight(2);
   for (let index = 0; index < 3; index += 1) {
@@ -56,7 +56,7 @@ it('two run, three wait in order, and the next is 429 at once', async () => {
   expect((await me(team.apiKey)).status).toBe(200);
 });
 
-it('a client that leaves gives its place back, running or waiting', async () => {
+it('releases the place of a client that disconnects, running or waiting', async () => {
   for (let round = 0; round < 3; round += 1) {
     const begun = [await begin(), await begin(), await begin(), await begin(), await begin()];
     await inFlight(5);
@@ -66,7 +66,7 @@ it('a client that leaves gives its place back, running or waiting', async () => 
   expect((await me(team.apiKey)).status).toBe(200);
 });
 
-it('an answer without a body, a rejected one and a batch give their places back', async () => {
+it('releases the places of responses without a body, rejected requests and batches', async () => {
   for (let round = 0; round < 5; round += 1) {
     expect((await me(agent.token)).status).toBe(200);
     const create = { token: agent.token, body: { name: 'x' } };
@@ -79,7 +79,7 @@ it('an answer without a body, a rejected one and a batch give their places back'
   }
 });
 
-it('open streams occupy no place', async () => {
+it('does not count open streams', async () => {
   for (let count = 0; count < 6; count += 1) {
     const stream = await openStream(api(), team.teamId, { token: agent.token });
     expect(stream.status).toBe(200);

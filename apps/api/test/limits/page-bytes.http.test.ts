@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
 });
 
-it('a list of 100 tasks of 400 KB comes in pages of at most 4 MiB, each task once', async () => {
+it('returns 100 tasks of 400 KB in pages of at most 4 MiB, each task once', async () => {
   const ids: string[] = [];
   const lengths: number[] = [];
   for (let path = `/api/teams/${team.teamId}/tasks?limit=100`; path !== ''; ) {
@@ -36,7 +36,7 @@ it('a list of 100 tasks of 400 KB comes in pages of at most 4 MiB, each task onc
   expect(Math.max(...lengths)).toBe(11);
 });
 
-it('one task that is larger than a page would still be a page', async () => {
+it('returns a task larger than the limit as one page', async () => {
   const reply = await api().request('GET', `/api/teams/${team.teamId}/tasks?limit=1`, { token: team.apiKey });
   expect(reply.body).toHaveLength(1);
   expect(reply.headers.get('x-next-cursor')).toBe('large1');

@@ -29,7 +29,7 @@ describe('requests of a credential', () => {
     expect(await statusesOf(5, () => me(callers.agent.token))).toEqual({ 200: 1, 429: 4 });
   });
 
-  it('tell what is left on every response, errors included', async () => {
+  it('show the remaining requests on every response, errors included', async () => {
     const replies = [
       await me(callers.agent.token),
       await api().request('GET', '/api/tasks/unknown', { token: callers.agent.token }),
@@ -47,13 +47,13 @@ describe('requests of a credential', () => {
     expect((await me(callers.agent.token)).headers.get('ratelimit')).toBe('"credential";r=0;t=60');
   });
 
-  it('are counted for each credential alone', async () => {
+  it('are counted per credential', async () => {
     await statusesOf(limit, () => me(callers.agent.token));
     expect((await me(callers.agent.token)).status).toBe(429);
     expect((await me(callers.team.apiKey)).status).toBe(200);
   });
 
-  it('are counted over both transports, and are answered alike', async () => {
+  it('are counted across both transports, with the same response', async () => {
     await statusesOf(limit - 1, () => me(callers.agent.token));
     expect((await callTrpc(api(), 'query', 'teams.me', { token: callers.agent.token })).status).toBe(200);
     const rest = await me(callers.agent.token);
@@ -93,7 +93,7 @@ describe('requests of a credential', () => {
     }
   });
 
-  it('cost no query once the limit is reached', async () => {
+  it('cause no query once the limit is reached', async () => {
     await statusesOf(limit, () => me(callers.agent.token));
     let queries = 0;
     const count = () => {
@@ -108,23 +108,23 @@ describe('requests of a credential', () => {
 });
 
 describe('calls of the web server', () => {
-  it('count for the person, over all sessions, and not for anybody else', async () => {
+  it('count for the person, across all sessions, and for nobody else', async () => {
     const person = await signedIn(api(), callers.team.teamId, 'member');
     const other = await signedIn(api(), callers.team.teamId, 'member');
     const [token, others] = [await webToken(person), await webToken(other)];
-    const ask = (as: string) => callTrpc(api(), 'query', 'accounts.me', { token: as });
-    expect(await statusesOf(limit + 5, () => ask(token))).toEqual({ 200: limit, 429: 5 });
-    expect((await ask(others)).status).toBe(200);
+    const readMe = (as: string) => callTrpc(api(), 'query', 'accounts.me', { token: as });
+    expect(await statusesOf(limit + 5, () => readMe(token))).toEqual({ 200: limit, 429: 5 });
+    expect((await readMe(others)).status).toBe(200);
   });
 
-  it('have no limit before anybody is signed in, and an ended session does not count for its address', async () => {
+  it('have no limit without a session, and an ended session does not count for its address', async () => {
     const server = await signWebToken(appSecret, {});
     const status = () => callTrpc(api(), 'query', 'system.status', { token: server });
     expect(await statusesOf(limit + 5, status)).toEqual({ 200: limit + 5 });
     expect((await status()).headers.get('ratelimit')).toBeNull();
     const ended = await webToken({ session: 'ended', team: callers.team.teamId });
-    const ask = () => callTrpc(api(), 'query', 'accounts.me', { token: ended });
-    expect(await statusesOf(130, ask)).toEqual({ 401: 130 });
+    const readMe = () => callTrpc(api(), 'query', 'accounts.me', { token: ended });
+    expect(await statusesOf(130, readMe)).toEqual({ 401: 130 });
     expect((await me(callers.agent.token)).status).toBe(200);
     expect((await me(undefined)).status).toBe(401);
   });

@@ -59,7 +59,7 @@ it.each([2, 3])(
   },
 );
 
-it('no token and no secret stands in what processes tell each other', async () => {
+it('messages between processes contain no token and no secret', async () => {
   await startReplicas(2);
   const [first, second] = apis as [TestApi, TestApi];
   const payloads: string[] = [];

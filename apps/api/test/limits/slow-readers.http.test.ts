@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type TestApi, type TestTeam, useApi } from '../harness.ts';
 import { httpRequest } from '../support/wire.ts';
 
-const hasty = useApi({ bounds: { unsent: { maxSendMs: 1_000 } } });
+const impatientApi = useApi({ bounds: { unsent: { maxSendMs: 1_000 } } });
 /** Room for no event of the tasks below. */
 const narrow = useApi({ bounds: { unsent: { perTeamBytes: 200_000 } } });
 const tasks = 60;
@@ -13,10 +13,10 @@ const description = '€'.repeat(100_000);
 let team: TestTeam;
 let streaming: TestTeam;
 beforeAll(async () => {
-  [team, streaming] = [await hasty().createTeam(), await narrow().createTeam()];
+  [team, streaming] = [await impatientApi().createTeam(), await narrow().createTeam()];
   for (let index = 0; index < tasks; index += 1) {
     await Promise.all([
-      hasty().createTask(team, { description }),
+      impatientApi().createTask(team, { description }),
       narrow().createTask(streaming, { description }),
     ]);
   }
@@ -30,7 +30,12 @@ afterEach(() => {
 });
 
 /** Asks on a connection of its own, and reads nothing yet. */
-async function ask(api: TestApi, path: string, { apiKey }: TestTeam, accept = '*/*'): Promise<Socket> {
+async function sendRequest(
+  api: TestApi,
+  path: string,
+  { apiKey }: TestTeam,
+  accept = '*/*',
+): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(api.url).port) });
   socket.on('error', () => undefined);
   sockets.push(socket);
@@ -42,34 +47,44 @@ async function ask(api: TestApi, path: string, { apiKey }: TestTeam, accept = '*
 
 const events = ({ teamId }: TestTeam, query = '') => `/api/teams/${teamId}/events${query}`;
 
-it('closes a response that a client takes too long to read, and no stream of events', async () => {
-  const followed = once(hasty().app.server, 'request');
-  const stream = await ask(hasty(), events(team), team, 'text/event-stream');
+it('closes a response that a client reads too slowly, but no stream of events', async () => {
+  const followed = once(impatientApi().app.server, 'request');
+  const stream = await sendRequest(impatientApi(), events(team), team, 'text/event-stream');
   stream.resume();
   const [, streamed] = await followed;
-  const asked = once(hasty().app.server, 'request');
+  const requested = once(impatientApi().app.server, 'request');
   // Several responses on one connection: more than the buffers of both ends take.
-  const socket = await ask(hasty(), `/api/teams/${team.teamId}/tasks?limit=100`, team);
+  const socket = await sendRequest(impatientApi(), `/api/teams/${team.teamId}/tasks?limit=100`, team);
   for (let more = 0; more < 4; more += 1) {
     socket.write(httpRequest('GET', `/api/teams/${team.teamId}/tasks?limit=100`, { token: team.apiKey }));
   }
-  const [, response] = await asked;
+  const [, response] = await requested;
   // The client reads on, so it does not stall.
   readers.push(setInterval(() => socket.read(1_000), 20));
   await expect.poll(() => response.socket?.destroyed ?? response.closed, { timeout: 20_000 }).toBe(true);
-  await expect.poll(() => hasty().app.unsentResponses.bytes).toBe(0);
+  await expect.poll(() => impatientApi().app.unsentResponses.bytes).toBe(0);
   expect(streamed.closed).toBe(false);
 });
 
-it('closes a stream of events whose unread bytes exceed the bound of its team; the log still has them', async () => {
-  const asked = once(narrow().app.server, 'request');
-  const stream = await ask(narrow(), events(streaming, '?cursor=1-0'), streaming, 'text/event-stream');
-  const [, response] = await asked;
+it('closes a stream of events whose unread bytes exceed the limit of its team; the log keeps them', async () => {
+  const requested = once(narrow().app.server, 'request');
+  const stream = await sendRequest(
+    narrow(),
+    events(streaming, '?cursor=1-0'),
+    streaming,
+    'text/event-stream',
+  );
+  const [, response] = await requested;
   await expect.poll(() => response.closed, { timeout: 20_000 }).toBe(true);
   await expect.poll(() => narrow().app.openStreams.count).toBe(0);
   stream.destroy();
 
-  const reader = await ask(narrow(), events(streaming, '?cursor=1-0'), streaming, 'text/event-stream');
+  const reader = await sendRequest(
+    narrow(),
+    events(streaming, '?cursor=1-0'),
+    streaming,
+    'text/event-stream',
+  );
   let text = '';
   reader.setEncoding('utf8').on('data', (part: string) => {
     text += part;

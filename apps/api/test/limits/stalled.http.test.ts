@@ -31,7 +31,7 @@ afterEach(() => {
 const list = () => `/api/teams/${team.teamId}/tasks?limit=100`;
 
 /** Asks on a connection of its own, and does not read yet. */
-async function ask(path: string, { times = 1, accept = '*/*' } = {}): Promise<Socket> {
+async function sendRequest(path: string, { times = 1, accept = '*/*' } = {}): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
   socket.on('error', () => undefined);
   sockets.push(socket);
@@ -44,14 +44,14 @@ async function ask(path: string, { times = 1, accept = '*/*' } = {}): Promise<So
 
 const closedCount = () => accepted.filter(({ destroyed }) => destroyed).length;
 
-it('connections whose clients read nothing are closed', async () => {
-  for (let index = 0; index < 5; index += 1) await ask(list(), { times: pages });
+it('closes connections whose clients read nothing', async () => {
+  for (let index = 0; index < 5; index += 1) await sendRequest(list(), { times: pages });
   await expect.poll(closedCount, { timeout: 20_000 }).toBe(5);
   await expect.poll(() => api().app.inFlight.count).toBe(0);
 });
 
-it('a client that reads slowly gets all', async () => {
-  const socket = await ask(list(), { times: pages });
+it('sends everything to a client that reads slowly', async () => {
+  const socket = await sendRequest(list(), { times: pages });
   let received = 0;
   await new Promise<void>((resolve, reject) => {
     // In small pieces, for several times the bound.
@@ -65,9 +65,9 @@ it('a client that reads slowly gets all', async () => {
   expect(closedCount()).toBe(0);
 });
 
-it('a stream that says nothing stays open, and so does a connection between two requests', async () => {
-  const quiet = await ask(`/api/teams/${team.teamId}/events`, { accept: 'text/event-stream' });
-  const kept = await ask('/api/me');
+it('keeps idle streams and idle connections open', async () => {
+  const quiet = await sendRequest(`/api/teams/${team.teamId}/events`, { accept: 'text/event-stream' });
+  const kept = await sendRequest('/api/me');
   let streamed = '';
   quiet.on('data', (bytes) => {
     streamed += bytes;
@@ -76,7 +76,7 @@ it('a stream that says nothing stays open, and so does a connection between two 
   await expect.poll(() => streamed).toContain('retry: ');
   // Meanwhile others are closed, twice after another.
   for (let round = 1; round <= 2; round += 1) {
-    await ask(list(), { times: pages });
+    await sendRequest(list(), { times: pages });
     await expect.poll(closedCount, { timeout: 20_000 }).toBe(round);
   }
   expect([quiet.readyState, kept.readyState]).toEqual(['open', 'open']);

@@ -39,7 +39,7 @@ async function expectLimited(response: IncomingMessage, detail: string): Promise
 
 const agentOf = async (team: TestTeam, name: string) => (await api().createAgent(team, name)).token;
 
-it('a credential has a number of streams over both transports, and gets a place back when one ends', async () => {
+it('limits the streams of a credential across both transports, and frees a place when one ends', async () => {
   const team = await api().createTeam();
   const first = await rest(team, team.apiKey);
   expect((await trpc(team, team.apiKey)).statusCode).toBe(200);
@@ -49,7 +49,7 @@ it('a credential has a number of streams over both transports, and gets a place 
   await vi.waitFor(async () => expect((await trpc(team, team.apiKey)).statusCode).toBe(200));
 });
 
-it('a team has a number of streams, a person one of its own for each session, and a process one for all', async () => {
+it('limits the streams per team, per session of a person, and per process', async () => {
   const team = await api().createTeam();
   const person = await signedIn(api(), team.teamId, 'member');
   const other = await signedIn(api(), team.teamId, 'viewer');
@@ -67,7 +67,7 @@ it('a team has a number of streams, a person one of its own for each session, an
   await expectLimited(await rest(another, await agentOf(another, 'C')), 'this server has 6');
 });
 
-it('a stream that is rejected for another reason leaves no place taken', async () => {
+it('does not count a stream that is rejected for another reason', async () => {
   const team = await api().createTeam();
   for (let round = 0; round < 5; round += 1) {
     const response = await follow(`/api/teams/${team.teamId}/events?cursor=nonsense`, team.apiKey);

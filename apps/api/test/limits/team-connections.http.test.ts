@@ -51,7 +51,7 @@ it.each([
   expect(statuses).toContain(200);
 });
 
-it('who waits for a connection of the team for 5 s gets a 503 with Retry-After', async () => {
+it('responds with 503 and Retry-After after waiting 5 s for a connection of the team', async () => {
   const taskId = await api().createTask(busy);
   const writer = await OpenWriter.begin(foreign.pool);
   await writer.client.query('select from tasks where id = $1 for update', [taskId]);

@@ -29,7 +29,7 @@ describe.each([
   { table: 'agents', most: maxAgents, advice: /inactive/ },
   { table: 'projects', most: maxProjects, advice: /[Rr]ename/ },
 ])('a team of 10,000 $table', ({ table, most, advice }) => {
-  it('lets exactly one of 8 concurrent creators pass, then none', async () => {
+  it('accepts exactly one of 8 concurrent creations, then none', async () => {
     const team = await createNearlyFullTeam(table, most);
     const before = (await api().events()).length;
     // Until several are on their way in the database, none gets on.
@@ -50,7 +50,7 @@ describe.each([
     expect(detail).toMatch(advice);
   });
 
-  it('comes as one list, each item once, the oldest first', async () => {
+  it('is returned as one list, each item once, oldest first', async () => {
     const team = await createNearlyFullTeam(table, most);
     const reply = await api().request('GET', `/api/teams/${team.teamId}/${table}`, { token: team.apiKey });
     expect(reply.status).toBe(200);

@@ -39,7 +39,7 @@ const listPath = ({ teamId }: TestTeam) => `/api/teams/${teamId}/tasks?limit=100
 const list = (of: TestTeam) => api().request('GET', listPath(of), { token: of.apiKey });
 
 /** Asks for a page and does not read it; resolves when it waits to be sent. */
-async function leaveUnread(of: TestTeam): Promise<Socket> {
+async function requestUnread(of: TestTeam): Promise<Socket> {
   const before = api().app.unsentResponses.bytes;
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
   socket.on('error', () => undefined);
@@ -52,8 +52,8 @@ async function leaveUnread(of: TestTeam): Promise<Socket> {
 }
 
 describe('a team whose clients do not read', () => {
-  it('gets 429 for a large response beyond its bound until one is closed, and small ones all the same', async () => {
-    const unread = [await leaveUnread(team), await leaveUnread(team), await leaveUnread(team)];
+  it('gets 429 for a large response above its limit until one is closed, and still gets small ones', async () => {
+    const unread = [await requestUnread(team), await requestUnread(team), await requestUnread(team)];
     const { bytes } = api().app.unsentResponses;
     const rejected = await list(team);
     expectProblem(rejected, 429, 'RATE_LIMITED');
@@ -68,8 +68,8 @@ describe('a team whose clients do not read', () => {
     await expect.poll(async () => (await list(team)).status).toBe(200);
   });
 
-  it('gets 503 for a large response to a change, which is made', async () => {
-    for (let count = 0; count < 3; count += 1) await leaveUnread(team);
+  it('gets 503 for a large response to a change that was stored', async () => {
+    for (let count = 0; count < 3; count += 1) await requestUnread(team);
     const reply = await calls(api()).update(team.apiKey, `${team.teamId}1`, {
       title: 'Changed all the same',
     });
@@ -80,8 +80,8 @@ describe('a team whose clients do not read', () => {
     expect(rows).toEqual([{ title: 'Changed all the same' }]);
   });
 
-  it('gets the same through tRPC', async () => {
-    for (let count = 0; count < 3; count += 1) await leaveUnread(team);
+  it('gets the same over tRPC', async () => {
+    for (let count = 0; count < 3; count += 1) await requestUnread(team);
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, limit: 100 }));
     const reply = await api().request('GET', `/trpc/tasks.list?input=${input}`, { token: team.apiKey });
     expect(reply.status).toBe(429);
@@ -90,9 +90,9 @@ describe('a team whose clients do not read', () => {
   });
 });
 
-it('all teams together have a bound, too', async () => {
-  for (let count = 0; count < 3; count += 1) await leaveUnread(team);
-  await leaveUnread(other);
+it('all teams together have a limit too', async () => {
+  for (let count = 0; count < 3; count += 1) await requestUnread(team);
+  await requestUnread(other);
   expectProblem(await list(other), 503, 'UNAVAILABLE');
   expect((await api().request('GET', '/api/me', { token: other.apiKey })).status).toBe(200);
 });

@@ -32,7 +32,7 @@ async function openList(): Promise<{ response: IncomingMessage; socket: Socket }
   return { response, socket: await connected };
 }
 
-it('a list of 60 MB is read as its client takes it, and comes whole', async () => {
+it('streams a list of 60 MB at the pace of its client, completely', async () => {
   const { response, socket } = await openList();
   expect(response.statusCode).toBe(200);
   await vi.waitUntil(() => socket.writableLength > 0, { timeout: 10_000 });

@@ -5,7 +5,7 @@ import { useApi } from '../harness.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createProject, createWorld, rotateToken, type World } from '../support/world.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
-import { ask, type SignedIn, signedIn } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 import { settle } from './support/settle.ts';
 
 const api = useApi();
@@ -36,7 +36,7 @@ async function audit(who: SignedIn, filter: object = {}): Promise<EventPage> {
 
 /** Where nothing was written since the last `audit`. */
 async function settledAudit(who: SignedIn, filter: object): Promise<EventPage> {
-  const { data, problem } = await ask(api(), who, 'events.audit', {
+  const { data, problem } = await callQuery(api(), who, 'events.audit', {
     teamId: who.team,
     limit: 100,
     ...filter,
@@ -50,7 +50,7 @@ const settledIdsOf = async (who: SignedIn, filter: object) =>
   (await settledAudit(who, filter)).events.map(({ id }) => id);
 
 describe('events.audit', () => {
-  it('shows everything that the team’s log holds, the newest first', async () => {
+  it('shows all events of the team, newest first', async () => {
     const { rows } = await api().db.pool.query<{ id: string }>(
       `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc`,
       [world.team.teamId],
@@ -64,14 +64,14 @@ describe('events.audit', () => {
     expect(JSON.stringify(events)).not.toMatch(/cb_(team|agent)_[0-9A-Za-z]{30}|password|\$argon2/i);
   });
 
-  it.each(['member', 'viewer'] as const)('is forbidden to a %s, to agents and to keys', async (role) => {
+  it.each(['member', 'viewer'] as const)('rejects a %s, agents and keys', async (role) => {
     const who = await signedIn(api(), world.team.teamId, role);
-    const { problem } = await ask(api(), who, 'events.audit', { teamId: who.team });
+    const { problem } = await callQuery(api(), who, 'events.audit', { teamId: who.team });
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
-  it('another team is not there', async () => {
-    const { problem } = await ask(api(), owner, 'events.audit', { teamId: quiet.teamId });
+  it('responds with 404 for another team', async () => {
+    const { problem } = await callQuery(api(), owner, 'events.audit', { teamId: quiet.teamId });
     expect(problem?.code).toBe('NOT_FOUND');
   });
 
@@ -103,7 +103,7 @@ describe('events.audit', () => {
     }
   });
 
-  it('an actor or a subject that is not there gives nothing', async () => {
+  it('returns nothing for an unknown actor or subject', async () => {
     expect(await idsOf(owner, { actorId: 'nobody' })).toEqual([]);
     expect(await idsOf(owner, { subjectId: 'nothing' })).toEqual([]);
   });
@@ -122,11 +122,11 @@ describe('events.audit', () => {
   });
 });
 
-describe('the bounds of time in events.audit', () => {
+describe('the time range of events.audit', () => {
   const at = (time: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: time });
   const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });
 
-  it('`from` is the first instant within, `to` the first one after', async () => {
+  it('includes `from` and excludes `to`', async () => {
     const times = ['2030-01-01T10:00:00.000Z', '2030-01-01T10:00:00.001Z', '2030-01-01T12:00:00.000Z'];
     const ids: string[] = [];
     for (const time of times) ids.push(await at(time));
@@ -144,7 +144,7 @@ describe('the bounds of time in events.audit', () => {
   });
 
   // The place in the log is that of the transaction, the time that of the event: they need not go together.
-  it('finds what wrote its event later than one with a higher place, whichever the bounds', async () => {
+  it('finds events whose time order differs from the log order, with any range', async () => {
     const [first, second] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await first.client.query('select pg_current_xact_id()');
     const early = await second.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:00.000Z' });
@@ -166,16 +166,22 @@ describe('the bounds of time in events.audit', () => {
     '',
   ])('400: the time "%s"', async (time) => {
     for (const filter of [{ from: time }, { to: time }]) {
-      const { problem } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+      const { problem } = await callQuery(api(), quiet.owner, 'events.audit', {
+        teamId: quiet.teamId,
+        ...filter,
+      });
       expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     }
   });
 
   it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
-    'the time %s is no error of ours',
+    'the time %s causes no 5xx',
     async (time) => {
       for (const filter of [{ from: time }, { to: time }]) {
-        const { status } = await ask(api(), quiet.owner, 'events.audit', { teamId: quiet.teamId, ...filter });
+        const { status } = await callQuery(api(), quiet.owner, 'events.audit', {
+          teamId: quiet.teamId,
+          ...filter,
+        });
         expect([200, 400]).toContain(status);
       }
     },
@@ -183,7 +189,7 @@ describe('the bounds of time in events.audit', () => {
 });
 
 describe('events.history', () => {
-  it('is the life of one task, newest first, page by page, for every member', async () => {
+  it('is the history of one task, newest first, page by page, for every member', async () => {
     const viewer = await signedIn(api(), world.team.teamId, 'viewer');
     const taskId = await taskIn(api(), world, 'completed by Ada');
     for (let index = 0; index < 7; index += 1) {
@@ -197,7 +203,7 @@ describe('events.history', () => {
     for (const limit of [1, 3, 100]) {
       const seen: string[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { data } = await ask(api(), viewer, 'events.history', { taskId, limit, cursor });
+        const { data } = await callQuery(api(), viewer, 'events.history', { taskId, limit, cursor });
         const page = EventPage.parse(data);
         seen.push(...page.events.map(({ id }) => id));
         cursor = page.nextCursor;
@@ -206,10 +212,10 @@ describe('events.history', () => {
     }
   });
 
-  it('404: a task of another team, and what is no task', async () => {
+  it('404: a task of another team, and an id that is not a task', async () => {
     const theirs = await createWorld(api());
     for (const taskId of [await api().createTask(theirs.team), world.ada.id, 'x']) {
-      const { problem } = await ask(api(), owner, 'events.history', { taskId });
+      const { problem } = await callQuery(api(), owner, 'events.history', { taskId });
       expect(problem?.code).toBe('NOT_FOUND');
     }
   });

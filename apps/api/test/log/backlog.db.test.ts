@@ -28,7 +28,7 @@ afterAll(async () => {
   await db.close();
 });
 
-it('a stream that is still behind ends with its credential, and sends no more of the backlog', async () => {
+it('ends a lagging stream with its credential, and sends no more of the backlog', async () => {
   const { teamId } = await createTeam({ ctx: { db }, input: { name: 'Behind' } });
   await db.pool.query(
     `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)

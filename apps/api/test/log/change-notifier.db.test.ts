@@ -16,44 +16,44 @@ const listeners = async () => {
   return rows[0]?.count ?? 0;
 };
 
-describe('the notification that the log has grown', () => {
-  it('is heard by every process, the one that sends it included', async () => {
+describe('the notification of new events', () => {
+  it('is received by every process, including the sender', async () => {
     const notifiers = [new ChangeNotifier(db.url), new ChangeNotifier(db.url)];
-    const heard = [0, 0];
+    const notified = [0, 0];
     notifiers.forEach((notifier, index) => {
       notifier.onChange(() => {
-        heard[index] = (heard[index] ?? 0) + 1;
+        notified[index] = (notified[index] ?? 0) + 1;
       });
     });
     // Each hears once that it listens.
-    await vi.waitFor(() => expect(Math.min(...heard)).toBeGreaterThan(0), { timeout: 5_000 });
-    const before = [...heard];
+    await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 5_000 });
+    const before = [...notified];
     notifiers[0]?.notify();
     await vi.waitFor(() => {
-      for (const [index, count] of heard.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+      for (const [index, count] of notified.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
     });
     await Promise.all(notifiers.map((notifier) => notifier.close()));
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
   });
 
-  it('is heard again after its connection was killed, and the gap itself is told', async () => {
+  it('is received again after its connection was killed, with one notification for the gap', async () => {
     const notifier = new ChangeNotifier(db.url);
-    let heard = 0;
+    let notified = 0;
     notifier.onChange(() => {
-      heard += 1;
+      notified += 1;
     });
-    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 5_000 });
     await db.pool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where application_name = 'crewboard notifications' and datname = current_database()`,
     );
-    await vi.waitFor(() => expect(heard).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 5_000 });
     notifier.notify();
-    await vi.waitFor(() => expect(heard).toBe(3), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(3), { timeout: 5_000 });
     await notifier.close();
   });
 
-  it('is sent after the connection is made when it was requested before', async () => {
+  it('is sent after the connection is established when it was requested before', async () => {
     const listener = new ChangeNotifier(db.url);
     let count = 0;
     listener.onChange(() => {
@@ -66,7 +66,7 @@ describe('the notification that the log has grown', () => {
     await Promise.all([listener.close(), notifier.close()]);
   });
 
-  it('can be closed at any moment, while it connects as well', async () => {
+  it('can be closed at any moment, even while connecting', async () => {
     for (const start of [
       (notifier: ChangeNotifier) => void notifier.onChange(() => undefined),
       (notifier: ChangeNotifier) => notifier.notify(),
@@ -79,7 +79,7 @@ describe('the notification that the log has grown', () => {
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
   });
 
-  it('can be closed while there is nobody to connect to', async () => {
+  it('can be closed while the database is unreachable', async () => {
     const notifier = new ChangeNotifier('postgres://nobody@127.0.0.1:1/nothing');
     notifier.onChange(() => undefined);
     notifier.notify();

@@ -5,7 +5,7 @@ import { useApi } from '../harness.ts';
 import { taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
-import { ask, type SignedIn, signedIn } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 
 const api = useApi();
 const minute = 60_000;
@@ -33,9 +33,9 @@ async function now(): Promise<number> {
 
 describe('events.activity', () => {
   const activity = async () =>
-    Activity.parse((await ask(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
+    Activity.parse((await callQuery(api(), viewer, 'events.activity', { teamId: viewer.team })).data);
 
-  it('has 30 minutes that follow each other, the running one last, and nothing where nothing was', async () => {
+  it('has 30 consecutive minutes, the current one last, with zero where nothing happened', async () => {
     const before = await now();
     const { minutes } = await activity();
     const starts = minutes.map(({ start }) => Date.parse(start));
@@ -46,7 +46,7 @@ describe('events.activity', () => {
     expect(minutes.every(({ claims, completions }) => claims === 0 && completions === 0)).toBe(true);
   });
 
-  it('sums up: claims and completions each in their minute, and nothing else, nothing older, of no other team', async () => {
+  it('counts claims and completions per minute, nothing else, nothing older, and of no other team', async () => {
     const theirs = await createWorld(api());
     const { minutes: empty } = await activity();
     const starts = empty.map(({ start }) => Date.parse(start));
@@ -64,21 +64,22 @@ describe('events.activity', () => {
     const at = (start: number) => minutes.find((each) => Date.parse(each.start) === start);
     expect(at(starts[10] ?? 0)).toMatchObject({ claims: 0, completions: 2 });
     // Unless a minute has ended meanwhile, the oldest one is still there.
-    const isThere = at(first) !== undefined;
-    if (isThere) expect(at(first)).toMatchObject({ claims: 1, completions: 1 });
-    expect(sum('claims')).toBe(isThere ? 2 : 1);
-    expect(sum('completions')).toBe(isThere ? 4 : 3);
+    const isInWindow = at(first) !== undefined;
+    if (isInWindow) expect(at(first)).toMatchObject({ claims: 1, completions: 1 });
+    expect(sum('claims')).toBe(isInWindow ? 2 : 1);
+    expect(sum('completions')).toBe(isInWindow ? 4 : 3);
   });
 });
 
 describe('agents.completions', () => {
   const completions = async (agentId: string, timeZone?: string) =>
-    AgentCompletions.parse((await ask(api(), viewer, 'agents.completions', { agentId, timeZone })).data).days;
+    AgentCompletions.parse((await callQuery(api(), viewer, 'agents.completions', { agentId, timeZone })).data)
+      .days;
 
   const dateIn = (timeZone: string, time: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
 
-  it('has 30 days that follow each other, today last, with nothing where nothing was', async () => {
+  it('has 30 consecutive days, today last, with zero where nothing happened', async () => {
     const days = await completions(world.ada.id);
     expect(days).toHaveLength(30);
     const dates = days.map(({ date }) => Date.parse(date));
@@ -87,7 +88,7 @@ describe('agents.completions', () => {
     expect(days.every(({ count }) => count === 0)).toBe(true);
   });
 
-  it('counts what this agent completed, and only that', async () => {
+  it('counts only completions of this agent', async () => {
     await taskIn(api(), world, 'completed by Ada');
     await taskIn(api(), world, 'completed by Ada');
     await taskIn(api(), world, 'held by Ada');
@@ -104,7 +105,7 @@ describe('agents.completions', () => {
     'Asia/Kathmandu',
     'Pacific/Kiritimati',
     'Etc/GMT+5',
-  ])('a day begins at midnight in %s', async (timeZone) => {
+  ])('begins a day at midnight in %s', async (timeZone) => {
     const time = await now();
     const hours = Array.from({ length: 60 }, (_, index) => time - 5 * day + index * 60 * minute);
     for (const hour of hours) await write('task.completed', hour);
@@ -121,12 +122,15 @@ describe('agents.completions', () => {
     );
   });
 
-  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: %j is no time zone', async (timeZone) => {
-    const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+  it.each(['+05:30', '-08:00', 'Nowhere/Nothing', ''])('400: rejects the time zone %j', async (timeZone) => {
+    const { problem } = await callQuery(api(), viewer, 'agents.completions', {
+      agentId: world.ada.id,
+      timeZone,
+    });
     expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('the first instant of the first day counts, and the one before does not', async () => {
+  it('includes the first instant of the first day, and excludes the one before', async () => {
     const [first] = await completions(world.ada.id);
     const start = Date.parse(first?.date ?? '');
     await write('task.completed', start - 1);
@@ -136,7 +140,7 @@ describe('agents.completions', () => {
     expect(days[0]?.count).toBe(days[0]?.date === first?.date ? 1 : 0);
   });
 
-  it('counts what was completed later than something with a higher place in the log', async () => {
+  it('counts completions whose time order differs from the log order', async () => {
     const [slow, quick] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await slow.client.query('select pg_current_xact_id()');
     const event = { teamId: world.team.teamId, type: 'task.completed', actorId: world.ada.id } as const;
@@ -153,10 +157,13 @@ describe('agents.completions', () => {
     expect(days.reduce((total, { count }) => total + count, 0)).toBe(2);
   });
 
-  it('knows every time zone that a browser may have', async () => {
+  it('accepts every time zone of browsers', async () => {
     const failed: string[] = [];
     for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'europe/berlin', 'GMT', 'Etc/UTC']) {
-      const { status } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      const { status } = await callQuery(api(), viewer, 'agents.completions', {
+        agentId: world.ada.id,
+        timeZone,
+      });
       if (status !== 200) failed.push(`${timeZone}: ${status}`);
     }
     expect(failed).toEqual([]);
@@ -165,15 +172,18 @@ describe('agents.completions', () => {
   it.each(['', 'Mars/Olympus', 'UTC+2', "UTC'", 'x'.repeat(101), '\0', 'posix/UTC', 'localtime', 'AET'])(
     '400: the time zone "%s"',
     async (timeZone) => {
-      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId: world.ada.id, timeZone });
+      const { problem } = await callQuery(api(), viewer, 'agents.completions', {
+        agentId: world.ada.id,
+        timeZone,
+      });
       expect(problem).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     },
   );
 
-  it('404: the agent of another team, and what is no agent', async () => {
+  it('404: an agent of another team, and an id that is not an agent', async () => {
     const theirs = await createWorld(api());
     for (const agentId of [theirs.ada.id, world.team.projectId, 'x']) {
-      const { problem } = await ask(api(), viewer, 'agents.completions', { agentId });
+      const { problem } = await callQuery(api(), viewer, 'agents.completions', { agentId });
       expect(problem?.code).toBe('NOT_FOUND');
     }
   });

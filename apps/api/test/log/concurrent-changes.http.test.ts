@@ -53,12 +53,12 @@ const idsOf = (blocks: Block[]) => blocks.flatMap(({ id }) => (id === undefined 
 class Follower {
   readonly blocks: Block[] = [];
   connections = 0;
-  readonly #patience: number;
+  readonly #maxBlocks: number;
   #isStopped = false;
 
-  /** @param patience The most blocks that one connection lasts. */
-  constructor(patience: number) {
-    this.#patience = patience;
+  /** @param maxBlocks The most blocks that one connection lasts. */
+  constructor(maxBlocks: number) {
+    this.#maxBlocks = maxBlocks;
   }
 
   async run(replicas: TestApi[], world: World, start: string): Promise<void> {
@@ -67,7 +67,7 @@ class Follower {
       const on = pick(replicas);
       const stream = await openStream(on, world.team.teamId, { token: world.team.apiKey, lastEventId });
       this.connections += 1;
-      const enough = 1 + random.below(this.#patience);
+      const enough = 1 + random.below(this.#maxBlocks);
       await vi.waitFor(() => expect(this.#isStopped || stream.blocks.length >= enough).toBe(true), {
         timeout: 60_000,
         interval: 5,
@@ -126,16 +126,16 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
       [world.team.teamId],
     );
     const start = starts[0]?.id ?? '';
-    const followers = [100, 400, 1_600, 1_000_000].map((patience) => new Follower(patience));
+    const followers = [100, 400, 1_600, 1_000_000].map((maxBlocks) => new Follower(maxBlocks));
     const following = followers.map((follower) => follower.run(replicas, world, start));
     const count = async () => {
       const { rows } = await api().db.pool.query<{ count: number }>('select count(*)::int from events');
       return rows[0]?.count ?? 0;
     };
-    let isEnough = false;
+    let isStopped = false;
     const errors = new Set<string>();
     const workers = Array.from({ length: 24 }, async (_, index) => {
-      while (!isEnough) {
+      while (!isStopped) {
         const taskId = pick(random.next() < 0.5 ? hot : many);
         await change(replicas[index % 2] as TestApi, world, taskId).catch((error: Error) =>
           errors.add(error.message),
@@ -146,7 +146,7 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
       timeout: 90_000,
       interval: 200,
     });
-    isEnough = true;
+    isStopped = true;
     await Promise.all(workers);
     const { rows } = await api().db.pool.query<{ id: string }>(
       `select xid || '-' || id as id from events where team_id = $1

@@ -40,12 +40,12 @@ it.each<[string, () => Promise<void>, () => Promise<void>]>([
   ['frozen and thawed', async () => postgres.freeze(), async () => postgres.thaw()],
 ])(
   'PostgreSQL is %s: a stream goes on or ends as unavailable, and a client that resumes misses nothing',
-  async (_, takeAway, bringBack) => {
+  async (_, interrupt, bringBack) => {
     const start = (await log()).at(-1) ?? '';
     const stream = await open(start);
     await api.createTask(team);
     await vi.waitFor(() => expect(stream.ids).toHaveLength(1), { timeout: 5_000 });
-    await takeAway();
+    await interrupt();
     await expect.poll(isServing, { timeout: 15_000 }).toBe(false);
     await vi.waitFor(() => expect(stream.end).toBeDefined(), { timeout: 15_000 }).catch(() => undefined);
     if (stream.end) expect(stream.problem).toMatchObject({ status: 503, code: 'UNAVAILABLE' });

@@ -45,7 +45,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('goes on after the Last-Event-ID, then lives; `cursor` does the same, and the header wins', async () => {
+  it('continues after the Last-Event-ID, then live; `cursor` does the same, and the header has precedence', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     for (const status of ['done', 'todo', 'cancelled'] as const) {
@@ -66,7 +66,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('catches up with more than any page, 700 events, and misses nothing that comes meanwhile', async () => {
+  it('catches up with 700 events, more than a page, and misses no concurrent event', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     await api().db.pool.query(
@@ -83,7 +83,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     expect(stream.ids).toEqual(expected);
   });
 
-  it('keeps to the filters, what was missed as well as what comes', async () => {
+  it('applies the filters to missed and new events', async () => {
     const world = await createWorld(api());
     const [one, two] = [await api().createTask(world.team), await api().createTask(world.team)];
     const streams = [
@@ -115,7 +115,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('shows an agent tasks and agents only, a key projects too, and nobody here keys and members', async () => {
+  it('sends agents events of tasks and agents, keys also those of projects, and neither those of keys and members', async () => {
     const world = await createWorld(api());
     const [agent, key] = [await open(world, { token: world.ada.token }), await open(world)];
     await createPerson(api(), world.team.teamId, 'viewer');
@@ -127,7 +127,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     expect(key.events.map(({ type }) => type)).toEqual(['project.created', 'task.created']);
   });
 
-  it('follows what another process changes, and both tell the same', async () => {
+  it('sends changes of another process, and both processes send the same', async () => {
     const world = await createWorld(api());
     const replica = await api().replica();
     try {
@@ -154,7 +154,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('never shows events of another team, also none that was given as the place to begin', async () => {
+  it('never sends events of another team, not even after a cursor of that team', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const stream = await open(ours, { lastEventId: last(await logOf(theirs)) });
     const all = await open(ours, { lastEventId: '1-0', query: '' });
@@ -168,7 +168,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     expect(all.events).toEqual(log);
   });
 
-  it('a silent stream says every now and then that it lives, and goes on', async () => {
+  it('sends heartbeats on a silent stream, and continues', async () => {
     const world = await createWorld(api());
     const stream = await open(world);
     // Not even an empty message, which simple clients would take a blank line for.
@@ -206,7 +206,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     expect(problem.errors?.map(({ path }) => path)).toEqual([name]);
   });
 
-  it('401, 404: the credential and the team are looked at before anything is sent', async () => {
+  it('401, 404: checks the credential and the team before sending anything', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const path = `/api/teams/${ours.team.teamId}/events`;
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': 'x' };
@@ -216,7 +216,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('several streams with one credential each get everything, with no more queries than one needs', async () => {
+  it('serves several streams of one credential with the queries of one', async () => {
     const world = await createWorld(api());
     const streams = await Promise.all(Array.from({ length: 100 }, () => open(world)));
     const everybodyHas = async (count: number) => {

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { EventStream, request } from './support/event-stream.ts';
 import { OpenWriter } from './support/open-writer.ts';
 import { allEvents } from './support/page-poller.ts';
-import { ask, type SignedIn, signedIn, webToken } from './support/people.ts';
+import { callQuery, type SignedIn, signedIn, webToken } from './support/people.ts';
 import { settle } from './support/settle.ts';
 
 const api = useApi();
@@ -51,7 +51,7 @@ const idsOf = (stream: EventStream) => messagesOf(stream).flatMap(({ events }) =
 
 const end = async () => {
   await settle(api());
-  const { data } = await ask(api(), owner, 'events.end', { teamId: world.team.teamId });
+  const { data } = await callQuery(api(), owner, 'events.end', { teamId: world.team.teamId });
   return (data as { id: string }).id;
 };
 
@@ -64,17 +64,17 @@ async function moves(taskId: string, count: number): Promise<string[]> {
 }
 
 describe('events.follow', () => {
-  it('sends each message under the id of its last event, from which the next stream goes on', async () => {
+  it('sends each message with the id of its last event, from which the next stream continues', async () => {
     const taskId = await api().createTask(world.team);
     const stream = await follow({ lastEventId: await end() });
     const first = await moves(taskId, 6);
     await vi.waitFor(() => expect(idsOf(stream)).toEqual(first), { timeout: 5_000 });
-    const told = messagesOf(stream).filter(({ events }) => events.length > 0);
-    for (const { id, events, hasGap } of told) {
+    const messages = messagesOf(stream).filter(({ events }) => events.length > 0);
+    for (const { id, events, hasGap } of messages) {
       expect(events.at(-1)?.id).toBe(id);
       expect(hasGap).toBe(false);
     }
-    for (const { id } of told) {
+    for (const { id } of messages) {
       const next = await follow({ lastEventId: id });
       const rest = first.slice(first.indexOf(id) + 1);
       const more = await moves(taskId, 2);
@@ -86,7 +86,7 @@ describe('events.follow', () => {
     }
   });
 
-  it('shows an owner everything, from `events.end` on nothing of before', async () => {
+  it('sends an owner all events, and after `events.end` no earlier ones', async () => {
     const stream = await follow({ lastEventId: await end() });
     await signedIn(api(), world.team.teamId, 'viewer');
     await vi.waitFor(
@@ -103,7 +103,7 @@ describe('events.follow', () => {
     [9, true],
     [10, false],
   ])(
-    'ten missed events and maxMissedEvents %i: hasGap is %s, and it goes on from there',
+    'ten missed events and maxMissedEvents %i: hasGap is %s, and the stream continues from there',
     async (maxMissedEvents, hasGap) => {
       const taskId = await api().createTask(world.team);
       const start = await end();
@@ -128,7 +128,7 @@ describe('events.follow', () => {
     },
   );
 
-  it('what is beyond the filter is no part of the gap', async () => {
+  it('does not count events outside of the filter as a gap', async () => {
     const [one, two] = [await api().createTask(world.team), await api().createTask(world.team)];
     const start = await end();
     await moves(one, 10);
@@ -144,7 +144,7 @@ describe('events.follow', () => {
     expect(stream.text).toContain('VALIDATION_ERROR');
   });
 
-  it('a page that was made for another role is told to be made anew; one for this role follows', async () => {
+  it('tells a page rendered for another role to reload; a page for this role follows', async () => {
     const other = await follow({ role: 'viewer' });
     await other.expectEnd();
     expect(other.text).toContain('FORBIDDEN');
@@ -153,7 +153,7 @@ describe('events.follow', () => {
     expect(messagesOf(own)[0]).toMatchObject({ events: [], hasGap: false });
   });
 
-  it('400: a place that is none of this log', async () => {
+  it('400: a position that is not of this log', async () => {
     for (const lastEventId of ['x', '', '18446744073709551615-1']) {
       const stream = await follow({ lastEventId });
       await stream.expectEnd();
@@ -162,9 +162,9 @@ describe('events.follow', () => {
   });
 });
 
-describe('board.counts says what it has seen', () => {
+describe('board.counts returns its snapshot', () => {
   const counts = async () =>
-    (await ask(api(), owner, 'board.counts', { teamId: world.team.teamId })).data as BoardCounts;
+    (await callQuery(api(), owner, 'board.counts', { teamId: world.team.teamId })).data as BoardCounts;
   const xidOf = (id: string) => parsePosition(id)?.xid ?? 0n;
 
   /** A task and its event, in a transaction that stays open. */
@@ -178,7 +178,7 @@ describe('board.counts says what it has seen', () => {
     return { writer, xid: xidOf(id) };
   }
 
-  it('an event is in the count exactly when `isVisibleIn` says so, also among open transactions', async () => {
+  it('includes an event exactly when `isVisibleIn` is true, also with open transactions', async () => {
     const created: bigint[] = [];
     const check = async () => {
       const { snapshot, todo } = await counts();
@@ -201,7 +201,7 @@ describe('board.counts says what it has seen', () => {
     expect(await check()).toBe(3);
   });
 
-  it('says so for an empty board, too', async () => {
+  it('returns its snapshot for an empty board too', async () => {
     const { snapshot, ...none } = await counts();
     expect(snapshot).toMatch(/^\d+:\d+:[\d,]*$/);
     expect(none).toEqual({ todo: 0, in_progress: 0, done: 0, cancelled: 0 });

@@ -47,35 +47,35 @@ async function expectSeen(ids: string[]): Promise<void> {
     for (const poller of pollers) expect(poller.ids).toContain(last);
   });
   // Whoever shows one event twice shows it here at the latest.
-  for (const poller of pollers) await poller.askAgain();
+  for (const poller of pollers) await poller.waitForPolls();
   const readers = [...pollers.map((poller) => poller.ids), ...streams.map((stream) => stream.ids)];
   for (const seen of readers) expect(seen.filter((id) => !beginning.includes(id ?? ''))).toEqual(ids);
   for (const seen of readers) expect(new Set(seen).size).toBe(seen.length);
 }
 
 describe('readers by pages and by streams, among transactions that overlap', () => {
-  it('what is numbered early and committed late is not skipped, and comes in its place', async () => {
+  it('do not skip an event with an early number and a late commit, and receive it in order', async () => {
     const slow = await begin();
     const early = await slow.write({ teamId: team.teamId });
     const late = await write();
-    for (const poller of pollers) await poller.askAgain();
+    for (const poller of pollers) await poller.waitForPolls();
     for (const poller of pollers) expect(poller.ids).not.toContain(late);
     await slow.commit();
     await expectSeen([early, late]);
   });
 
-  it('a transaction that began early and wrote late comes in its place, though its numbers are higher', async () => {
+  it('receive a transaction that began early and wrote late in order, despite higher numbers', async () => {
     const slow = await begin();
     await slow.client.query('select pg_current_xact_id()');
     const second = await write();
-    for (const poller of pollers) await poller.askAgain();
+    for (const poller of pollers) await poller.waitForPolls();
     const one = await slow.write({ teamId: team.teamId });
     const two = await slow.write({ teamId: team.teamId });
     await slow.commit();
     await expectSeen([one, two, second]);
   });
 
-  it('nothing of a transaction that is rolled back is ever shown, nor of a part that is', async () => {
+  it('never receive events of a rolled back transaction or savepoint', async () => {
     const [lost, partly] = [await begin(), await begin()];
     await lost.write({ teamId: team.teamId });
     const kept = await partly.write({ teamId: team.teamId });
@@ -88,7 +88,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     await expectSeen([kept, alsoKept, await write()]);
   });
 
-  it('nothing of a writer that is killed mid-way is ever shown, and the readers go on', async () => {
+  it('never receive events of a killed writer, and continue', async () => {
     const before = await write();
     const killed = await begin();
     await killed.write({ teamId: team.teamId });
@@ -98,7 +98,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     await expectSeen([before, after, await write()]);
   });
 
-  it('each event exactly once among 60 transactions that overlap, fail and are killed at random', async () => {
+  it('receive each event once during 60 transactions that overlap, fail and are killed at random', async () => {
     const random = useRandom().below;
     const committed: string[] = [];
     const running: { writer: OpenWriter; ids: string[] }[] = [];
@@ -117,11 +117,11 @@ describe('readers by pages and by streams, among transactions that overlap', () 
         continue;
       }
       running.splice(index, 1);
-      const fate = random(6);
-      if (fate === 0) {
+      const outcome = random(6);
+      if (outcome === 0) {
         await api().db.pool.query('select pg_terminate_backend($1, 5000)', [writer.pid]);
         await writer.rollback();
-      } else if (fate === 1) await writer.rollback();
+      } else if (outcome === 1) await writer.rollback();
       else {
         await writer.commit();
         committed.push(...ids);
@@ -136,7 +136,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
     await expectSeen([...inOrder, await write()]);
   });
 
-  it('a transaction of another team, or one that writes nothing here, delays but loses nothing', async () => {
+  it('wait for a transaction of another team, and lose nothing', async () => {
     const other = await api().createTeam('Other');
     const slow = await begin();
     await slow.write({ teamId: other.teamId });
@@ -149,7 +149,7 @@ describe('readers by pages and by streams, among transactions that overlap', () 
   });
 });
 
-it('from any event on, a page and a stream give exactly the rest', async () => {
+it('receive exactly the later events from any cursor, as page and as stream', async () => {
   const taskId = await api().createTask(team);
   for (let index = 0; index < 6; index += 1) {
     const writer = await begin();

@@ -42,7 +42,7 @@ const storedBytes = async (id: string) => {
 };
 
 describe.each(kinds)('the description of the $kind', ({ table, create }) => {
-  it('of more than 2,000 characters stays until it is changed, and other fields can be changed', async () => {
+  it('of more than 2,000 characters is kept while other fields change', async () => {
     const id = await create();
     await api().db.pool.query(`update ${table} set description = $2 where id = $1`, [id, older]);
     expect(await patch(table, id, { name: 'Renamed' })).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(kinds)('the description of the $kind', ({ table, create }) => {
     expect(await patch(table, id, { description: medium })).toMatchObject({ description: medium });
   });
 
-  it('is not copied by events, and stands complete in every event that clients read', async () => {
+  it('is not copied into events, and is complete in every event that clients read', async () => {
     const id = await create();
     await api().db.pool.query(`update ${table} set description = $2 where id = $1`, [id, older]);
     for (let n = 1; n <= 5; n += 1) await patch(table, id, { name: `Name ${n}` });
@@ -79,7 +79,7 @@ describe.each(kinds)('the description of the $kind', ({ table, create }) => {
 });
 
 describe('a text of an event', () => {
-  it('that was deleted is null, and the other events of the page are complete', async () => {
+  it('is null after its deletion, and the other events of the page are complete', async () => {
     const ids = [await create(medium), await create(medium)];
     await api().db.pool.query('delete from task_texts where task_id = $1', [ids[0]]);
     const descriptions = async (id = '') => (await eventsOf(id)).map(({ snapshot }) => snapshot.description);
@@ -87,7 +87,7 @@ describe('a text of an event', () => {
     expect(await descriptions(ids[1])).toEqual([medium]);
   });
 
-  it('can be changed by other statements, which raise the version of the task with it', async () => {
+  it('can be changed by other statements, which also increment the version of the task', async () => {
     const id = await create(medium);
     for (const letter of ['a', 'b', 'c']) {
       await api().db.pool.query('update tasks set description = $2 where id = $1', [
@@ -120,7 +120,7 @@ describe('events of 1.2 MB from before there were references', () => {
     }
   });
 
-  it('come in pages of at most 4 MiB, each once', async () => {
+  it('are returned in pages of at most 4 MiB, each once', async () => {
     const { email } = await createPerson(api(), old.teamId, 'admin');
     const claims = { session: await sessionOf(api(), email), team: old.teamId };
     const ids: string[] = [];
@@ -136,7 +136,7 @@ describe('events of 1.2 MB from before there were references', () => {
     expect(new Set(ids).size).toBe(count);
   });
 
-  it('are unpacked only as far as a page may need them', async () => {
+  it('are decompressed only as far as a page needs', async () => {
     const { text, values } = logQuery({
       teamId: old.teamId,
       subjects: ['agent'],
@@ -150,7 +150,7 @@ describe('events of 1.2 MB from before there were references', () => {
     expect(await blocksRead(text, values)).toBeLessThan(all * 0.6);
   });
 
-  it('reach the feed in batches of at most 4 MiB, each once', async () => {
+  it('are read by the feed in batches of at most 4 MiB, each once', async () => {
     const found: Event[] = [];
     let after = { xid: 0n, id: 0n };
     for (let isFull = true; isFull; ) {

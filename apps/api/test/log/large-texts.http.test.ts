@@ -44,7 +44,7 @@ async function createLargeTask(): Promise<string> {
 }
 
 describe('texts above 1 KiB', () => {
-  it('are not copied by events: 400 comments on a task of 800 KB take less than 4 MB', async () => {
+  it('are not copied into events: 400 comments on a task of 800 KB take less than 4 MB', async () => {
     const taskId = await createLargeTask();
     const before = await databaseBytes();
     for (let n = 0; n < 100; n += 1) {
@@ -65,7 +65,7 @@ describe('texts above 1 KiB', () => {
     expect(events.map(({ snapshot }) => snapshot.description)).toEqual([description, description]);
   });
 
-  it('stand complete in every event that clients read: as they were then, before and after', async () => {
+  it('are complete in every event that clients read, with old and new values of that time', async () => {
     const [first, second] = [large('a'), large('b')];
     const taskId = await api().createTask(team, { description: first });
     await update(taskId, { title: 'Renamed' });
@@ -83,7 +83,7 @@ describe('texts above 1 KiB', () => {
     expect(events[3]?.changes?.description).toEqual({ before: second, after: null });
   });
 
-  it('stand complete in the stream of events', async () => {
+  it('are complete in the stream of events', async () => {
     const stream = await openStream(api(), team.teamId, { token: team.apiKey });
     const description = large('s');
     const taskId = await api().createTask(team, { description });
@@ -93,7 +93,7 @@ describe('texts above 1 KiB', () => {
     expect(Task.parse(event.snapshot).description === description).toBe(true);
   });
 
-  it('are only referred to in the stream of the dashboard', async () => {
+  it('are references in the stream of the dashboard', async () => {
     const { email } = await createPerson(api(), team.teamId, 'member');
     const claims = { session: await sessionOf(api(), email), team: team.teamId };
     const token = await signWebToken(appSecret, claims);
@@ -134,7 +134,7 @@ describe('texts above 1 KiB', () => {
 });
 
 describe('a page of events', () => {
-  it('ends at 4 MiB, and leads on to the next one', async () => {
+  it('ends at 4 MiB, with a cursor to the next one', async () => {
     const taskId = await api().createTask(team, { description: large('0') });
     for (const letter of 'abcdefgh') await update(taskId, { description: large(letter) });
     const ids: string[] = [];

@@ -107,7 +107,7 @@ function contradictions(events: EventRow[]): string[] {
   return errors;
 }
 
-it('8 writers of one person in two teams leave a log that has every change in its order', async () => {
+it('8 writers of one person in two teams leave a log with every change in order', async () => {
   await Promise.all(connections.map((_, writer) => writeOften(writer)));
   const all = await api().events(userId);
   const seen = new Set(all.map(({ type }) => type));

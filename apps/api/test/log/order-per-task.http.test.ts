@@ -61,9 +61,9 @@ const verbs: [string, 'todo' | 'held by Ada', (taskId: string) => Promise<Reply>
   ],
 ];
 
-describe('changes of one task that wait for each other', () => {
+describe('concurrent changes of one task', () => {
   it.each(verbs)(
-    '%s has no place in the log before it has its task, and stands after what it waited for',
+    '%s gets its log position after it has locked its task, behind the change it waited for',
     async (_, situation, call) => {
       const taskId = await taskIn(api(), world, situation);
       const slow = await changeSlowly(taskId, `title = 'Theirs'`);
@@ -91,7 +91,7 @@ describe('changes of one task that wait for each other', () => {
     expect((await done(reply)).title).toBe('Mine');
   });
 
-  it('a comment made while the task changes does not tell an older state after a newer one', async () => {
+  it('a comment during a change of the task has no older snapshot behind a newer one', async () => {
     const taskId = await taskIn(api(), world, 'todo');
     const slow = await changeSlowly(taskId, `title = 'Theirs'`);
     const comment = api().createComment(world.team, taskId);

@@ -35,7 +35,7 @@ afterAll(() => Promise.all(connections.map((connection) => connection.close())))
 const large = (letter: string) => letter.repeat(2_000);
 
 /** Ends the agent's token and releases its tasks, as the dashboard does it. Then the agent works again. */
-async function deactivateForAWhile(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
+async function deactivateAndReactivate(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
   await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
   await releaseTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
   await updateAgent({ ctx, input: { agentId, status: 'active' } });
@@ -82,7 +82,7 @@ function write(db: Database, taskIds: string[], step: number): Promise<unknown> 
     case 6:
       return move('in_progress');
     case 7:
-      return deactivateForAWhile(as(key), agent.id);
+      return deactivateAndReactivate(as(key), agent.id);
     default:
       return updateTask({
         ctx: as(key),
@@ -102,7 +102,7 @@ async function writeOften(writer: number, taskIds: string[], steps: number): Pro
   }
 }
 
-it('8 writers of two tasks leave a log with every change in its order', async () => {
+it('8 writers of two tasks leave a log with every change in order', async () => {
   const count = 8;
   const taskIds = await Promise.all(['A', 'B'].map((title) => api().createTask(world.team, { title })));
   created = [...taskIds];

@@ -142,7 +142,7 @@ describe(`reading a page of a log of ${events} events`, () => {
     60_000,
   );
 
-  it('what follows the log reads no more than it has not seen', async () => {
+  it('followers of the log read only unseen events', async () => {
     const text = `select page.id from (select 1) as one left join lateral (
       select * from events where (events.xid, events.id) > ($2::xid8, $3::bigint)
         and events.xid < pg_snapshot_xmin(pg_current_snapshot()) and events.team_id = any($1::text[])

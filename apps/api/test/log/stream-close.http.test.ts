@@ -25,7 +25,7 @@ const headers = () => ({ Accept: 'text/event-stream', Authorization: `Bearer ${t
 const url = (query = '') => `${api.url}/api/teams/${team.teamId}/events${query}`;
 
 /** Until the app asks the database nothing by itself any more: a reader of the log would, and a look at credentials. */
-async function expectSilence(): Promise<void> {
+async function expectNoQueries(): Promise<void> {
   await api.activity.flush();
   let queries = 0;
   api.db.pool.on('acquire', () => {
@@ -44,8 +44,8 @@ async function expectSilence(): Promise<void> {
   );
 }
 
-describe('a client that goes away leaves nothing behind', () => {
-  it('after 50 streams that had begun', async () => {
+describe('a disconnected client leaves no listener, query or connection', () => {
+  it('after 50 open streams', async () => {
     const streams = await Promise.all(
       Array.from({ length: 50 }, () => openStream(api, team.teamId, { token: team.apiKey })),
     );
@@ -55,10 +55,10 @@ describe('a client that goes away leaves nothing behind', () => {
     });
     await vi.waitFor(() => expect(queries).toBeGreaterThan(2), { timeout: 5_000 });
     for (const stream of streams) stream.close();
-    await expectSilence();
+    await expectNoQueries();
   });
 
-  it('after requests for a stream that ended at any moment of the beginning, were HEAD or were rejected', async () => {
+  it('after stream requests that were aborted at any moment, were HEAD or were rejected', async () => {
     for (let index = 0; index < 200; index += 1)
       await leave(url(index % 2 ? '?cursor=1-0' : ''), headers(), index);
     const token = await webToken(await signedIn(api, team.teamId, 'member'));
@@ -68,7 +68,7 @@ describe('a client that goes away leaves nothing behind', () => {
       await leave(`${api.url}/trpc/events.follow?input=${input}`, followHeaders, 2 * index);
     await (await fetch(url(), { method: 'HEAD', headers: headers() })).text();
     for (const query of ['?cursor=x', '?type=x', '?limit=0']) (await request(url(query), headers())).resume();
-    await expectSilence();
+    await expectNoQueries();
   });
 });
 
@@ -101,7 +101,7 @@ async function expectCloses(): Promise<void> {
 }
 
 describe('an app that closes', () => {
-  it('ends all open streams by itself, promptly, with an error that asks their clients to reconnect', async () => {
+  it('ends all open streams promptly, with an error that tells clients to reconnect', async () => {
     const who = await signedIn(api, team.teamId, 'owner');
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId }));
     const streams = await Promise.all(
@@ -119,7 +119,7 @@ describe('an app that closes', () => {
     expect(dashboard.text).toContain('UNAVAILABLE');
   });
 
-  it('closes as promptly right after a stream was opened', async () => {
+  it('closes promptly right after a stream was opened', async () => {
     await openStream(api, team.teamId, { token: team.apiKey });
     await expectCloses();
   });
@@ -142,7 +142,7 @@ describe('an app that closes', () => {
   });
 });
 
-it('a stream requested while the app closes is rejected or ended, and keeps nothing open', async () => {
+it('rejects or ends a stream that is requested while it closes', async () => {
   await openStream(api, team.teamId, { token: team.apiKey });
   const calls = Array.from({ length: 20 }, () => {
     const call = http.get(url(), { agent: false, headers: headers() });

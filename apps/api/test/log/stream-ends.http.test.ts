@@ -10,7 +10,7 @@ import { type SignedIn, signedIn, webToken } from './support/people.ts';
 
 const api = useApi();
 /** About a second, on a machine that does other things as well. */
-const aboutASecond = 3_000;
+const maxEndDelayMs = 3_000;
 
 let world: World;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function expectEnds(token: string, kill: () => Promise<unknown>): Promise<
     ];
     await kill();
     for (const stream of streams) {
-      await stream.expectEnd(aboutASecond);
+      await stream.expectEnd(maxEndDelayMs);
       expect(stream.end).toBe('by the server');
       expect(stream.problem).toMatchObject({
         status: 401,
@@ -48,14 +48,14 @@ async function expectEnds(token: string, kill: () => Promise<unknown>): Promise<
   }
 }
 
-const anotherKey = async () => {
+const createKey = async () => {
   const actor = { kind: 'system', id: null, teamId: world.team.teamId } as const;
   const ctx = { db: api().db, actor, requestId: null };
   const key = await createApiKey({ ctx, input: { name: 'Second', expiresAt: null } });
   return { ...key, revoke: () => revokeApiKey({ ctx, input: { keyId: key.id } }) };
 };
 
-describe('a stream ends within about a second of its credential, on every process, and says why', () => {
+describe('a stream ends within about a second of its credential, on every process, with the reason', () => {
   it('when the token of the agent is rotated', async () => {
     await expectEnds(world.ada.token, () => rotateToken(api(), world.team, world.ada.id));
   });
@@ -65,18 +65,18 @@ describe('a stream ends within about a second of its credential, on every proces
   });
 
   it('when the key is revoked', async () => {
-    const key = await anotherKey();
+    const key = await createKey();
     await expectEnds(key.apiKey, key.revoke);
   });
 
   it('when the key expires', async () => {
-    const key = await anotherKey();
+    const key = await createKey();
     await expectEnds(key.apiKey, () =>
       api().db.pool.query('update api_keys set expires_at = now() where id = $1', [key.id]),
     );
   });
 
-  it('a key that is renamed and an agent that is renamed keep theirs', async () => {
+  it('renamed keys and agents keep their streams', async () => {
     const stream = await openStream(api(), world.team.teamId, { token: world.ada.token });
     await api().request('PATCH', `/api/agents/${world.ada.id}`, {
       token: world.team.apiKey,
@@ -84,7 +84,7 @@ describe('a stream ends within about a second of its credential, on every proces
     });
     const bob = await openStream(api(), world.team.teamId, { token: world.bob.token });
     await setAgentStatus(api(), world.team, world.bob.id, 'inactive');
-    await bob.expectEnd(aboutASecond);
+    await bob.expectEnd(maxEndDelayMs);
     expect(stream.end).toBeUndefined();
   });
 });
@@ -137,7 +137,7 @@ describe('the stream of a dashboard ends within about a second', () => {
     ];
     const [stream, stays] = [await follow(api(), who), await follow(api(), other)];
     await api().db.pool.query(...change(who));
-    await stream.expectEnd(aboutASecond);
+    await stream.expectEnd(maxEndDelayMs);
     expect(stream.end).toBe('by the server');
     expect(stream.text).toContain('serialized-error');
     expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|FORBIDDEN)".*"detail":"[^"]+(ended|changed)/);
@@ -146,7 +146,7 @@ describe('the stream of a dashboard ends within about a second', () => {
   });
 });
 
-describe('the stream of a dashboard ends within about a second of the call that takes its right away', () => {
+describe('the stream of a dashboard ends within about a second of losing its permission', () => {
   const as = ({ session, team }: SignedIn) => ({ session, team });
   const setRole = (who: SignedIn, by: SignedIn) =>
     call(
@@ -188,7 +188,7 @@ describe('the stream of a dashboard ends within about a second of the call that 
       const stays = await follow(api(), owner);
       expect((await end(who, owner)).status).toBe(200);
       for (const stream of streams) {
-        await stream.expectEnd(aboutASecond);
+        await stream.expectEnd(maxEndDelayMs);
         expect(stream.end).toBe('by the server');
         expect(stream.text).toMatch(/"code":"(UNAUTHENTICATED|FORBIDDEN)"/);
       }

@@ -74,7 +74,7 @@ describe('accounts.update', () => {
 });
 
 describe('accounts.changePassword', () => {
-  it('ends the other sessions and no other person’s, and says so in each team', async () => {
+  it('ends the other sessions of the person only, and writes an event in each team', async () => {
     const [session, other, ended] = [
       await sessionOf(api(), email),
       await sessionOf(api(), email),
@@ -94,7 +94,7 @@ describe('accounts.changePassword', () => {
     });
   });
 
-  it('needs the current password, and only counts what fails', async () => {
+  it('requires the current password, and counts only failures', async () => {
     const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     const before = await api().stored();
     const statuses: number[] = [];
@@ -113,7 +113,7 @@ describe('accounts.changePassword', () => {
     expect((await signIn(api(), email)).status).toBe(200);
   });
 
-  it('is possible while somebody who knows the password uses up the sign-ins of the account', async () => {
+  it('works while another client uses up the sign-ins of the account', async () => {
     const session = await sessionOf(api(), email);
     await api().db.pool.query(
       `insert into sign_in_counters (key, count, expires_at) values ($1, 60, now() + interval '15 minutes')
@@ -124,12 +124,12 @@ describe('accounts.changePassword', () => {
     expect((await change(session, password)).status).toBe(200);
   });
 
-  it('rejects a new password that is too short, before anything is counted', async () => {
+  it('rejects a new password that is too short without counting it', async () => {
     const { problem } = await change(await sessionOf(api(), email), 'wrong', 'short');
     expect(problem).toMatchObject({ code: 'VALIDATION_ERROR', errors: [{ path: 'newPassword' }] });
   });
 
-  it('of several at once with one current password succeeds once', async () => {
+  it('succeeds once for concurrent requests with one current password', async () => {
     const open = await Promise.all(Array.from({ length: 4 }, () => sessionOf(api(), email)));
     const replies = await Promise.all(
       open.map((session, index) => change(session, password, `another-battery-${index}`)),
@@ -142,14 +142,14 @@ describe('accounts.changePassword', () => {
 });
 
 describe('a password reset', () => {
-  it('is in the audit of each team, by the system, and ends all sessions', async () => {
+  it('writes an event by the system in each team, and ends all sessions', async () => {
     const session = await sessionOf(api(), email);
     await resetPassword({ ctx: { db: api().db }, input: { email, password: 'reset-battery' } });
     expect(await isOpen(session)).toBe(false);
     await expectInEachTeam('member.password_reset', { actorKind: 'system', actorId: null, changes: null });
   });
 
-  it('of an account without a team is made all the same', async () => {
+  it('works for an account without a team', async () => {
     await api().db.pool.query('delete from members where user_id = $1', [userId]);
     const before = (await api().events(userId)).length;
     await resetPassword({ ctx: { db: api().db }, input: { email, password: 'reset-battery' } });
@@ -162,7 +162,7 @@ describe('a sign-in', () => {
   const signInWith = (input: object) =>
     call(api(), ['mutation', 'accounts.signIn'], { email, password, address: '198.51.100.7', ...input }, {});
 
-  it('on a new device is in the audit of each team, on a known one it is not', async () => {
+  it('writes an event in each team on a new device, and none on a known one', async () => {
     const { device } = SignInReply.parse((await signInWith({})).data);
     await expectInEachTeam('member.signed_in_on_new_device', {
       actorKind: 'member',
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     expect(await eventsOf('member.signed_in_on_new_device')).toHaveLength(6);
   });
 
-  it('that fails is only counted', async () => {
+  it('is only counted when it fails', async () => {
     const before = await api().stored();
     for (let i = 0; i < 7; i += 1) {
       expect((await signInWith({ password: 'wrong' })).status).toBe(i < 5 ? 401 : 429);
@@ -188,7 +188,7 @@ describe('a sign-in', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('keeps the address and the beginning of the user agent for the list of sessions', async () => {
+  it('stores the address and the beginning of the user agent for the list of sessions', async () => {
     const agent = `Mozilla/5.0 \0${'😀'.repeat(400)}`;
     const { sessionId } = SignInReply.parse((await signInWith({ userAgent: agent })).data);
     const [session] = await sessions(sessionId);
@@ -200,7 +200,7 @@ describe('a sign-in', () => {
 });
 
 describe('the sessions of an account', () => {
-  it('are those that have not ended, the newest first, and nobody else’s', async () => {
+  it('are listed newest first, without ended ones and those of others', async () => {
     const open = [
       await sessionOf(api(), email),
       await sessionOf(api(), email),
@@ -215,7 +215,7 @@ describe('the sessions of an account', () => {
     expect(listed[0]).toMatchObject({ address: '192.0.2.1', userAgent: null });
   });
 
-  it('are ended one by one, from the next request on', async () => {
+  it('can be ended one by one, with effect on the next request', async () => {
     const [first, second] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     expect((await mutate(first, 'revokeSession', { sessionId: second })).data).toEqual({ count: 1 });
     expect(await isOpen(second)).toBe(false);
@@ -224,7 +224,7 @@ describe('the sessions of an account', () => {
     expect(await isOpen(first)).toBe(false);
   });
 
-  it('of others look as those that never were, and stay', async () => {
+  it('of others are reported as unknown, and remain', async () => {
     const session = await sessionOf(api(), email);
     const stranger = await signedIn(api(), teams[0]?.teamId ?? '', 'owner');
     const before = await api().stored();
@@ -235,7 +235,7 @@ describe('the sessions of an account', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('but the one of the call are ended together, and all by an operator', async () => {
+  it('can be ended together except the current one, and all by an operator', async () => {
     const [first, second, third] = [
       await sessionOf(api(), email),
       await sessionOf(api(), email),

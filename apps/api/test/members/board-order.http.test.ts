@@ -16,14 +16,14 @@ beforeAll(async () => {
   session = await sessionOf(api(), person.email);
 });
 
-const ask = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
+const callAs = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
   call(api(), [type, procedure], input, { session, team: team.teamId });
 const column = async (filter: object) =>
-  BoardColumn.parse((await ask('query', 'board.column', { teamId: team.teamId, ...filter })).data);
+  BoardColumn.parse((await callAs('query', 'board.column', { teamId: team.teamId, ...filter })).data);
 
-describe('the columns of what was claimed and closed', () => {
+describe('the order of claimed and closed columns', () => {
   const move = (taskId: string | undefined, status: string) =>
-    ask('mutation', 'tasks.move', { taskId, status });
+    callAs('mutation', 'tasks.move', { taskId, status });
   let ids: string[];
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the columns of what was claimed and closed', () => {
     }
   });
 
-  it('are in the order in which that happened, not of creation', async () => {
+  it('is by time of the status change, not of creation', async () => {
     const [first, second, third, fourth] = ids;
     for (const status of ['cancelled', 'done'] as const) {
       for (const id of [fourth, second, first, third]) await move(id, status);
@@ -44,11 +44,11 @@ describe('the columns of what was claimed and closed', () => {
         'fourth',
       ]);
     }
-    await ask('mutation', 'tasks.update', { taskId: fourth, title: 'fourth, changed' });
+    await callAs('mutation', 'tasks.update', { taskId: fourth, title: 'fourth, changed' });
     expect((await column({ status: 'done' })).tasks.at(-1)?.id).toBe(fourth);
   });
 
-  it('are in the order of the claims while tasks are in progress', async () => {
+  it('is by time of the claim while tasks are in progress', async () => {
     for (const id of ids) await move(id, 'in_progress');
     const [, second] = ids;
     await api().request('POST', `/api/tasks/${second}/claim`, { token: ada.token });
@@ -59,7 +59,7 @@ describe('the columns of what was claimed and closed', () => {
     expect((await column({ status: 'in_progress' })).tasks[0]).toEqual(tasks[0]);
   });
 
-  it('are paged without losing or repeating a card that stays, also when the last of a page moves on', async () => {
+  it('pages without losing or repeating a card, also when the last card of a page moves', async () => {
     for (const id of ids) await move(id, 'cancelled');
     const [first, second, third, fourth] = ids;
     const page = await column({ status: 'cancelled', limit: 2 });
@@ -72,9 +72,13 @@ describe('the columns of what was claimed and closed', () => {
   });
 
   it.each([{ time: '0000-01-01T00:00:00Z', id: 'x' }, { time: 'x', id: 'x' }, 'x', { id: 'x' }])(
-    'are not read from the place %j',
+    'rejects the cursor %j',
     async (cursor) => {
-      const { problem } = await ask('query', 'board.column', { teamId: team.teamId, status: 'done', cursor });
+      const { problem } = await callAs('query', 'board.column', {
+        teamId: team.teamId,
+        status: 'done',
+        cursor,
+      });
       expect(problem?.code).toBe('VALIDATION_ERROR');
     },
   );

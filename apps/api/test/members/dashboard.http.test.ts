@@ -28,14 +28,14 @@ beforeAll(async () => {
   session = await sessionOf(api(), person.email);
 });
 
-const ask = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
+const callAs = (type: 'query' | 'mutation', procedure: string, input: unknown) =>
   call(api(), [type, procedure], input, { session, team: team.teamId });
 const column = async (filter: object) =>
   BoardColumn.parse(
-    (await ask('query', 'board.column', { teamId: team.teamId, status: 'todo', ...filter })).data,
+    (await callAs('query', 'board.column', { teamId: team.teamId, status: 'todo', ...filter })).data,
   );
 const counts = async (filter: object = {}) =>
-  BoardCounts.parse((await ask('query', 'board.counts', { teamId: team.teamId, ...filter })).data);
+  BoardCounts.parse((await callAs('query', 'board.counts', { teamId: team.teamId, ...filter })).data);
 const titles = async (filter: object) => (await column(filter)).tasks.map((task) => task.title);
 
 describe('the board', () => {
@@ -44,10 +44,10 @@ describe('the board', () => {
     await api().createTask(team, { title: 'Urgent 100%', priority: 'high' });
     await api().createTask(team, { title: "For Ada_'s eyes", assignedAgentId: ada.id });
     const done = await api().createTask(team, { title: 'Done' });
-    await ask('mutation', 'tasks.move', { taskId: done, status: 'done' });
+    await callAs('mutation', 'tasks.move', { taskId: done, status: 'done' });
   });
 
-  it('shows each column newest first, and counts them all', async () => {
+  it('shows each column newest first, with its count', async () => {
     expect(await titles({})).toEqual(["For Ada_'s eyes", 'Urgent 100%', 'Plain']);
     expect(await titles({ status: 'done' })).toEqual(['Done']);
     expect(await counts()).toMatchObject({ todo: 3, in_progress: 0, done: 1, cancelled: 0 });
@@ -65,9 +65,9 @@ describe('the board', () => {
     ['a project that is not there', { projectId: 'nowhere' }, []],
     ['an agent that is not there', { agentId: 'stranger' }, []],
   ])('narrows by %s, in the counts as well', async (_name, filter, expected) => {
-    const asked = { ...filter, ...('agentId' in filter && filter.agentId === 'ada' && { agentId: ada.id }) };
-    expect(await titles(asked)).toEqual(expected);
-    expect((await counts(asked)).todo).toBe(expected.length);
+    const input = { ...filter, ...('agentId' in filter && filter.agentId === 'ada' && { agentId: ada.id }) };
+    expect(await titles(input)).toEqual(expected);
+    expect((await counts(input)).todo).toBe(expected.length);
   });
 
   it('pages a column without losing or repeating a card', async () => {
@@ -85,26 +85,27 @@ describe('agents', () => {
     const names: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const input = { teamId, limit: 2, cursor };
-      const page = AgentOverviewPage.parse((await ask('query', 'agents.overviews', input)).data);
+      const page = AgentOverviewPage.parse((await callAs('query', 'agents.overviews', input)).data);
       names.push(...page.items.map(({ name }) => name));
       cursor = page.nextCursor;
     }
-    const summaries = (await ask('query', 'agents.summaries', { teamId })).data as AgentSummary[];
+    const summaries = (await callAs('query', 'agents.summaries', { teamId })).data as AgentSummary[];
     expect(summaries.map(({ name }) => name)).toEqual(names);
     expect(names).toEqual(['Ada', 'Bo', 'Cy']);
     expect(Object.keys(summaries[0] ?? {}).sort()).toEqual(['id', 'lastActiveAt', 'name', 'status']);
     await api().db.pool.query(`delete from agents where team_id = $1 and name <> 'Ada'`, [teamId]);
   });
 
-  it('are shown with what they hold, and a member may give it back', async () => {
+  it('are shown with their tasks, and a member may release them', async () => {
     const held = await api().createTask(team, { title: 'Held' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: ada.token });
     const overviews = async () =>
-      AgentOverviewPage.parse((await ask('query', 'agents.overviews', { teamId: team.teamId })).data).items;
+      AgentOverviewPage.parse((await callAs('query', 'agents.overviews', { teamId: team.teamId })).data)
+        .items;
     expect(await overviews()).toMatchObject([
       { id: ada.id, tasksInProgress: 1, tokenPrefix: expect.stringMatching(/^cb_agent_/) },
     ]);
-    expect((await ask('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 1 });
+    expect((await callAs('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 1 });
     expect(await overviews()).toMatchObject([{ tasksInProgress: 0 }]);
     expect((await api().events(held)).at(-1)).toMatchObject({
       type: 'task.moved',
@@ -115,23 +116,25 @@ describe('agents', () => {
         assignedAgentId: { before: ada.id, after: null },
       },
     });
-    expect((await ask('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 0 });
+    expect((await callAs('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 0 });
   });
 });
 
 describe('API keys', () => {
-  it('open the team until they are revoked, and only their creation shows the key', async () => {
+  it('give access until they are revoked, and only their creation returns the key', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const input = { teamId: team.teamId, name: 'CI', expiresAt };
-    const { apiKey, ...key } = ApiKeyWithSecret.parse((await ask('mutation', 'apiKeys.create', input)).data);
+    const { apiKey, ...key } = ApiKeyWithSecret.parse(
+      (await callAs('mutation', 'apiKeys.create', input)).data,
+    );
     expect(apiKey.startsWith(key.prefix)).toBe(true);
     const me = () => api().request('GET', '/api/me', { token: apiKey });
     expect((await me()).body).toMatchObject({ key: { id: key.id, name: 'CI', expiresAt } });
 
-    const revoked = await ask('mutation', 'apiKeys.revoke', { teamId: team.teamId, keyId: key.id });
+    const revoked = await callAs('mutation', 'apiKeys.revoke', { teamId: team.teamId, keyId: key.id });
     expect(ApiKey.parse(revoked.data).revokedAt).not.toBeNull();
     expect((await me()).status).toBe(401);
-    const { data } = await ask('query', 'apiKeys.list', { teamId: team.teamId });
+    const { data } = await callAs('query', 'apiKeys.list', { teamId: team.teamId });
     expect((data as unknown[]).map((row) => ApiKey.parse(row).name)).toEqual(['First key', 'CI']);
     expect(JSON.stringify(data)).not.toContain(apiKey);
     expect((await api().events(key.id)).map((event) => event.type)).toEqual([
@@ -142,13 +145,13 @@ describe('API keys', () => {
 
   it('cannot end in the past, and those of another team cannot be revoked', async () => {
     const past = { teamId: team.teamId, name: 'Late', expiresAt: '2020-01-01T00:00:00Z' };
-    expect((await ask('mutation', 'apiKeys.create', past)).problem?.errors?.[0]?.path).toBe('expiresAt');
+    expect((await callAs('mutation', 'apiKeys.create', past)).problem?.errors?.[0]?.path).toBe('expiresAt');
     const other = await api().createTeam('Other');
     const { rows } = await api().db.pool.query<{ id: string }>('select id from api_keys where team_id = $1', [
       other.teamId,
     ]);
     const revocation = { teamId: team.teamId, keyId: rows[0]?.id };
-    expect((await ask('mutation', 'apiKeys.revoke', revocation)).problem?.code).toBe('NOT_FOUND');
+    expect((await callAs('mutation', 'apiKeys.revoke', revocation)).problem?.code).toBe('NOT_FOUND');
   });
 });
 
@@ -156,15 +159,15 @@ describe('projects', () => {
   it('come page by page, and by name alone in one list', async () => {
     const { teamId } = team;
     await createProject(api(), team, 'Second');
-    const first = ProjectPage.parse((await ask('query', 'projects.page', { teamId, limit: 1 })).data);
+    const first = ProjectPage.parse((await callAs('query', 'projects.page', { teamId, limit: 1 })).data);
     const cursor = first.nextCursor;
     const second = ProjectPage.parse(
-      (await ask('query', 'projects.page', { teamId, limit: 1, cursor })).data,
+      (await callAs('query', 'projects.page', { teamId, limit: 1, cursor })).data,
     );
     expect(second.nextCursor).toBeNull();
     const items = [...first.items, ...second.items];
     expect(items).toMatchObject([{ taskCount: expect.any(Number) }, { name: 'Second', taskCount: 0 }]);
-    expect((await ask('query', 'projects.summaries', { teamId })).data).toEqual(
+    expect((await callAs('query', 'projects.summaries', { teamId })).data).toEqual(
       items.map(({ id, name }) => ({ id, name })),
     );
   });
@@ -175,9 +178,9 @@ describe('teams.create', () => {
     await api().db.pool.query('update users set is_operator = true where id = $1', [userId]);
   });
 
-  it('makes a team that its creator owns, with a first project, and nobody else sees it', async () => {
+  it('creates a team with its creator as only member and owner, and a first project', async () => {
     const { teamId, projectId } = CreatedTeam.parse(
-      (await ask('mutation', 'teams.create', { name: 'Mine' })).data,
+      (await callAs('mutation', 'teams.create', { name: 'Mine' })).data,
     );
     const inside = (who: string) =>
       call(api(), ['query', 'projects.list'], { teamId }, { session: who, team: teamId });

@@ -45,7 +45,7 @@ const eventsOf = async ({ userId }: { userId: string }) =>
   });
 
 describe('members.list', () => {
-  it('shows who is in the team, what they may do and when they were last active', async () => {
+  it('shows the members with role and last activity', async () => {
     const idle = await insertMember('Idle');
     const { members, nextCursor } = await list();
     expect(nextCursor).toBeNull();
@@ -55,7 +55,7 @@ describe('members.list', () => {
     ]);
   });
 
-  it('pages by name in any case, and goes on after somebody was removed or renamed', async () => {
+  it('pages by name in any case, and continues after a member was removed or renamed', async () => {
     const names = ['anna', 'Berta', 'Äbba', 'berta', 'Zoë', '%', '"', "O'Hara"];
     const ids = new Map<string, string>();
     for (const name of names) ids.set(name, await insertMember(name));
@@ -111,7 +111,7 @@ describe('members.list', () => {
 });
 
 describe('members.setRole', () => {
-  it('changes the role with effect on the next request, and says so in the log', async () => {
+  it('changes the role with effect on the next request, and writes an event', async () => {
     const admin = await join('admin');
     expect((await ask(admin, 'query', 'members.list')).status).toBe(200);
     const { data } = await setRole(owner, admin, 'viewer');
@@ -136,7 +136,7 @@ describe('members.setRole', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('only an owner makes or changes an owner', async () => {
+  it('allows only owners to create or change an owner', async () => {
     const [admin, other, second] = [await join('admin'), await join('member'), await join('owner')];
     const before = await api().stored();
     for (const attempt of [
@@ -154,7 +154,7 @@ describe('members.setRole', () => {
     expect((await setRole(other, owner, 'member')).status).toBe(200);
   });
 
-  it('does not know people of other teams', async () => {
+  it('responds with 404 for people of other teams', async () => {
     const foreign = await signedIn(api(), (await api().createTeam()).teamId, 'member');
     const before = await api().stored();
     for (const userId of [foreign.userId, newId()]) {
@@ -166,7 +166,7 @@ describe('members.setRole', () => {
 });
 
 describe('members.remove', () => {
-  it('takes a person out of this team alone, on the next request, and says so in the log', async () => {
+  it('removes a person from this team only, with effect on the next request, and writes an event', async () => {
     const person = await join('admin');
     const elsewhere = await api().createTeam();
     await createUser({
@@ -193,7 +193,7 @@ describe('members.remove', () => {
     expect((await remove(owner, person)).problem?.code).toBe('NOT_FOUND');
   });
 
-  it('of oneself is allowed to an admin, and leaving to everybody', async () => {
+  it('allows admins to remove themselves, and everyone to leave', async () => {
     const admin = await join('admin');
     expect((await remove(admin, admin)).status).toBe(200);
     for (const role of ['admin', 'member', 'viewer'] as const) {
@@ -227,10 +227,10 @@ describe('the last owner', () => {
   });
 
   it('can leave once somebody else is an owner', async () => {
-    const heir = await join('member');
-    expect((await setRole(owner, heir, 'owner')).status).toBe(200);
+    const newOwner = await join('member');
+    expect((await setRole(owner, newOwner, 'owner')).status).toBe(200);
     expect((await leave(owner)).status).toBe(200);
-    expect((await leave(heir)).problem?.code).toBe('LAST_OWNER');
+    expect((await leave(newOwner)).problem?.code).toBe('LAST_OWNER');
   });
 
   it('of another team does not count', async () => {

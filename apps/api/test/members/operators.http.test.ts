@@ -10,13 +10,13 @@ let team: TestTeam;
 /** The first account. */
 let first: { userId: string; email: string };
 let others: { userId: string; email: string }[];
-let operatorsOfTheBeginning: string[];
+let initialOperators: string[];
 
 beforeAll(async () => {
   team = await api().createTeam();
   first = await createPerson(api(), team.teamId, 'viewer');
   others = await Promise.all(Array.from({ length: 7 }, () => createPerson(api(), team.teamId, 'owner')));
-  operatorsOfTheBeginning = await operators();
+  initialOperators = await operators();
 });
 beforeEach(async () => {
   await api().db.pool.query('update users set is_operator = (id = $1)', [first.userId]);
@@ -41,8 +41,8 @@ async function canCreateTeams(email: string, replica = api()): Promise<boolean> 
 const countTeams = async () => (await api().db.pool.query('select from teams')).rowCount;
 
 describe('operators', () => {
-  it('are the first account of an installation, and no later one', async () => {
-    expect(operatorsOfTheBeginning).toEqual([first.email]);
+  it('include the first account of an installation, and no later one', async () => {
+    expect(initialOperators).toEqual([first.email]);
     const input = { teamId: team.teamId, role: 'owner', name: 'Late', password: 'correct-horse' } as const;
     const create = (email: string) => createUser({ ctx: { db: api().db }, input: { ...input, email } });
     expect(await create('late@crewboard.test')).toMatchObject({ isNew: true, isOperator: false });
@@ -63,7 +63,7 @@ describe('operators', () => {
     expect(await countTeams()).toBe((before ?? 0) + 2);
   });
 
-  it('are made and unmade, with effect on the next request', async () => {
+  it('are added and removed, with effect on the next request', async () => {
     const [{ email } = first] = others;
     await change(email, true);
     await change(email, true);
@@ -74,12 +74,12 @@ describe('operators', () => {
     await expect(change('nobody@crewboard.test', true)).rejects.toThrow(/no account/);
   });
 
-  it('the last one stays one', async () => {
+  it('cannot remove the last one', async () => {
     await expect(change(first.email, false)).rejects.toThrow(/last operator/);
     expect(await operators()).toEqual([first.email]);
   });
 
-  it('of eight who are removed at once, one stays', async () => {
+  it('keep one of eight that are removed concurrently', async () => {
     const { pool } = api().db;
     await pool.query('update users set is_operator = true where email = any($1)', [emails()]);
     // All of them are under way before the first one can go on.
@@ -97,7 +97,7 @@ describe('operators', () => {
     expect(await operators()).toHaveLength(1);
   });
 
-  it('one who is removed by eight at once is removed', async () => {
+  it('remove one that eight requests remove concurrently', async () => {
     const [{ email } = first] = others;
     await change(email, true);
     await Promise.all(Array.from({ length: 8 }, () => change(email, false)));
@@ -106,7 +106,7 @@ describe('operators', () => {
 });
 
 describe('with TEAM_CREATION=anyone', () => {
-  it('everybody who is signed in may create teams', async () => {
+  it('allows every signed-in person to create teams', async () => {
     const [{ email } = first] = others;
     const open = await api().replica({ teamCreation: 'anyone' });
     try {

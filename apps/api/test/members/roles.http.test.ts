@@ -123,11 +123,11 @@ const errorCodeOf = (id: string, caller: Caller): string => {
 
 const procedures = allOperations.map(({ id, type }) => ({ id, type }));
 
-it('the table of who may call names every operation, and no other', () => {
+it('the access table has exactly the existing operations', () => {
   expect(procedures.map(({ id }) => id).sort()).toEqual(Object.keys(mayCall).sort());
 });
 
-it('the router has the procedure of every operation, and no other', () => {
+it('the router has exactly the procedures of the operations', () => {
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(procedures.map(({ id }) => id).sort());
 });
 
@@ -167,7 +167,7 @@ async function openSession(userId: string): Promise<string> {
 }
 
 /** An admin who has called with this session, and then was demoted or removed by an owner. */
-async function becomeFormerAdmin({ team }: Home, credential: WebClaims, userId: string, change: string) {
+async function loseAdminRole({ team }: Home, credential: WebClaims, userId: string, change: string) {
   const { teamId } = team;
   await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [teamId, userId]);
   await join(team, { [userId]: 'admin' });
@@ -188,8 +188,8 @@ async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | str
   if (caller === 'ended session')
     await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
   const credential = { session, team: home.team.teamId };
-  if (caller === 'demoted admin') await becomeFormerAdmin(home, credential, userId, 'members.setRole');
-  if (caller === 'removed member') await becomeFormerAdmin(home, credential, userId, 'members.remove');
+  if (caller === 'demoted admin') await loseAdminRole(home, credential, userId, 'members.setRole');
+  if (caller === 'removed member') await loseAdminRole(home, credential, userId, 'members.remove');
   return credential;
 }
 
@@ -197,7 +197,7 @@ const sessionOf = (credential: WebClaims | string | null) =>
   (typeof credential === 'object' && credential?.session) || 'none';
 
 it.each(procedures)(
-  '$id takes its callers, and rejects all others without a change',
+  '$id accepts its callers, and rejects all others without a change',
   async ({ id, type }) => {
     const home = new Home(await api().createTeam('Home'));
     const { owner, admin, member, viewer, 'other owner': otherOwner } = userIds;

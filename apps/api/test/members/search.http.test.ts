@@ -48,7 +48,7 @@ describe('the search of the board', () => {
     expect(await found(search)).toEqual(titles);
   });
 
-  it('follows a change of the text, and is not touched by a claim', async () => {
+  it('follows a change of the text, and is not updated by a claim', async () => {
     const taskId = await api().createTask(team, { title: 'Before' });
     const row = async () =>
       (await api().db.pool.query('select xmin, body from task_search where task_id = $1', [taskId])).rows[0];
@@ -105,7 +105,7 @@ describe('a search among 20,000 tasks', () => {
     ['a word of every task', 'order', 2_000],
     ['no task at all', 'qqqq', 10],
     ['two letters that begin no word', 'zq', 10],
-  ])('reads few rows for %s', async (_, search, most) => {
+  ])('reads only a few rows for %s', async (_, search, most) => {
     const filter = { teamId: large.teamId, search };
     const row = await queryOne<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       api().db.reads,
@@ -117,7 +117,7 @@ describe('a search among 20,000 tasks', () => {
     expect(rowsRead(plan, 'tasks')).toBeLessThan(most);
   });
 
-  it('counts a thousand matches of a column and no more', async () => {
+  it('counts at most a thousand matches of a column', async () => {
     const { email } = await createPerson(api(), large.teamId, 'viewer');
     const claims = { session: await sessionOf(api(), email), team: large.teamId };
     const input = { teamId: large.teamId, search: 'order' };

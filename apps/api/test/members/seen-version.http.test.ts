@@ -24,7 +24,7 @@ describe.each([
   ['tasks.updateIfUnchanged', { description: 'Mine' }],
   ['tasks.moveIfUnchanged', { status: 'done' }],
 ])('%s', (procedure, change) => {
-  it('changes a task that is still in the version that the caller has seen', async () => {
+  it('changes a task whose version is the one that the caller has seen', async () => {
     const taskId = await api().createTask(team);
     const { data } = await mutate(procedure, { taskId, version: 1, ...change });
     expect(Task.parse(data)).toMatchObject({ ...change, version: 2 });

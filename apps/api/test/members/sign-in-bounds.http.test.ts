@@ -48,7 +48,7 @@ describe('sign-ins of one account', () => {
   /** As if this person, the only one since the counters were emptied, had signed in so often. */
   const setCount = (count: number) => api().db.pool.query('update sign_in_counters set count = $1', [count]);
 
-  it('open at most 60 sessions in 15 minutes, at two processes; then 429 costs no query', async () => {
+  it('open at most 60 sessions in 15 minutes, across two processes; then 429 without a query', async () => {
     const replica = await api().replica();
     await sessionOf(api(), person.email);
     await setCount(58);
@@ -66,7 +66,7 @@ describe('sign-ins of one account', () => {
     await replica.close();
   });
 
-  it('are 429 with Retry-After beyond it, also from a device that is known, for this account alone', async () => {
+  it('are rejected with 429 above the limit, also from a known device, for this account only', async () => {
     const first = await signIn(api(), person.email);
     await setCount(60);
     const { device } = first.data as { device: string };
@@ -81,7 +81,7 @@ describe('sign-ins of one account', () => {
     expect(await countSessions()).toBe(1);
   });
 
-  it('are not counted as failures, and may go on after 15 minutes', async () => {
+  it('are not counted as failures, and succeed again after 15 minutes', async () => {
     await sessionOf(api(), person.email);
     await setCount(60);
     expect((await signIn(api(), person.email)).status).toBe(429);
@@ -95,7 +95,7 @@ describe('sign-ins of one account', () => {
 });
 
 describe('sessions of one account', () => {
-  it('are at most 100: one more ends the oldest', async () => {
+  it('are at most 100: another sign-in ends the oldest', async () => {
     await addSessions(100);
     expect(await statusOfSession(`${person.userId}-100`)).toBe(200);
     const newest = await sessionOf(api(), person.email);
@@ -105,7 +105,7 @@ describe('sessions of one account', () => {
     expect(await statusOfSession(newest)).toBe(200);
   });
 
-  it('that have ended make room first', async () => {
+  it('are removed when ended, before open ones', async () => {
     await addSessions(100);
     await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [`${person.userId}-3`]);
     await sessionOf(api(), person.email);
@@ -114,7 +114,7 @@ describe('sessions of one account', () => {
     expect(await statusOfSession(`${person.userId}-100`)).toBe(200);
   });
 
-  it('are deleted 1,000 at a time where there were more before', async () => {
+  it('are deleted in batches of 1,000 above the limit', async () => {
     await addSessions(2_500);
     for (const left of [1_501, 502, 100]) {
       await sessionOf(api(), person.email);
@@ -123,8 +123,8 @@ describe('sessions of one account', () => {
   });
 });
 
-describe('whether a source is known', () => {
-  it('is one row of an index among 10,000 sessions', async () => {
+describe('the lookup of a known source', () => {
+  it('reads one row of an index among 10,000 sessions', async () => {
     await addSessions(10_000);
     await api().owner.query('vacuum analyze sessions');
     const { rows } = await api().db.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -134,7 +134,7 @@ describe('whether a source is known', () => {
     expect(rowsRead(plan, 'sessions')).toBe(1);
   });
 
-  it('is asked at once, so that another process knows it, and once for an attempt beyond the limits of others', async () => {
+  it('uses sessions of other processes at once, and takes one query above the limits of others', async () => {
     const replica = await api().replica();
     expect((await signIn(replica, 'nobody@crewboard.test', '240.2.0.1', 'wrong')).status).toBe(401);
     await signIn(api(), person.email, '240.2.0.9');

@@ -41,7 +41,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('wrong passwords for an account from an address', () => {
-  it('are five in 15 minutes; then the right one gets 429 there, and 200 from elsewhere', async () => {
+  it('are limited to five in 15 minutes; then the correct one gets 429 there, and 200 from elsewhere', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     expect(codeOf(await fail(5, email, here))).toEqual(wrong);
     const response = await signIn(api(), email, here);
@@ -52,13 +52,13 @@ describe('wrong passwords for an account from an address', () => {
     expect((await signIn(api(), email, newAddress())).status).toBe(200);
   });
 
-  it('are five for an account that does not exist as well, with the same errors', async () => {
+  it('are limited to five for an unknown account too, with the same errors', async () => {
     const here = newAddress();
     expect(codeOf(await fail(5, 'nobody@crewboard.test', here))).toEqual(wrong);
     expect(codeOf(await fail(1, 'nobody@crewboard.test', here))).toEqual(limited);
   });
 
-  it('are five when they come at once, and when they come to two processes', async () => {
+  it('are limited to five when concurrent, and across two processes', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     const replica = await api().replica();
     const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -77,14 +77,14 @@ describe('wrong passwords for an account from an address', () => {
     expect((await signIn(api(), email, '2001:db8:0:2::')).status).toBe(200);
   });
 
-  it('are forgotten after the right one', async () => {
+  it('are reset by the correct one', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     await fail(4, email, here);
     expect((await signIn(api(), email, here)).status).toBe(200);
     expect(codeOf(await fail(5, email, here))).toEqual(wrong);
   });
 
-  it('count anew after 15 minutes, on a process that starts then', async () => {
+  it('are counted again after 15 minutes, on a process that starts then', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     await fail(6, email, here);
     await api().db.pool.query(`update sign_in_counters set expires_at = now() - interval '1 second'`);
@@ -95,14 +95,14 @@ describe('wrong passwords for an account from an address', () => {
 });
 
 describe('limits that unknown clients reach', () => {
-  it('end at 30 wrong passwords from an address, for accounts that exist and for others', async () => {
+  it('allow 30 wrong passwords from an address, for existing and unknown accounts', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     for (let i = 0; i < 30; i += 1) expect(codeOf(await fail(1, `nobody-${i}@x.test`, here))).toEqual(wrong);
     expect(codeOf(await signIn(api(), email, here))).toEqual(limited);
     expect(codeOf(await fail(1, 'nobody-30@x.test', here))).toEqual(limited);
   });
 
-  it('leave an account its sign-in at an address where it has a session, and tell nobody that it has', async () => {
+  it('do not block an account at an address where it has a session, and do not reveal the session', async () => {
     const [{ email }, home] = [await createMember(), newAddress()];
     await signIn(api(), email, home);
     for (let i = 0; i < 30; i += 1) await fail(1, `nobody-${i}@y.test`, home);
@@ -110,7 +110,7 @@ describe('limits that unknown clients reach', () => {
     expect((await signIn(api(), email, home)).status).toBe(200);
   });
 
-  it('end at 50 wrong passwords for an account from all addresses, but not where it has a session', async () => {
+  it('allow 50 wrong passwords for an account from all addresses, and more where it has a session', async () => {
     const [{ email }, home] = [await createMember(), newAddress()];
     const device = await deviceOf(email, home);
     for (let i = 0; i < 10; i += 1) await fail(5, email, newAddress());
@@ -121,7 +121,7 @@ describe('limits that unknown clients reach', () => {
 });
 
 describe('a device that signed in before', () => {
-  it('has five wrong passwords of its own, wherever it is, and keeps its token', async () => {
+  it('has its own five wrong passwords at any address, and keeps its token', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     const device = await deviceOf(email, here);
     await fail(6, email, here);
@@ -135,7 +135,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(api(), email, newAddress())).status).toBe(200);
   });
 
-  it('is none for another account, and none with a token that was changed', async () => {
+  it('is unknown for another account, and with a modified token', async () => {
     const [mine, theirs, here] = [await createMember(), await createMember(), newAddress()];
     const device = await deviceOf(mine.email, newAddress());
     await fail(5, theirs.email, here);
@@ -145,7 +145,7 @@ describe('a device that signed in before', () => {
   });
 });
 
-it('120 unknown clients keep out neither a known device nor a newcomer, and leave rows of 50 attempts and no line in the log', async () => {
+it('120 unknown clients block neither a known device nor a new client, and leave rows of 50 attempts and no log line', async () => {
   const [{ email }, { email: newcomer }] = [await createMember(), await createMember()];
   const device = await deviceOf(email, newAddress());
   await api().db.pool.query('delete from sign_in_counters');
@@ -163,7 +163,7 @@ it('120 unknown clients keep out neither a known device nor a newcomer, and leav
   expect(api().logLines.filter((line) => /"level":(30|40|50)/.test(line))).toEqual([]);
 });
 
-it('tidying deletes expired counters and logs how many attempts failed, in one line', async () => {
+it('the cleanup deletes expired counters and logs the number of failed attempts in one line', async () => {
   await api().db.pool.query('delete from sign_in_counters');
   const lines: object[] = [];
   const log = { warn: (fields: object) => void lines.push(fields) } as unknown as FastifyBaseLogger;

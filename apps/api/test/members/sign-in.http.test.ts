@@ -25,16 +25,16 @@ describe('accounts.signIn', () => {
     expect(account).toMatchObject({ id: userId, teams: [{ id: team.teamId, role: 'member' }] });
   });
 
-  it('gives a wrong password, an unknown address and empty words the same error', async () => {
+  it('returns the same error for a wrong password, an unknown address and empty fields', async () => {
     const { email } = await person();
-    const answers = [
+    const responses = [
       await signIn(api(), email, '192.0.2.2', 'wrong'),
       await signIn(api(), 'nobody@crewboard.test'),
       await signIn(api(), '', '192.0.2.3', ''),
       await signIn(api(), 'nobody@crewboard.test', '192.0.2.3', '\0'),
     ].map(({ status, problem }) => ({ status, code: problem?.code, detail: problem?.detail }));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
   });
 });
 
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  it('ends when its time is over, and with a new password', async () => {
+  it('ends when it expires, and with a new password', async () => {
     const { email } = await person();
     const [first, second] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     await api().db.pool.query('update sessions set expires_at = now() where id = $1', [first]);
@@ -64,12 +64,12 @@ describe('a session', () => {
     expect((await signIn(api(), email)).status).toBe(401);
   });
 
-  it('that never was is rejected', async () => {
+  it('is rejected when unknown', async () => {
     expect((await me('cmwpqrifq00005r7dcfaaj1g8')).status).toBe(401);
   });
 });
 
-it('no log line holds a password or a session', async () => {
+it('no log line contains a password or a session', async () => {
   const { email } = await person();
   const session = await sessionOf(api(), email);
   await signIn(api(), email, '203.0.113.1', 'a-wrong-password');

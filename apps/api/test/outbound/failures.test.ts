@@ -99,8 +99,8 @@ describe('without a status there is an error in words', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`),
       'The headers of the answer are too large.',
     ],
-  ])('when the receiver %s', async (_title, answer, error) => {
-    const receiver = await kept(receiveRaw(answer));
+  ])('when the receiver %s', async (_title, respond, error) => {
+    const receiver = await kept(receiveRaw(respond));
     expect(await post(outboundWith(), receiver)).toEqual(failed(error));
   });
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readAllowList } from '../../src/outbound/allow-list.ts';
 import { Outbound } from '../../src/outbound/outbound.ts';
-import { type Answers, type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type DnsResponder, type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, receive } from './support/receivers.ts';
 
 const publicAddress = '93.184.215.14';
@@ -148,11 +148,11 @@ describe('a name that leads to this machine', () => {
 });
 
 describe('a name that cannot be resolved', () => {
-  it.each<[string, Answers]>([
+  it.each<[string, DnsResponder]>([
     ['there is no such name', () => undefined],
     ['it has no address', () => []],
-  ])('may be saved and fails when it is called: %s', async (_title, answer) => {
-    dns.zone.set('none.test', answer);
+  ])('may be saved and fails when it is called: %s', async (_title, records) => {
+    dns.zone.set('none.test', records);
     const outbound = outboundWith('');
     expect(await outbound.checkUrl(urlOf('none.test'))).toBeUndefined();
     expect(await postTo(outbound, 'none.test')).toMatchObject({
@@ -186,7 +186,7 @@ describe('a name that cannot be resolved', () => {
 });
 
 /** Whether DNS answers quickly that it does not know this machine's name, while /etc/hosts has it. */
-async function isKnownToHostsAlone(): Promise<boolean> {
+async function isHostNameOnlyInHostsFile(): Promise<boolean> {
   const asked = new Resolver({ timeout: 1_000, tries: 1 }).resolve4(hostname());
   const code = await asked.then(
     () => 'found',
@@ -197,7 +197,7 @@ async function isKnownToHostsAlone(): Promise<boolean> {
 }
 
 describe('a name that only the system knows', async () => {
-  it.runIf(await isKnownToHostsAlone())('is vetted like any other', async () => {
+  it.runIf(await isHostNameOnlyInHostsFile())('is vetted like any other', async () => {
     const outbound = outboundWith('', { dnsServers: undefined });
     expect(await outbound.checkUrl(urlOf(hostname()))).toMatchObject(notPublic);
     expect(await postTo(outbound, hostname())).toMatchObject(notCalled);

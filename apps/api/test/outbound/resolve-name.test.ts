@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { listedAddresses } from '../../src/outbound/hosts-file.ts';
 import { NameNotResolved, resolveName } from '../../src/outbound/resolve-name.ts';
-import { type CannotTell, type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type DnsErrorCode, type DnsServer, startDnsServer } from './support/dns-server.ts';
 
 type Lookup = (name: string) => Promise<{ address: string }[]>;
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 /** What the system knows, instead of what this machine's does. */
-function systemKnows(lookup: Lookup) {
+function mockSystemLookup(lookup: Lookup) {
   const spy = vi
     .spyOn(dnsPromises, 'lookup')
     .mockImplementation(lookup as unknown as typeof dnsPromises.lookup);
@@ -41,21 +41,21 @@ function systemKnows(lookup: Lookup) {
 
 const resolve = (name: string, timeoutMs = 5_000) => resolveName(name, { timeoutMs });
 
-it.each<[string, [] | CannotTell | undefined]>([
+it.each<[string, [] | DnsErrorCode | undefined]>([
   ['has no such name', undefined],
   ['has no address of it', []],
   ['fails', 'SERVFAIL'],
   ['refuses', 'REFUSED'],
   ['does not do that', 'NOTIMP'],
-])('where DNS %s the system is asked', async (_title, answer) => {
-  dns.zone.set('own.test', () => answer);
-  systemKnows(async (name) => (name === 'own.test' ? [{ address: '192.0.2.1' }] : []));
+])('where DNS %s the system is asked', async (_title, records) => {
+  dns.zone.set('own.test', () => records);
+  mockSystemLookup(async (name) => (name === 'own.test' ? [{ address: '192.0.2.1' }] : []));
   expect(await resolve('own.test')).toEqual(['192.0.2.1']);
 });
 
 it('where DNS is silent the system is not asked: it would wait as well', async () => {
   dns.zone.set('silent.test', () => 'silent');
-  const lookup = systemKnows(async () => [{ address: '192.0.2.1' }]);
+  const lookup = mockSystemLookup(async () => [{ address: '192.0.2.1' }]);
   await expect(resolve('silent.test', 3_000)).rejects.toThrow(NameNotResolved);
   expect(lookup).not.toHaveBeenCalled();
 });
@@ -65,7 +65,7 @@ it.runIf((await listedAddresses(hostname())).length > 0)(
   async () => {
     const { promise: hung, resolve: end } = Promise.withResolvers<{ address: string }[]>();
     cleanUps.push(() => end([]));
-    systemKnows(() => hung);
+    mockSystemLookup(() => hung);
     const names = ['one.test', 'two.test', 'three.test'];
     const hanging = await Promise.allSettled(names.map((name) => resolve(name, 300)));
     expect(hanging.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

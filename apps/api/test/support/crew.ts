@@ -12,12 +12,12 @@ export async function crew(api: TestApi, name: string): Promise<Crew> {
 }
 
 /** Two teams, and credentials of the first that are no longer valid, for all tests of a file. */
-export function useCrews(api: () => TestApi): { home: Crew; foreign: Crew; dead: DeadTokens } {
-  const crews = {} as { home: Crew; foreign: Crew; dead: DeadTokens };
+export function useCrews(api: () => TestApi): { home: Crew; foreign: Crew; dead: RevokedTokens } {
+  const crews = {} as { home: Crew; foreign: Crew; dead: RevokedTokens };
   beforeAll(async () => {
     crews.home = await crew(api(), 'Home');
     crews.foreign = await crew(api(), 'Foreign');
-    crews.dead = await deadTokens(api(), crews.home.team);
+    crews.dead = await revokedTokens(api(), crews.home.team);
   });
   return crews;
 }
@@ -26,9 +26,9 @@ export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
   kind === 'key' ? team.apiKey : agent.token;
 
 /** Credentials that were good once. */
-export type DeadTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
+export type RevokedTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
 
-async function deadTokens(api: TestApi, team: TestTeam): Promise<DeadTokens> {
+async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedTokens> {
   const ctx = {
     db: api.db,
     actor: { kind: 'system', id: null, teamId: team.teamId } as const,

@@ -23,8 +23,8 @@ export async function call(
   input: unknown,
   caller: WebClaims | string | null,
 ): Promise<CallResult> {
-  const isClaims = caller !== null && typeof caller === 'object';
-  const token = isClaims ? await signWebToken(appSecret, caller) : (caller ?? undefined);
+  const hasClaims = caller !== null && typeof caller === 'object';
+  const token = hasClaims ? await signWebToken(appSecret, caller) : (caller ?? undefined);
   const query = type !== 'mutation' && input !== undefined;
   const path = `/trpc/${procedure}${query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
   if (type === 'subscription') return firstMessage(`${api.url}${path}`, token);

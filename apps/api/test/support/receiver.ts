@@ -12,16 +12,16 @@ export type Received = {
   json: { type: string; timestamp: string; data: Record<string, unknown> };
 };
 
-type Answer = (response: ServerResponse, received: Received) => void;
+type Respond = (response: ServerResponse, received: Received) => void;
 
-const ok: Answer = (response) => void response.writeHead(204).end();
+const ok: Respond = (response) => void response.writeHead(204).end();
 
 /** An HTTP server that keeps what it is sent. */
 export class Receiver {
   readonly received: Received[] = [];
   /** How it answers from now on. */
-  answer: Answer = ok;
-  readonly #server = createServer((request, response) => void this.#hear(request, response));
+  respond: Respond = ok;
+  readonly #server = createServer((request, response) => void this.#receive(request, response));
   #wake: () => void = () => undefined;
 
   static async start(port = 0): Promise<Receiver> {
@@ -55,14 +55,14 @@ export class Receiver {
     await once(this.#server, 'close');
   }
 
-  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const headers = request.headers as Record<string, string>;
     const received = { at: Date.now(), path: request.url ?? '', headers, body, json: JSON.parse(body) };
     this.received.push(received);
-    this.answer(response, received);
+    this.respond(response, received);
     this.#wake();
   }
 }
@@ -81,10 +81,10 @@ export function useReceivers(): () => Promise<Receiver> {
 }
 
 /** A receiver that answers when it is told to. */
-export function holdAnswers(receiver: Receiver) {
+export function holdResponses(receiver: Receiver) {
   const held: ServerResponse[] = [];
   let most = 0;
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     held.push(response);
     most = Math.max(most, held.length);
   };
@@ -92,7 +92,7 @@ export function holdAnswers(receiver: Receiver) {
     /** The most requests that waited at once. */
     most: () => most,
     waiting: () => held.length,
-    answer: (count = held.length) => {
+    respond: (count = held.length) => {
       for (const response of held.splice(0, count)) response.writeHead(204).end();
     },
   };

@@ -12,7 +12,7 @@ export async function works(api: TestApi, token: string): Promise<boolean> {
  * Shows that `kill` kills the token while 100 requests with it are under way, here and on another replica:
  * those may still succeed, but every one that starts after the answer to `kill` is rejected.
  */
-export async function expectDeadAfter(
+export async function expectTokenRevokedBy(
   api: TestApi,
   token: string,
   kill: () => Promise<Reply>,

@@ -213,7 +213,7 @@ export async function untilDelivery(
 }
 
 /** Waits until the worker has looked at everything that was committed before: a marker arrives at another endpoint. */
-export async function untilLogIsRead(api: TestApi, team: TestTeam, receiver: Receiver): Promise<void> {
+export async function waitForLogRead(api: TestApi, team: TestTeam, receiver: Receiver): Promise<void> {
   const marker = await createWebhook(api, team, receiver.url, { eventTypes: ['project.created'] });
   await createProject(api, team, 'Marker');
   await untilDelivery(api, team, marker.id, 'succeeded');

@@ -18,12 +18,12 @@ export function httpRequest(method: string, path: string, request: WireRequest =
 }
 
 /** The answer that stands first in `bytes`, and how long it is; undefined while it is not complete. */
-function readAnswer(bytes: Buffer, isHead: boolean): { reply: Reply; length: number } | undefined {
+function parseResponse(bytes: Buffer, isHead: boolean): { reply: Reply; length: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) .+$/.exec(statusLine)?.[1]);
-  if (!status) throw new Error(`This is no HTTP answer: ${statusLine}`);
+  if (!status) throw new Error(`This is not an HTTP response: ${statusLine}`);
   const headers = new Headers(
     lines.map((line): [string, string] => {
       const colon = line.indexOf(':');
@@ -32,7 +32,7 @@ function readAnswer(bytes: Buffer, isHead: boolean): { reply: Reply; length: num
   );
   const bodyLength =
     isHead || status < 200 || status === 204 ? 0 : Number(headers.get('content-length') ?? Number.NaN);
-  if (Number.isNaN(bodyLength)) throw new Error(`An answer without Content-Length:\n${lines.join('\n')}`);
+  if (Number.isNaN(bodyLength)) throw new Error(`A response without Content-Length:\n${lines.join('\n')}`);
   const length = headEnd + 4 + bodyLength;
   if (bytes.length < length) return undefined;
   const text = bytes.subarray(headEnd + 4, length).toString('utf8');
@@ -87,13 +87,13 @@ export class Wire {
   /** The next answer, whole: its body is exactly as long as its Content-Length says. */
   async reply({ within = 15_000, isHead = false } = {}): Promise<Reply> {
     for (;;) {
-      const answer = readAnswer(this.#received, isHead);
-      if (answer) {
-        this.#received = this.#received.subarray(answer.length);
-        if (answer.reply.status >= 200) return answer.reply;
+      const parsed = parseResponse(this.#received, isHead);
+      if (parsed) {
+        this.#received = this.#received.subarray(parsed.length);
+        if (parsed.reply.status >= 200) return parsed.reply;
         continue;
       }
-      if (this.#ended) throw new Error(`No whole answer before the end: "${this.#received.toString()}"`);
+      if (this.#ended) throw new Error(`No complete response before the end: "${this.#received.toString()}"`);
       await this.#more(within);
     }
   }

@@ -9,9 +9,9 @@ import {
   eventually,
   listDeliveries,
   sendTest,
-  untilLogIsRead,
   updateWebhook,
   useWorkers,
+  waitForLogRead,
 } from '../support/webhooks.ts';
 import { createProject } from '../support/world.ts';
 
@@ -32,15 +32,16 @@ async function eventOf(subjectId: string, type: string): Promise<string> {
 
 /** The events that are, or were, on their way to the endpoint, once all is read that was committed before. */
 async function chosen(team: TestTeam, id: string): Promise<string[]> {
-  await untilLogIsRead(api(), team, await startReceiver());
+  await waitForLogRead(api(), team, await startReceiver());
   return (await listDeliveries(api(), team, id, '?limit=100')).map(({ eventId }) => eventId).sort();
 }
 
-const madeTask = async (team: TestTeam) => eventOf(await api().createTask(team), 'task.created');
-const madeAgent = async (team: TestTeam) => eventOf((await api().createAgent(team)).id, 'agent.created');
+const createTaskEvent = async (team: TestTeam) => eventOf(await api().createTask(team), 'task.created');
+const createAgentEvent = async (team: TestTeam) =>
+  eventOf((await api().createAgent(team)).id, 'agent.created');
 
-describe('what an endpoint hears of', () => {
-  it('completed tasks alone, where nothing else was asked for', async () => {
+describe('the events that an endpoint receives', () => {
+  it('only completed tasks by default', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
@@ -89,7 +90,7 @@ describe('what an endpoint hears of', () => {
     for (const receiver of receivers) expect(receiver.received).toHaveLength(1);
   });
 
-  it('a test once, though it asks for all types, and so do the others that ask for all', async () => {
+  it('a test once, with all types selected, while other endpoints select all too', async () => {
     const team = await api().createTeam();
     const [tested, other] = [await startReceiver(), await startReceiver()];
     const { id } = await createWebhook(api(), team, tested.url, { eventTypes: ['*'] });
@@ -102,7 +103,7 @@ describe('what an endpoint hears of', () => {
     }
   });
 
-  it('nothing that happened before it was made', async () => {
+  it('nothing from before its creation', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await completeTask(api(), team);
@@ -113,7 +114,7 @@ describe('what an endpoint hears of', () => {
   });
 });
 
-describe('another choice of types', () => {
+describe('a change of the selected types', () => {
   it.each([true, false])(
     'holds for what is committed after it, and what was committed before arrives by the old one (worker runs: %s)',
     async (isRunning) => {
@@ -122,18 +123,18 @@ describe('another choice of types', () => {
       const webhook = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
       if (isRunning) startWorker();
       const expected: string[] = [];
-      expected.push(await madeTask(team));
-      await madeAgent(team);
+      expected.push(await createTaskEvent(team));
+      await createAgentEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
-      await madeTask(team);
-      expected.push(await madeAgent(team));
+      await createTaskEvent(team);
+      expected.push(await createAgentEvent(team));
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['task.created', 'agent.created'] });
-      expected.push(await madeTask(team), await madeAgent(team));
+      expected.push(await createTaskEvent(team), await createAgentEvent(team));
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.updated'] });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['task.created'] });
-      expected.push(await madeTask(team));
-      await madeAgent(team);
+      expected.push(await createTaskEvent(team));
+      await createAgentEvent(team);
       if (!isRunning) startWorker();
       expect(await chosen(team, webhook.id)).toEqual(expected.toSorted());
       const received = await receiver.until(({ length }) => length >= expected.length);
@@ -152,7 +153,7 @@ describe('another choice of types', () => {
       const { teamId } = team;
       await writer.write({ teamId, type: 'task.created', snapshot: { id: 'late task' } });
       const late = await writer.write({ teamId, type: 'agent.created', snapshot: { id: 'late agent' } });
-      const early = await madeTask(team);
+      const early = await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
       await writer.commit();
       if (!isRunning) startWorker();
@@ -160,16 +161,16 @@ describe('another choice of types', () => {
     },
   );
 
-  it('brings no delivery that was asked for before into question: what is pending is still sent', async () => {
+  it('does not affect pending deliveries, which are still sent', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
-    receiver.answer = (response) => void response.writeHead(503).end();
+    receiver.respond = (response) => void response.writeHead(503).end();
     startWorker({ retryDelaysMs: [100, 100, 100, 100, 100, 100, 100, 100, 100] });
     await completeTask(api(), team);
     await receiver.until(({ length }) => length > 0);
     await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.created'] });
-    receiver.answer = (response) => void response.writeHead(200).end();
+    receiver.respond = (response) => void response.writeHead(200).end();
     const all = await eventually(
       () => listDeliveries(api(), team, webhook.id),
       ([delivery]) => delivery?.status === 'succeeded',
@@ -186,18 +187,18 @@ describe('while it is disabled', () => {
       const receiver = await startReceiver();
       const webhook = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
       if (isRunning) startWorker();
-      const expected = [await madeTask(team)];
+      const expected = [await createTaskEvent(team)];
       await updateWebhook(api(), team, webhook.id, { enabled: false });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { enabled: true });
-      expected.push(await madeTask(team));
+      expected.push(await createTaskEvent(team));
       await updateWebhook(api(), team, webhook.id, { enabled: false });
-      await madeTask(team);
+      await createTaskEvent(team);
       await updateWebhook(api(), team, webhook.id, { eventTypes: ['agent.created'] });
-      await madeAgent(team);
+      await createAgentEvent(team);
       await updateWebhook(api(), team, webhook.id, { enabled: true });
-      await madeTask(team);
-      expected.push(await madeAgent(team));
+      await createTaskEvent(team);
+      expected.push(await createAgentEvent(team));
       if (!isRunning) startWorker();
       expect(await chosen(team, webhook.id)).toEqual(expected.toSorted());
       const received = await receiver.until(({ length }) => length >= expected.length);
@@ -211,9 +212,9 @@ describe('while it is disabled', () => {
     const fields = { eventTypes: ['task.created'], enabled: false };
     const webhook = await createWebhook(api(), team, receiver.url, fields);
     startWorker();
-    await madeTask(team);
+    await createTaskEvent(team);
     await updateWebhook(api(), team, webhook.id, { enabled: true });
-    const eventId = await madeTask(team);
+    const eventId = await createTaskEvent(team);
     expect(await chosen(team, webhook.id)).toEqual([eventId]);
   });
 });

@@ -27,7 +27,7 @@ async function happen(team: TestTeam): Promise<void> {
   await api().createTask(team);
 }
 
-it('"*" of a team API key is all that the key may read itself; of an owner it is all', async () => {
+it('"*" selects all types that a team API key may read, and all types for an owner', async () => {
   startWorker();
   const team = await api().createTeam();
   const [ofKey, ofOwner] = [await startReceiver(), await startReceiver()];
@@ -43,7 +43,7 @@ it('"*" of a team API key is all that the key may read itself; of an owner it is
   expect((await types(ofKey)).filter((type) => /^(member|api_key)\./.test(type))).toEqual([]);
 });
 
-it('a team API key cannot ask for events of members and API keys, nor point those of an owner elsewhere', async () => {
+it('rejects a team API key that selects events of members and API keys, or changes the URL of a webhook of an owner', async () => {
   const team = await api().createTeam();
   const path = `/api/teams/${team.teamId}/webhooks`;
   const types = { eventTypes: ['task.completed', 'member.added'] };
@@ -107,7 +107,7 @@ it('deliveries of such events do not exist for a team API key', async () => {
   expect(shown.filter(({ eventType }) => /^(member|api_key)\./.test(eventType))).toEqual([]);
 });
 
-it('a team has at most fifty webhooks; a deleted one makes room', async () => {
+it('a team has at most fifty webhooks, without deleted ones', async () => {
   const team = await api().createTeam();
   const path = `/api/teams/${team.teamId}/webhooks`;
   const made = await Promise.all(

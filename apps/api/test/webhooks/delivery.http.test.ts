@@ -16,7 +16,7 @@ const api = useApi();
 const startReceiver = useReceivers();
 const startWorker = useWorkers(api);
 
-it('a completed task arrives once, signed, with the task as it was then', async () => {
+it('delivers a completed task once, signed, with the snapshot of the completion', async () => {
   startWorker();
   const receiver = await startReceiver();
   const team = await api().createTeam();

@@ -11,17 +11,17 @@ import {
   listDeliveries,
   sendTest,
   untilDelivery,
-  untilLogIsRead,
   updateWebhook,
   useWorkers,
+  waitForLogRead,
 } from '../support/webhooks.ts';
 
 const api = useApi();
 const startReceiver = useReceivers();
 const startWorker = useWorkers(api);
 
-const answerWith = (receiver: Receiver, status: number) => {
-  receiver.answer = (response) => void response.writeHead(status).end();
+const respondWith = (receiver: Receiver, status: number) => {
+  receiver.respond = (response) => void response.writeHead(status).end();
 };
 
 async function endpoint(fields: object = {}) {
@@ -52,34 +52,34 @@ async function expectDisabledBySystem(id: string, reason: string): Promise<void>
 }
 
 describe('410', () => {
-  it('disables the endpoint at once, as gone, and the log says that the service did it', async () => {
+  it('disables the endpoint at once with the reason gone, and writes an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
-    answerWith(receiver, 410);
+    respondWith(receiver, 410);
     startWorker();
     await sendTest(api(), team, id);
     const webhook = await eventually(read, ({ enabled }) => !enabled);
     expect(webhook).toMatchObject({ enabled: false, disabledReason: 'gone' });
     expect(webhook.disabledAt).not.toBeNull();
     await expectDisabledBySystem(id, 'gone');
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('of several deliveries at once disables it once', async () => {
+  it('disables it once for several concurrent deliveries', async () => {
     const { team, receiver, id, read } = await endpoint();
-    answerWith(receiver, 410);
+    respondWith(receiver, 410);
     for (let count = 0; count < 12; count += 1) await sendTest(api(), team, id);
     startWorker();
     await eventually(read, ({ enabled }) => !enabled);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     await expectDisabledBySystem(id, 'gone');
   });
 
-  it('is told to the endpoints that ask for it', async () => {
+  it('writes an event that subscribed endpoints receive', async () => {
     const { team, receiver, id } = await endpoint();
     const watcher = await startReceiver();
     await createWebhook(api(), team, watcher.url, { eventTypes: ['webhook.disabled'] });
-    answerWith(receiver, 410);
+    respondWith(receiver, 410);
     startWorker();
     await sendTest(api(), team, id);
     const [message] = await watcher.until(({ length }) => length > 0);
@@ -95,10 +95,10 @@ describe('410', () => {
 
 describe('a disabled endpoint', () => {
   it.each([true, false])(
-    'is sent nothing; what is pending waits and goes out once it is enabled (worker runs: %s)',
+    'receives nothing; pending deliveries are sent once it is enabled (worker runs: %s)',
     async (isRunning) => {
       const { team, receiver, id } = await endpoint();
-      answerWith(receiver, 503);
+      respondWith(receiver, 503);
       if (isRunning) startWorker({ retryDelaysMs: Array(9).fill(500) });
       const ids = [(await sendTest(api(), team, id)).id, (await sendTest(api(), team, id)).id];
       if (isRunning) await receiver.until(({ length }) => length > 0);
@@ -106,17 +106,17 @@ describe('a disabled endpoint', () => {
       if (!isRunning) startWorker();
       // An attempt that was on its way when it was disabled may still arrive.
       const marker = await startReceiver();
-      await untilLogIsRead(api(), team, marker);
+      await waitForLogRead(api(), team, marker);
       const count = receiver.received.length;
-      await untilLogIsRead(api(), team, marker);
-      await untilLogIsRead(api(), team, marker);
+      await waitForLogRead(api(), team, marker);
+      await waitForLogRead(api(), team, marker);
       expect(receiver.received).toHaveLength(count);
       if (!isRunning) expect(count).toBe(0);
       expect((await listDeliveries(api(), team, id)).map(({ status }) => status)).toEqual([
         'pending',
         'pending',
       ]);
-      answerWith(receiver, 200);
+      respondWith(receiver, 200);
       await updateWebhook(api(), team, id, { enabled: true });
       const all = await eventually(
         () => listDeliveries(api(), team, id, '?status=succeeded'),
@@ -128,7 +128,7 @@ describe('a disabled endpoint', () => {
 
   it('that was gone is enabled by hand, and what comes then arrives', async () => {
     const { team, receiver, id, read } = await endpoint();
-    answerWith(receiver, 410);
+    respondWith(receiver, 410);
     startWorker({ retryDelaysMs: Array(9).fill(50) });
     await sendTest(api(), team, id);
     await eventually(read, ({ enabled }) => !enabled);
@@ -136,7 +136,7 @@ describe('a disabled endpoint', () => {
       () => listDeliveries(api(), team, id, '?status=failed'),
       ({ length }) => length === 1,
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     expect(await updateWebhook(api(), team, id, { enabled: true })).toMatchObject({
       enabled: true,
       disabledReason: null,
@@ -152,9 +152,9 @@ describe('a disabled endpoint', () => {
 });
 
 describe('five days of failures only', () => {
-  it('disable the endpoint as failing, and the log says that the service did it', async () => {
+  it('disable the endpoint with the reason failing, and write an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ giveUpAfterMs: 800, retryDelaysMs: Array(500).fill(100) });
     await sendTest(api(), team, id);
     const webhook = await eventually(read, ({ enabled }) => !enabled);
@@ -164,37 +164,37 @@ describe('five days of failures only', () => {
     expect(failedFor).toBeGreaterThanOrEqual(800);
     await expectDisabledBySystem(id, 'failing');
     // It is given up only once.
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(await eventsOf(id, 'webhook.disabled')).toHaveLength(1);
   });
 
   it('one success in between prevents it: the days count from the first failure after it', async () => {
     const { team, receiver, id, read } = await endpoint();
     const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: Array(9).fill(60_000) });
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     await sendTest(api(), team, id);
     await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
     await api().db.pool.query(
       `update webhooks set failing_since = failing_since - interval '6 days' where id = $1`,
       [id],
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await sendTest(api(), team, id);
     await eventually(read, ({ failingSince }) => failingSince === null);
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     await sendTest(api(), team, id);
     const failing = await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
     expect(Date.now() - Date.parse(failing.failingSince ?? '')).toBeLessThan(60_000);
     await patient.stop();
     startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs, retryDelaysMs: Array(9).fill(60_000) });
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(await read()).toMatchObject({ enabled: true, disabledReason: null });
   });
 
   it('that are not yet over, and no failure at all, disable nothing', async () => {
     const { team, receiver, id, read } = await endpoint();
     const quiet = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs });
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'failed');
@@ -202,16 +202,16 @@ describe('five days of failures only', () => {
       `update webhooks set failing_since = now() - interval '4 days 23 hours' where id = $1`,
       [id],
     );
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(await read()).toMatchObject({ enabled: true });
     expect(await quiet.read()).toMatchObject({ enabled: true });
   });
 
   it('time in which nothing is tried does not count: it takes a failure after the five days', async () => {
     const { team, receiver, id, read } = await endpoint();
-    const muchLater = Array(9).fill(3_600_000);
-    const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: muchLater });
-    answerWith(receiver, 500);
+    const longDelays = Array(9).fill(3_600_000);
+    const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: longDelays });
+    respondWith(receiver, 500);
     await sendTest(api(), team, id);
     await eventually(read, ({ failuresInRow }) => failuresInRow === 1);
     await patient.stop();
@@ -220,17 +220,17 @@ describe('five days of failures only', () => {
          last_failure_at = last_failure_at - interval '6 days' where id = $1`,
       [id],
     );
-    startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs, retryDelaysMs: muchLater });
-    await untilLogIsRead(api(), team, await startReceiver());
+    startWorker({ giveUpAfterMs: deliveryTiming.giveUpAfterMs, retryDelaysMs: longDelays });
+    await waitForLogRead(api(), team, await startReceiver());
     expect(await read()).toMatchObject({ enabled: true, failuresInRow: 1 });
     await sendTest(api(), team, id);
     const webhook = await eventually(read, ({ enabled }) => !enabled);
     expect(webhook).toMatchObject({ disabledReason: 'failing', failuresInRow: 2 });
   });
 
-  it('enabled by hand it gets five new days', async () => {
+  it('start again after it was enabled by hand', async () => {
     const { team, receiver, id, read } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     const worker = startWorker({ giveUpAfterMs: 500, retryDelaysMs: Array(500).fill(100) });
     await sendTest(api(), team, id);
     await eventually(read, ({ enabled }) => !enabled);
@@ -244,33 +244,33 @@ describe('five days of failures only', () => {
 });
 
 describe('a deleted endpoint', () => {
-  it('is sent nothing of what was pending', async () => {
+  it('receives no pending delivery', async () => {
     const { team, receiver, id } = await endpoint();
     for (let count = 0; count < 3; count += 1) await sendTest(api(), team, id);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
     startWorker();
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toEqual([]);
   });
 
-  it('is tried no more, and hears of nothing new', async () => {
+  it('gets no retries and no new events', async () => {
     const { team, receiver, id } = await endpoint({ eventTypes: ['*'] });
-    answerWith(receiver, 503);
+    respondWith(receiver, 503);
     startWorker({ retryDelaysMs: Array(500).fill(50) });
     await sendTest(api(), team, id);
     await receiver.until(({ length }) => length > 1);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
     const marker = await startReceiver();
     // An attempt that was on its way when it was deleted may still arrive.
-    await untilLogIsRead(api(), team, marker);
+    await waitForLogRead(api(), team, marker);
     const count = receiver.received.length;
     await api().createTask(team);
-    await untilLogIsRead(api(), team, marker);
-    await untilLogIsRead(api(), team, marker);
+    await waitForLogRead(api(), team, marker);
+    await waitForLogRead(api(), team, marker);
     expect(receiver.received).toHaveLength(count);
   });
 
-  it('takes no other endpoint with it', async () => {
+  it('does not affect other endpoints', async () => {
     const { team, id } = await endpoint();
     const other = await startReceiver();
     const kept = await createWebhook(api(), team, other.url);

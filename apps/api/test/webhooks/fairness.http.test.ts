@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
-import { holdAnswers, type Receiver, useReceivers } from '../support/receiver.ts';
+import { holdResponses, type Receiver, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
   eventually,
@@ -19,12 +19,12 @@ const startReceiver = useReceivers();
 const patient = { responseTimeoutMs: 20_000 };
 
 describe('an endpoint', () => {
-  it('gets at most eight requests at once, the next one when one is answered', async () => {
+  it('gets at most eight concurrent requests, the next one after a response', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
-    const hold = holdAnswers(receiver);
+    const hold = holdResponses(receiver);
     startWorker(patient);
     await receiver.until(({ length }) => length === 8);
     // Another endpoint that is served meanwhile shows that the worker had its time.
@@ -38,10 +38,10 @@ describe('an endpoint', () => {
     }
     expect(receiver.received).toHaveLength(8);
     for (let seen = 8; seen < 20; seen += 1) {
-      hold.answer(1);
+      hold.respond(1);
       await receiver.until(({ length }) => length === seen + 1);
     }
-    hold.answer();
+    hold.respond();
     await eventually(
       () => listDeliveries(api(), team, id, '?status=succeeded'),
       ({ length }) => length === 20,
@@ -49,12 +49,12 @@ describe('an endpoint', () => {
     expect(hold.most()).toBe(8);
   });
 
-  it('gets at most eight requests at once, however many workers there are', async () => {
+  it('gets at most eight concurrent requests from all workers together', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
-    const hold = holdAnswers(receiver);
+    const hold = holdResponses(receiver);
     for (let count = 0; count < 3; count += 1) startWorker(patient);
     await receiver.until(({ length }) => length === 8);
     const other = await createWebhook(api(), team, (await startReceiver()).url);
@@ -66,8 +66,8 @@ describe('an endpoint', () => {
       );
     }
     expect(receiver.received).toHaveLength(8);
-    receiver.answer = (response) => void response.writeHead(204).end();
-    hold.answer();
+    receiver.respond = (response) => void response.writeHead(204).end();
+    hold.respond();
     await eventually(
       () => listDeliveries(api(), team, id, '?status=succeeded'),
       ({ length }) => length === 20,
@@ -84,7 +84,7 @@ describe('an endpoint is not delayed', () => {
     for (let count = 0; count < 5; count += 1) {
       const one = await startReceiver();
       hanging.push(one);
-      holdAnswers(one);
+      holdResponses(one);
       const { id } = await createWebhook(api(), team, one.url);
       for (let index = 0; index < 10; index += 1) await sendTest(api(), team, id);
     }
@@ -96,10 +96,10 @@ describe('an endpoint is not delayed', () => {
     for (const one of hanging) await one.until(({ length }) => length === 8);
   });
 
-  it('by very many requests that hang elsewhere: it gets its eight at once', async () => {
+  it('by many hanging requests elsewhere: it gets its eight at once', async () => {
     const crowd = await api().createTeam();
     const hanging = await startReceiver();
-    const hold = holdAnswers(hanging);
+    const hold = holdResponses(hanging);
     for (let count = 0; count < 26; count += 1)
       await createWebhook(api(), crowd, hanging.url, { eventTypes: ['task.created'] });
     for (let count = 0; count < 8; count += 1) await api().createTask(crowd);
@@ -108,17 +108,17 @@ describe('an endpoint is not delayed', () => {
 
     const team = await api().createTeam();
     const receiver = await startReceiver();
-    const eight = holdAnswers(receiver);
+    const eight = holdResponses(receiver);
     const { id } = await createWebhook(api(), team, receiver.url);
     for (let count = 0; count < 10; count += 1) await sendTest(api(), team, id);
     await receiver.until(({ length }) => length === 8);
-    receiver.answer = (response) => void response.writeHead(204).end();
-    eight.answer();
+    receiver.respond = (response) => void response.writeHead(204).end();
+    eight.respond();
     await receiver.until(({ length }) => length === 10);
     expect(hold.waiting()).toBeGreaterThanOrEqual(200);
   });
 
-  it('by endpoints that nobody answers and that have much to be sent', async () => {
+  it('by unreachable endpoints with many pending deliveries', async () => {
     const team = await api().createTeam();
     const { id: dead } = await createWebhook(api(), team, nowhere);
     for (let count = 0; count < 50; count += 1) await sendTest(api(), team, dead);
@@ -151,7 +151,7 @@ describe('a worker that dies', () => {
 });
 
 describe('a worker that stops', () => {
-  it('leaves what it has not sent to the next one', async () => {
+  it('leaves unsent deliveries to the next one', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);

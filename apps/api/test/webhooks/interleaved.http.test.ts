@@ -87,17 +87,17 @@ it('a page of the log that many endpoints ask for becomes deliveries bit by bit,
   expect(made?.events).toBe(events);
 });
 
-it('a 410 of the URL from before says nothing of the one from now: the delivery goes on', async () => {
+it('a 410 of the previous URL does not disable the endpoint, and the delivery is retried', async () => {
   const [former, present] = [await startReceiver(), await startReceiver()];
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, former.url);
-  const asked = Promise.withResolvers<() => void>();
-  former.answer = (response) => asked.resolve(() => response.writeHead(410).end());
+  const requested = Promise.withResolvers<() => void>();
+  former.respond = (response) => requested.resolve(() => response.writeHead(410).end());
   startWorker();
   await sendTest(api(), team, id);
-  const answer = await asked.promise;
+  const respond = await requested.promise;
   await updateWebhook(api(), team, id, { url: present.url });
-  answer();
+  respond();
   await present.until(({ length }) => length > 0);
   const [delivery] = await eventually(
     () => listDeliveries(api(), team, id),
@@ -110,34 +110,31 @@ it('a 410 of the URL from before says nothing of the one from now: the delivery 
 it.each([
   [500, 'pending'],
   [204, 'succeeded'],
-])(
-  'an answer %i of the URL from before counts for the delivery, and not for the endpoint',
-  async (status, becomes) => {
-    const former = await startReceiver();
-    const team = await api().createTeam();
-    const { id } = await createWebhook(api(), team, former.url);
-    const asked = Promise.withResolvers<() => void>();
-    former.answer = (response) => asked.resolve(() => response.writeHead(status).end());
-    startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
-    await sendTest(api(), team, id);
-    const answer = await asked.promise;
-    await updateWebhook(api(), team, id, { url: `${former.url}new` });
-    answer();
-    const [delivery] = await eventually(
-      () => listDeliveries(api(), team, id),
-      (all) => all[0]?.attempts.length === 1,
-    );
-    expect(delivery).toMatchObject({ status: becomes, attempts: [{ statusCode: status }] });
-    expect(await getWebhook(api(), team, id)).toMatchObject({
-      failuresInRow: 0,
-      failingSince: null,
-      lastFailureAt: null,
-      lastSuccessAt: null,
-    });
-  },
-);
+])('a %i of the previous URL counts for the delivery, and not for the endpoint', async (status, becomes) => {
+  const former = await startReceiver();
+  const team = await api().createTeam();
+  const { id } = await createWebhook(api(), team, former.url);
+  const requested = Promise.withResolvers<() => void>();
+  former.respond = (response) => requested.resolve(() => response.writeHead(status).end());
+  startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
+  await sendTest(api(), team, id);
+  const respond = await requested.promise;
+  await updateWebhook(api(), team, id, { url: `${former.url}new` });
+  respond();
+  const [delivery] = await eventually(
+    () => listDeliveries(api(), team, id),
+    (all) => all[0]?.attempts.length === 1,
+  );
+  expect(delivery).toMatchObject({ status: becomes, attempts: [{ statusCode: status }] });
+  expect(await getWebhook(api(), team, id)).toMatchObject({
+    failuresInRow: 0,
+    failingSince: null,
+    lastFailureAt: null,
+    lastSuccessAt: null,
+  });
+});
 
-it('an endpoint that was moved begins anew: what failed at its former URL no longer counts', async () => {
+it('a new URL resets the failures of an endpoint', async () => {
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/');
   await api().db.pool.query(
@@ -154,7 +151,7 @@ it('an endpoint that was moved begins anew: what failed at its former URL no lon
   });
 });
 
-it('an event that is committed while a change of the types waits is judged by the types from before', async () => {
+it('an event that commits before a waiting change of the types uses the previous types', async () => {
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), team, receiver.url);

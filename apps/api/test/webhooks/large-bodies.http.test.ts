@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type TestTeam, useApi } from '../harness.ts';
-import { holdAnswers, useReceivers } from '../support/receiver.ts';
+import { holdResponses, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
   eventually,
@@ -30,7 +30,7 @@ async function makeLargeEvents(team: TestTeam): Promise<void> {
   }
 }
 
-it('a large body arrives whole, as its delivery shows it', async () => {
+it('sends a large body completely, as its delivery shows it', async () => {
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), team, receiver.url, ofTasks);
@@ -49,10 +49,10 @@ it('a large body arrives whole, as its delivery shows it', async () => {
   }
 });
 
-it('large bodies that nobody takes fill only so much memory, and small ones do not wait for them', async () => {
+it('limits the memory of unread large bodies, and does not delay small ones', async () => {
   const team = await api().createTeam();
   const hanging = await startReceiver();
-  const hold = holdAnswers(hanging);
+  const hold = holdResponses(hanging);
   const slow = [];
   for (let count = 0; count < 20; count += 1)
     slow.push(await createWebhook(api(), team, hanging.url, ofTasks));
@@ -69,8 +69,8 @@ it('large bodies that nobody takes fill only so much memory, and small ones do n
   await untilDelivery(api(), other, id, 'succeeded');
   expect(bytes()).toBeLessThan(maxBytes + 2_000_000);
 
-  hanging.answer = (response) => void response.writeHead(204).end();
-  hold.answer();
+  hanging.respond = (response) => void response.writeHead(204).end();
+  hold.respond();
   await hanging.until(({ length }) => length === 3 * slow.length);
   for (const { id } of slow) {
     await eventually(
@@ -80,10 +80,10 @@ it('large bodies that nobody takes fill only so much memory, and small ones do n
   }
 });
 
-it('a large body that waits is not sent to an endpoint that was disabled meanwhile', async () => {
+it('does not send a queued large body to an endpoint that was disabled meanwhile', async () => {
   const team = await api().createTeam();
   const hanging = await startReceiver();
-  const hold = holdAnswers(hanging);
+  const hold = holdResponses(hanging);
   for (let count = 0; count < 20; count += 1) await createWebhook(api(), team, hanging.url, ofTasks);
   await makeLargeEvents(team);
   startWorker(patient);
@@ -97,8 +97,8 @@ it('a large body that waits is not sent to an endpoint that was disabled meanwhi
     ({ length }) => length === 1,
   );
   await api().request('PATCH', `/api/webhooks/${id}`, { token: other.apiKey, body: { enabled: false } });
-  hanging.answer = (response) => void response.writeHead(204).end();
-  hold.answer();
+  hanging.respond = (response) => void response.writeHead(204).end();
+  hold.respond();
   await hanging.until(({ length }) => length === 60);
   expect(receiver.received).toEqual([]);
   expect((await listDeliveries(api(), other, id)).map(({ id, status }) => [id, status])).toEqual([

@@ -277,7 +277,7 @@ describe('the payload', () => {
     );
   });
 
-  it('shows a task and an agent as the API shows them', async () => {
+  it('shows a task and an agent as the API does', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'agent.created'] });

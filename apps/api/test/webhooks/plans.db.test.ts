@@ -65,7 +65,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     }
   });
 
-  it('what is due is found without reading what is not, while others are being sent', async () => {
+  it('finds due deliveries without reading others, while some are being sent', async () => {
     const { text, parameters } = takeStatement;
     const params = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
     const take = (busy: object) =>

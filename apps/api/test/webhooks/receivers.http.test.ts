@@ -19,7 +19,7 @@ const languages = [
   { language: 'TypeScript', command: process.execPath, file: 'examples/webhook-receiver.ts' },
   { language: 'Python', command: 'python3', file: 'examples/webhook-receiver.py' },
 ];
-const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
+const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
 const running: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -63,10 +63,10 @@ async function rotate(team: TestTeam, webhookId: string): Promise<string> {
 
 describe.each(languages)('the receiver in $language', (receiver) => {
   const { command, file } = receiver;
-  const canRun = isThere(command);
+  const canRun = isInstalled(command);
   if (!canRun) console.warn(`SKIPPED: there is no ${command} on this machine, so ${file} is not tested.`);
 
-  it.skipIf(!canRun)('prints an event once, also when it is delivered again', async () => {
+  it.skipIf(!canRun)('prints a repeated delivery once', async () => {
     startWorker();
     const [port, team] = [await freePort(), await api().createTeam()];
     const { id, secret } = await createWebhook(api(), team, `http://127.0.0.1:${port}/`);
@@ -104,7 +104,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
     await expect.poll(withNew.lines, { timeout: 10_000 }).toHaveLength(1);
   });
 
-  it.skipIf(!canRun)('rejects what is forged, old, changed or incomplete, and prints nothing', async () => {
+  it.skipIf(!canRun)('rejects forged, old, modified or incomplete requests, and prints nothing', async () => {
     const port = await freePort();
     const secret = `whsec_${Buffer.from('the secret of this receiver!').toString('base64')}`;
     const { lines } = await run(receiver, port, secret);
@@ -197,8 +197,8 @@ describe('docs/webhooks.md', () => {
       output += text;
     });
     child.on('close', () => resolve(output));
-    const answer = WebhookWithSecret.parse(JSON.parse(await promise));
-    expect(Object.keys(JSON.parse(block('json', 'Create one'))).sort()).toEqual(Object.keys(answer).sort());
+    const webhook = WebhookWithSecret.parse(JSON.parse(await promise));
+    expect(Object.keys(JSON.parse(block('json', 'Create one'))).sort()).toEqual(Object.keys(webhook).sort());
 
     const [agent, taskId] = [await api().createAgent(team), await api().createTask(team)];
     const byAgent = { token: agent.token, body: { result: 'The result' } };

@@ -41,7 +41,7 @@ async function count(id: string, status: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-const untilAllIsRecovered = () =>
+const waitForRecovery = () =>
   eventually(
     async () => {
       await recoverFromLog(api().db);
@@ -50,17 +50,17 @@ const untilAllIsRecovered = () =>
     (recoveries) => recoveries === 0,
   );
 
-it('asked for again after each page it comes to its end all the same', async () => {
+it('finishes although it is requested again after each page', async () => {
   const endpoint = await endpointWithMissed(1_200);
   for (let pages = 0; pages < 3; pages += 1) {
     await recover(endpoint);
     expect(await recoverFromLog(api().db)).toEqual({ hasMore: true });
   }
   expect(await count(endpoint.id, 'pending')).toBe(1_200);
-  await untilAllIsRecovered();
+  await waitForRecovery();
 });
 
-it('asked for again it sends once more what failed since it went by, and what happened since', async () => {
+it('sends later failures and events when it is requested again', async () => {
   const endpoint = await endpointWithMissed(600);
   await recover(endpoint);
   expect(await recoverFromLog(api().db)).toEqual({ hasMore: true });
@@ -71,7 +71,7 @@ it('asked for again it sends once more what failed since it went by, and what ha
   expect(await count(endpoint.id, 'failed')).toBe(500);
   await happen(endpoint.team, 100);
   await recover(endpoint);
-  await untilAllIsRecovered();
+  await waitForRecovery();
   expect(await count(endpoint.id, 'failed')).toBe(0);
   expect(await count(endpoint.id, 'pending')).toBe(700);
 });
@@ -89,6 +89,6 @@ it('that waited for long sends nothing that is older by then than the log of del
      where team_id = $1 and type = 'task.moved'`,
     [endpoint.team.teamId, deliveryRetentionDays],
   );
-  await untilAllIsRecovered();
+  await waitForRecovery();
   expect(await count(endpoint.id, 'pending')).toBe(2);
 });

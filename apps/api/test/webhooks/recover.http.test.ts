@@ -11,9 +11,9 @@ import {
   listDeliveries,
   sendTest,
   untilDelivery,
-  untilLogIsRead,
   updateWebhook,
   useWorkers,
+  waitForLogRead,
 } from '../support/webhooks.ts';
 
 const api = useApi();
@@ -35,8 +35,8 @@ async function redeliver(team: TestTeam, { webhookId, id }: WebhookDelivery) {
   return expectBody(await api().request('POST', path, { token: team.apiKey }), 202, WebhookDelivery);
 }
 
-const answerWith = (receiver: Receiver, status: number) => {
-  receiver.answer = (response) => void response.writeHead(status).end();
+const respondWith = (receiver: Receiver, status: number) => {
+  receiver.respond = (response) => void response.writeHead(status).end();
 };
 
 const tasksIn = (receiver: Receiver) =>
@@ -62,14 +62,14 @@ describe('recover', () => {
     await updateWebhook(api(), team, id, { enabled: false });
     const missed = [await api().createTask(team), await api().createTask(team)];
     await updateWebhook(api(), team, id, { enabled: true });
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toEqual([]);
     await recover(team, id);
     await succeeded(2);
     expect(tasksIn(receiver)).toEqual(missed.toSorted());
   });
 
-  it('does not send again what arrived, also when it is asked for twice', async () => {
+  it('does not send succeeded deliveries again, also when requested twice', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     const tasks = [await api().createTask(team)];
@@ -83,17 +83,17 @@ describe('recover', () => {
     await recover(team, id);
     tasks.push(await api().createTask(team));
     await succeeded(3);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends what failed, with the id and the bytes that it had', async () => {
+  it('sends failed deliveries again, with the same id and bytes', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await recover(team, id);
     const [delivery] = await succeeded(1);
     expect(delivery?.id).toBe(failed.id);
@@ -102,9 +102,9 @@ describe('recover', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('tries at once what waits for its next attempt', async () => {
+  it('sends pending retries at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     await receiver.until(({ length }) => length > 0);
@@ -112,13 +112,13 @@ describe('recover', () => {
       () => listDeliveries(api(), team, id),
       ([delivery]) => delivery?.attempts.length === 1,
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await recover(team, id);
     await succeeded(1);
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('goes back to its time and no further', async () => {
+  it('sends nothing from before its time', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -133,22 +133,22 @@ describe('recover', () => {
     await updateWebhook(api(), team, id, { enabled: true });
     await recover(team, id, since);
     await succeeded(2);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(wanted.toSorted());
   });
 
-  it('sends the types that are asked for now, not those of that time', async () => {
+  it('sends the types selected now, not those of that time', async () => {
     const { team, receiver, id, succeeded } = await endpoint({ eventTypes: ['agent.created'] });
     const tasks = [await api().createTask(team), await api().createTask(team)];
     await updateWebhook(api(), team, id, { eventTypes: ['task.created'] });
     startWorker();
     await recover(team, id);
     await succeeded(2);
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends everything of many events, each once, and nothing of another team', async () => {
+  it('sends each of many events once, and none of another team', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     const other = await api().createTeam();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -164,7 +164,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(tasks.toSorted());
   });
 
-  it('sends nothing that happened before the endpoint was made', async () => {
+  it('sends nothing from before the creation of the endpoint', async () => {
     const team = await api().createTeam();
     await api().createTask(team);
     const receiver = await startReceiver();
@@ -173,11 +173,11 @@ describe('recover', () => {
     startWorker();
     await recover(team, id);
     await untilDelivery(api(), team, id, 'succeeded');
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(tasksIn(receiver)).toEqual([taskId]);
   });
 
-  it('asked for without a worker it is done once one runs', async () => {
+  it('runs once a worker starts', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     await updateWebhook(api(), team, id, { enabled: false });
     const taskId = await api().createTask(team);
@@ -188,7 +188,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual([taskId]);
   });
 
-  it('of an endpoint that is deleted meanwhile sends nothing', async () => {
+  it('sends nothing for an endpoint that is deleted meanwhile', async () => {
     const { team, receiver, id } = await endpoint();
     await updateWebhook(api(), team, id, { enabled: false });
     await api().createTask(team);
@@ -196,7 +196,7 @@ describe('recover', () => {
     await recover(team, id);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
     startWorker();
-    await untilLogIsRead(api(), team, await startReceiver());
+    await waitForLogRead(api(), team, await startReceiver());
     expect(receiver.received).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('redeliver', () => {
 
   it('sends one that failed again, then by the schedule from its beginning', async () => {
     const { team, receiver, id } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20, 20] });
     await api().createTask(team);
     const failed = await untilDelivery(api(), team, id, 'failed');
@@ -239,20 +239,20 @@ describe('redeliver', () => {
 
   it('sends one that waits at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
-    answerWith(receiver, 500);
+    respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });
     await api().createTask(team);
     const [waiting] = await eventually(
       () => listDeliveries(api(), team, id),
       ([delivery]) => delivery?.attempts.length === 1,
     );
-    answerWith(receiver, 200);
+    respondWith(receiver, 200);
     await redeliver(team, waiting as WebhookDelivery);
     const [delivery] = await succeeded(1);
     expect(delivery?.attempts.map(({ statusCode }) => statusCode)).toEqual([500, 200]);
   });
 
-  it('goes to where the endpoint points now', async () => {
+  it('uses the current URL of the endpoint', async () => {
     const { team, id, succeeded } = await endpoint();
     const moved = await startReceiver();
     startWorker();

@@ -24,7 +24,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** A schedule in which nothing is tried again while a test runs. */
-const muchLater = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
+const longDelays = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
 
 async function endpoint() {
   const team = await api().createTeam();
@@ -34,7 +34,7 @@ async function endpoint() {
 }
 
 /** Waits until a delivery was tried so many times. */
-async function tried(team: TestTeam, id: string, times: number): Promise<WebhookDelivery> {
+async function waitForAttempts(team: TestTeam, id: string, times: number): Promise<WebhookDelivery> {
   const [delivery] = await eventually(
     () => listDeliveries(api(), team, id),
     ([first]) => (first?.attempts.length ?? 0) >= times,
@@ -50,7 +50,7 @@ const waitOf = ({ nextAttemptAt, attempts }: WebhookDelivery): number =>
 describe('what counts', () => {
   it.each([200, 201, 202, 204, 206, 299])('a status of %i is a success', async (status) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(status).end();
+    receiver.respond = (response) => void response.writeHead(status).end();
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -62,14 +62,14 @@ describe('what counts', () => {
   });
 
   it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 409, 413, 429, 500, 502, 503])(
-    'a status of %i is a failure, after which it is tried again',
+    'a status of %i is a failure, and is retried',
     async (status) => {
       const { team, receiver, id } = await endpoint();
       const elsewhere = await startReceiver();
-      receiver.answer = (response) => void response.writeHead(status, { Location: elsewhere.url }).end();
-      startWorker(muchLater);
+      receiver.respond = (response) => void response.writeHead(status, { Location: elsewhere.url }).end();
+      startWorker(longDelays);
       await sendTest(api(), team, id);
-      const delivery = await tried(team, id, 1);
+      const delivery = await waitForAttempts(team, id, 1);
       expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: status }] });
       expect(delivery.attempts[0]?.error).toBeTruthy();
       expect(delivery.nextAttemptAt).not.toBeNull();
@@ -81,12 +81,12 @@ describe('what counts', () => {
     },
   );
 
-  it('no answer is a failure: nobody listens', async () => {
+  it('a refused connection is a failure', async () => {
     const team = await api().createTeam();
     const { id } = await createWebhook(api(), team, nowhere);
-    startWorker(muchLater);
+    startWorker(longDelays);
     await sendTest(api(), team, id);
-    const delivery = await tried(team, id, 1);
+    const delivery = await waitForAttempts(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
     expect(delivery.attempts[0]?.error).toBeTruthy();
     expect((await getDelivery(api(), team, id, delivery.id)).response).toBeNull();
@@ -95,12 +95,12 @@ describe('what counts', () => {
   it.each([
     ['the connection is cut', 'cut'],
     ['nothing comes in time', 'hang'],
-  ])('no answer is a failure: %s', async (_, how) => {
+  ])('a missing response is a failure: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void (how === 'cut' && response.destroy());
-    startWorker({ ...muchLater, responseTimeoutMs: 300 });
+    receiver.respond = (response) => void (how === 'cut' && response.destroy());
+    startWorker({ ...longDelays, responseTimeoutMs: 300 });
     await sendTest(api(), team, id);
-    const delivery = await tried(team, id, 1);
+    const delivery = await waitForAttempts(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
     expect(delivery.attempts[0]?.error).toBeTruthy();
     const details = await getDelivery(api(), team, id, delivery.id);
@@ -108,17 +108,17 @@ describe('what counts', () => {
     expect(details.request.body).toBe(receiver.received[0]?.body);
   });
 
-  it('the status in time is a success, though the body of the answer never ends', async () => {
+  it('a status in time is a success, even if the body never ends', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(200).write('and so on');
+    receiver.respond = (response) => void response.writeHead(200).write('and so on');
     startWorker({ responseTimeoutMs: 1_000 });
     await sendTest(api(), team, id);
     expect((await untilDelivery(api(), team, id, 'succeeded')).attempts).toHaveLength(1);
   });
 
-  it('of the answer its first KiB is shown, however long it is', async () => {
+  it('stores the first KiB of the response', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(200).end('0123456789'.repeat(500_000));
+    receiver.respond = (response) => void response.writeHead(200).end('0123456789'.repeat(500_000));
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -126,9 +126,9 @@ describe('what counts', () => {
     expect(response).toEqual({ statusCode: 200, body: '0123456789'.repeat(103).slice(0, 1_024) });
   });
 
-  it('an answer of bytes that are no text, or hold NUL, is kept as far as it can be', async () => {
+  it('stores a response with invalid UTF-8 or NUL as text', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) =>
+    receiver.respond = (response) =>
       void response.writeHead(200).end(Buffer.from([0, 255, 254, 0xed, 0xa0, 0x80, 65]));
     startWorker();
     await sendTest(api(), team, id);
@@ -140,8 +140,8 @@ describe('what counts', () => {
 describe('after a failure', () => {
   it('the same id and the same bytes come again until one attempt succeeds, and the log has each attempt', async () => {
     const { team, receiver, id } = await endpoint();
-    const answers = [500, 404, 302];
-    receiver.answer = (response) => void response.writeHead(answers.shift() ?? 204).end('said');
+    const statuses = [500, 404, 302];
+    receiver.respond = (response) => void response.writeHead(statuses.shift() ?? 204).end('said');
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
@@ -160,9 +160,9 @@ describe('after a failure', () => {
     expect([webhook.lastFailureAt, webhook.lastSuccessAt]).not.toContain(null);
   });
 
-  it('it is tried ten times in all, then it has failed and is not tried again', async () => {
+  it('fails after ten attempts, and is not retried', async () => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(500).end('no');
+    receiver.respond = (response) => void response.writeHead(500).end('no');
     startWorker();
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'failed');
@@ -173,7 +173,7 @@ describe('after a failure', () => {
     const details = await getDelivery(api(), team, id, delivery.id);
     expect(details.response).toEqual({ statusCode: 500, body: 'no' });
     // Another delivery that comes through shows that the worker had its time.
-    receiver.answer = (response) => void response.writeHead(200).end();
+    receiver.respond = (response) => void response.writeHead(200).end();
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'succeeded');
     expect(receiver.received).toHaveLength(11);
@@ -185,11 +185,11 @@ describe('after a failure', () => {
       ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
     ]);
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(500).end();
+    receiver.respond = (response) => void response.writeHead(500).end();
     startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs });
     const { id: deliveryId } = await sendTest(api(), team, id);
     for (const [index, wait] of deliveryTiming.retryDelaysMs.entries()) {
-      const delivery = await tried(team, id, index + 1);
+      const delivery = await waitForAttempts(team, id, index + 1);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeGreaterThanOrEqual(wait);
       expect(waitOf(delivery), `after attempt ${index + 1}`).toBeLessThan(wait * 1.2 + 3 * second);
       await api().db.pool.query('update webhook_deliveries set next_attempt_at = now() where id = $1', [
@@ -224,10 +224,10 @@ describe('Retry-After', () => {
     ['an endless number', 503, () => '9'.repeat(400), minute, 10 * hour],
   ])('is honoured up to ten hours, and shortens nothing: %s', async (_, status, header, least, most) => {
     const { team, receiver, id } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
+    receiver.respond = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
     startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => minute) });
     await sendTest(api(), team, id);
-    const wait = waitOf(await tried(team, id, 1));
+    const wait = waitOf(await waitForAttempts(team, id, 1));
     expect(wait).toBeGreaterThanOrEqual(least);
     expect(wait).toBeLessThan(most * 1.2 + 5 * second);
   });

@@ -90,7 +90,7 @@ describe('after a rotation of the secret', () => {
     expect([verifies(secret, message), verifies(fresh, message)]).toEqual([true, true]);
   });
 
-  it('the old secret signs no longer once its time is over', async () => {
+  it('the old secret stops signing when its overlap ends', async () => {
     const { team, id, secret, test } = await endpoint();
     startWorker();
     const fresh = await rotate(team, id);
@@ -115,12 +115,12 @@ describe('after a rotation of the secret', () => {
 
   it('a delivery that was tried before it is signed anew, its id and its bytes are the same', async () => {
     const { team, receiver, id, secret } = await endpoint();
-    receiver.answer = (response) => void response.writeHead(500).end();
+    receiver.respond = (response) => void response.writeHead(500).end();
     startWorker({ retryDelaysMs: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
     await sendTest(api(), team, id);
     await receiver.until(({ length }) => length > 0);
     const fresh = await rotate(team, id);
-    receiver.answer = (response) => void response.writeHead(200).end();
+    receiver.respond = (response) => void response.writeHead(200).end();
     await untilDelivery(api(), team, id, 'succeeded');
     const [first, last] = [receiver.received[0], receiver.received.at(-1)];
     if (!first || !last) throw new Error('nothing arrived');
@@ -131,9 +131,9 @@ describe('after a rotation of the secret', () => {
   });
 });
 
-it('neither the log of deliveries nor the log of the worker holds a secret', async () => {
+it('neither the deliveries nor the log of the worker contain a secret', async () => {
   const { team, receiver, id, secret, test } = await endpoint();
-  receiver.answer = (response) => void response.writeHead(500).end('no');
+  receiver.respond = (response) => void response.writeHead(500).end('no');
   startWorker();
   const fresh = await rotate(team, id);
   await test();

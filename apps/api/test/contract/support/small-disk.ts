@@ -59,22 +59,22 @@ export class SmallDisk {
 
   /** Writes a file that leaves not a byte. */
   fill(): Promise<void> {
-    return this.#tell('fill');
+    return this.#send('fill');
   }
 
   /** Removes that file. */
   free(): Promise<void> {
-    return this.#tell('free');
+    return this.#send('free');
   }
 
   async remove(): Promise<void> {
     const exited = once(this.#process, 'exit');
-    await this.#tell('stop');
+    await this.#send('stop');
     await exited;
     rmSync(this.#dir, { recursive: true, force: true });
   }
 
-  async #tell(command: string): Promise<void> {
+  async #send(command: string): Promise<void> {
     const done = once(this.#process, 'message');
     this.#process.send(command);
     await done;

@@ -10,29 +10,30 @@ const Events = z.array(Event);
 export class PagePoller {
   readonly ids: string[] = [];
   /** How often it has asked. */
-  rounds = 0;
+  polls = 0;
   #isStopped = false;
   readonly #done: Promise<void>;
 
-  readonly #ask: (cursor: string | undefined) => Promise<Reply>;
+  readonly #readPage: (cursor: string | undefined) => Promise<Reply>;
 
   constructor(api: TestApi, teamId: string, token: string, limit: number) {
-    this.#ask = (cursor) => page(api, teamId, token, { limit: String(limit), ...(cursor && { cursor }) });
+    this.#readPage = (cursor) =>
+      page(api, teamId, token, { limit: String(limit), ...(cursor && { cursor }) });
     this.#done = this.#run();
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      const reply = await this.#ask(this.ids.at(-1));
+      const reply = await this.#readPage(this.ids.at(-1));
       this.ids.push(...expectBody(reply, 200, Events).map(({ id }) => id));
-      this.rounds += 1;
+      this.polls += 1;
     }
   }
 
   /** Waits for some more answers to questions that are yet to be asked. */
-  async askAgain(times = 3): Promise<void> {
-    const until = this.rounds + times + 1;
-    await vi.waitFor(() => expect(this.rounds).toBeGreaterThanOrEqual(until), { timeout: 10_000 });
+  async waitForPolls(times = 3): Promise<void> {
+    const until = this.polls + times + 1;
+    await vi.waitFor(() => expect(this.polls).toBeGreaterThanOrEqual(until), { timeout: 10_000 });
   }
 
   async stop(): Promise<void> {

@@ -16,7 +16,7 @@ export const webToken = ({ session, team }: Pick<SignedIn, 'session' | 'team'>) 
   signWebToken(appSecret, { session, team });
 
 /** A query of this person. */
-export async function ask(api: TestApi, who: SignedIn, procedure: string, input: object = {}) {
+export async function callQuery(api: TestApi, who: SignedIn, procedure: string, input: object = {}) {
   const { session, team } = who;
   return call(api, ['query', procedure], input, { session, team });
 }

@@ -3,23 +3,26 @@ import { once } from 'node:events';
 import { type DecodedPacket, decode, encode } from 'dns-packet';
 
 /** The codes with which a server says that it cannot tell. */
-const cannotTell = { SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
-export type CannotTell = keyof typeof cannotTell;
+const dnsErrorCodes = { SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
+export type DnsErrorCode = keyof typeof dnsErrorCodes;
 
 /** The addresses for a name: none is "no data", undefined "no such name", silent is no answer at all. */
-export type Answers = (type: 'A' | 'AAAA', question: number) => string[] | 'silent' | CannotTell | undefined;
+export type DnsResponder = (
+  type: 'A' | 'AAAA',
+  question: number,
+) => string[] | 'silent' | DnsErrorCode | undefined;
 
 /** A DNS server on 127.0.0.1 whose answers the test decides question by question. */
 export type DnsServer = {
   address: string;
-  zone: Map<string, Answers>;
+  zone: Map<string, DnsResponder>;
   /** How often this was asked for. */
   asked(name: string, type: 'A' | 'AAAA'): number;
   stop(): void;
 };
 
 export async function startDnsServer(): Promise<DnsServer> {
-  const zone = new Map<string, Answers>();
+  const zone = new Map<string, DnsResponder>();
   const questions: string[] = [];
   const count = (key: string) => questions.filter((question) => question === key).length;
   const socket = createSocket('udp4');
@@ -34,7 +37,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const addresses = Array.isArray(found) ? found : [];
     const answers = addresses.map((data) => ({ name, type, ttl: 0, data }));
     // Authoritative, recursion available; code 3 is NXDOMAIN.
-    const code = typeof found === 'string' ? cannotTell[found] : found ? 0 : 3;
+    const code = typeof found === 'string' ? dnsErrorCodes[found] : found ? 0 : 3;
     const flags = 0x0480 | code;
     socket.send(
       encode({ type: 'response', id: query.id, flags, questions: query.questions, answers }),

@@ -31,10 +31,10 @@ export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'):
   };
 }
 
-/** Answers requests as node:http does. */
-export const receive = (answer: RequestListener, host?: string): Promise<Receiver> =>
-  listen(createHttpServer(answer), host);
+/** DnsResponder requests as node:http does. */
+export const receive = (respond: RequestListener, host?: string): Promise<Receiver> =>
+  listen(createHttpServer(respond), host);
 
-/** Answers with whatever bytes, once a request has begun to come in. */
-export const receiveRaw = (answer: (socket: Socket) => void): Promise<Receiver> =>
-  listen(createServer((socket) => void socket.once('data', () => answer(socket))));
+/** DnsResponder with whatever bytes, once a request has begun to come in. */
+export const receiveRaw = (respond: (socket: Socket) => void): Promise<Receiver> =>
+  listen(createServer((socket) => void socket.once('data', () => respond(socket))));

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** ms since 1970, with fractions. */
-export const preciseNow = (): number => performance.timeOrigin + performance.now();
+export const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /** Accepts everything at once, and records when the first request of each delivery arrived. */
-export class NotingReceiver {
+export class TimingReceiver {
   /** By the id of the delivery. */
   readonly arrivals = new Map<string, { at: number; taskId: string }>();
   /** While it is paused, requests wait for their response. */
   #held: ServerResponse[] | undefined;
   readonly #server = createServer((request, response) => void this.#hear(request, response));
 
-  static async start(): Promise<NotingReceiver> {
-    const receiver = new NotingReceiver();
+  static async start(): Promise<TimingReceiver> {
+    const receiver = new TimingReceiver();
     receiver.#server.listen(0, '127.0.0.1');
     await once(receiver.#server, 'listening');
     return receiver;
@@ -50,7 +50,7 @@ export class NotingReceiver {
   }
 
   async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const at = preciseNow();
+    const at = nowMs();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const id = String(request.headers['webhook-id']);
