@@ -1,6 +1,6 @@
 import type { Access, CallersOf, MemberRole, Operation } from '@crewboard/contracts';
 import type { TRPCMutationProcedure, TRPCQueryProcedure, TRPCSubscriptionProcedure } from '@trpc/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import {
   type AgentActor,
@@ -67,8 +67,10 @@ export function implement<Operations extends Area>(
 }
 
 function toProcedure(operation: Operation, verb: Verb<never>) {
-  const { type, input = z.unknown(), output } = operation;
-  const procedure = authorizedProcedure(operation).input(input);
+  const { type, input, output } = operation;
+  // Without an input nothing reads the body, which the dashboard then leaves empty.
+  const authorized = authorizedProcedure(operation);
+  const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
   if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));
   return procedure.output(output)[type](verb as never);
 }

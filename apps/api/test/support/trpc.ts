@@ -13,7 +13,9 @@ export function callTrpc(
   call: Call = {},
 ): Promise<Reply> {
   const { token, input } = call;
-  if (type === 'mutation') return api.request('POST', `/trpc/${name}`, { token, body: input });
+  // Without an input the body is empty, and the media type is JSON all the same.
+  const headers = { 'Content-Type': 'application/json' };
+  if (type === 'mutation') return api.request('POST', `/trpc/${name}`, { token, headers, body: input });
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   return api.request('GET', `/trpc/${name}${query}`, { token });
 }
