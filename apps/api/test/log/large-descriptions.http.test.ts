@@ -163,7 +163,10 @@ describe('events of 1.2 MB from before there were references', () => {
     }
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     expect(found.filter(({ type }) => type === 'agent.updated')).toHaveLength(count);
-    expect(after).toEqual(await findLogEnd(api().db.pool));
+    // The end of the log moves with every transaction of the server: other tests have some.
+    expect(after.xid).toBeLessThanOrEqual((await findLogEnd(api().db.pool)).xid);
+    const rest = await readLogBatch(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
+    expect(rest.events).toEqual([]);
   });
 
   async function blocksRead(text: string, values: unknown[]): Promise<number> {

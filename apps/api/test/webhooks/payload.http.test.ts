@@ -8,6 +8,7 @@ import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
+import { type LogRow, logRowsOf } from '../support/log-rows.ts';
 import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
@@ -31,27 +32,6 @@ const send = async (team: TestTeam, method: string, path: string, body?: unknown
   const reply = await api().request(method, path, { token, body });
   expect(reply.status, reply.text).toBeLessThan(300);
 };
-
-type Row = {
-  eventId: string;
-  type: string;
-  at: Date;
-  actorKind: string;
-  actorId: string | null;
-  snapshot: object;
-  changes: object | null;
-};
-
-/** The log of the team with the ids that readers see. */
-async function logOf(team: TestTeam): Promise<Row[]> {
-  const { rows } = await api().db.pool.query<Row>(
-    `select xid::text || '-' || id as "eventId", type, created_at as at, actor_kind as "actorKind", actor_id as "actorId",
-       snapshot, changes
-     from events where team_id = $1 order by xid, id`,
-    [team.teamId],
-  );
-  return rows;
-}
 
 type Subject = {
   /** Under which name the subject stands in `data`. */
@@ -172,7 +152,7 @@ const withoutUrl = <T extends object | null>(fields: T) => {
 };
 
 /** The event of a row as readers of the log receive it. */
-function eventOf({ eventId, type, at, actorKind, actorId, snapshot, changes }: Row, { teamId }: TestTeam) {
+function eventOf({ eventId, type, at, actorKind, actorId, snapshot, changes }: LogRow, { teamId }: TestTeam) {
   return {
     id: eventId,
     type,
@@ -188,7 +168,7 @@ function eventOf({ eventId, type, at, actorKind, actorId, snapshot, changes }: R
 
 function expectPayload(
   { json, headers }: Received,
-  row: Row,
+  row: LogRow,
   team: TestTeam,
   { key, fields }: Subject,
 ): void {
@@ -223,7 +203,7 @@ describe('the payload', () => {
       startWorker();
       await subject.act(team);
       const types = new Set(subject.types);
-      const log = await logOf(team);
+      const log = await logRowsOf(api(), team);
       const made = log.findIndex(({ type }) => type === 'webhook.created');
       const expected = log.slice(made + 1).filter(({ type }) => types.has(type));
       expect(new Set(expected.map(({ type }) => type))).toEqual(types);
