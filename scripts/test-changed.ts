@@ -9,7 +9,7 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const testsByFolder: [source: RegExp, tests: string[]][] = [
   [/^apps\/api\/src\/features\/(tasks|comments|projects|agents)\//, ['apps/api/test/http/$1.']],
   [/^apps\/api\/src\/features\/tasks\//, ['apps/api/src/features/tasks/']],
-  [/^apps\/api\/src\/features\/(board|activity)\//, ['apps/api/test/members/']],
+  [/^apps\/api\/src\/features\/board\//, ['apps/api/test/members/']],
   [
     /^apps\/api\/src\/features\/(accounts|members|teams|api-keys)\//,
     ['apps/api/test/members/', 'apps/api/test/cli/'],

@@ -34,7 +34,7 @@ const invalidBodies: Record<string, Invalid> = {
   'a media type': { headers: plain, body: 'text' },
   'a size': { headers: json, body: tooLarge },
   'broken JSON': { headers: json, body: brokenJson },
-  'an unknown field': { headers: json, body: '{"nonsense":1}' },
+  'an unknown field': { headers: json, body: '{"unknownField":1}' },
 };
 
 /** Sends a request that is wrong in two ways; the error must be `code`, and nothing may be stored. */
@@ -76,7 +76,7 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
 
   const unauthenticated: Case = { code: 'UNAUTHENTICATED', status: 401, path };
   add('401 before 404', { ...unauthenticated, path: otherPaths.unknown });
-  add('401 before the query', { ...unauthenticated, path: `${path}?limit=nonsense` });
+  add('401 before the query', { ...unauthenticated, path: `${path}?limit=unknownField` });
   addBodies('401', unauthenticated);
 
   const wrongKind = key === 'yes' ? 'agent' : 'key';
@@ -87,13 +87,13 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
     const forbidden: Case = { code: kindCode, status: 403, path, token: tokenOf(crews.home, wrongKind) };
     for (const [name, other] of Object.entries(otherPaths))
       add(`403 before 404: ${name}`, { ...forbidden, path: other });
-    add('403 before the query', { ...forbidden, path: `${path}?limit=nonsense` });
+    add('403 before the query', { ...forbidden, path: `${path}?limit=unknownField` });
     addBodies('403', forbidden);
   }
 
   if (inTeam) {
     const notFound: Case = { code: 'NOT_FOUND', status: 404, path: foreignPath, token };
-    add('404 of the team before the query', { ...notFound, path: `${foreignPath}?limit=nonsense` });
+    add('404 of the team before the query', { ...notFound, path: `${foreignPath}?limit=unknownField` });
     addBodies('404 of the team', notFound);
   }
 
@@ -113,7 +113,7 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
     add('broken JSON before the schema', {
       code: 'MALFORMED_JSON',
       status: 400,
-      path: `${path}?nonsense=1`,
+      path: `${path}?unknownField=1`,
       token,
       headers: json,
       body: brokenJson,
@@ -127,7 +127,7 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
           path: other,
           token,
           headers: json,
-          body: '{"nonsense":1}',
+          body: '{"unknownField":1}',
         });
     }
   }
@@ -226,7 +226,7 @@ describe('checks the target, then the field, then the state after the schema', (
     await api().request('POST', `/api/tasks/${taskId}/claim`, { token });
     const path = `/api/tasks/${taskId}/claim`;
     await expectFirst('TASK_ALREADY_CLAIMED', 409, 'POST', path, { token });
-    const invalid = { token, headers: json, body: '{"nonsense":1}' };
+    const invalid = { token, headers: json, body: '{"unknownField":1}' };
     await expectFirst('VALIDATION_ERROR', 400, 'POST', path, invalid);
   });
 });

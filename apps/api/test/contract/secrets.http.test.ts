@@ -182,7 +182,7 @@ describe('after successful and rejected calls of every operation', () => {
       for (const token of sent) {
         const path = await freshPath(api(), operation, crews.home.team);
         const sample = rowOf(operation).body?.(crews.home.team);
-        const bad = { ...sample, nonsense: token, status: token, limit: token };
+        const bad = { ...sample, unknownField: token, status: token, limit: token };
         const isGet = operation.method === 'GET';
         const calls: [string, unknown][] = [
           [path, isGet ? undefined : sample],
@@ -210,7 +210,7 @@ describe('after successful and rejected calls of every operation', () => {
       responses.push({ reply: await api().request('POST', path, sent), carriesToken: false });
       const broken = `GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`;
       responses.push({ reply: await exchange(api().url, broken), carriesToken: false });
-      const call = { token, input: { teamId: crews.home.team.teamId, nonsense: 1 } };
+      const call = { token, input: { teamId: crews.home.team.teamId, unknownField: 1 } };
       responses.push({
         reply: await callTrpc(api(), 'mutation', 'agents.create', call),
         carriesToken: false,

@@ -130,7 +130,10 @@ describe('errors', () => {
       "another team's agents, with a wrong field",
       'mutation',
       'agents.create',
-      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.foreign.team.teamId, nonsense: 1 } }),
+      () => ({
+        token: crews.home.team.apiKey,
+        input: { teamId: crews.foreign.team.teamId, unknownField: 1 },
+      }),
       404,
       'NOT_FOUND',
     ],
@@ -154,7 +157,7 @@ describe('errors', () => {
       'an unknown field',
       'query',
       'tasks.list',
-      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.home.team.teamId, nonsense: 1 } }),
+      () => ({ token: crews.home.team.apiKey, input: { teamId: crews.home.team.teamId, unknownField: 1 } }),
       400,
       'VALIDATION_ERROR',
     ],
@@ -243,7 +246,7 @@ describe('errors', () => {
   });
 
   it('a validation error names the fields, as over REST', async () => {
-    const body = { title: '', priority: 'HIGH', nonsense: 1 };
+    const body = { title: '', priority: 'HIGH', unknownField: 1 };
     const { teamId, apiKey: token } = crews.home.team;
     const rest = await api().request('POST', `/api/teams/${teamId}/tasks`, { token, body });
     const reply = await callTrpc(api(), 'mutation', 'tasks.create', { token, input: { ...body, teamId } });

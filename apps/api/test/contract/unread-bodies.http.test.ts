@@ -87,7 +87,7 @@ describe('Expect: 100-continue', () => {
 
   it.each([
     ['without a credential', 401, {}],
-    ['with one that is unknown', 401, { token: 'cb_agent_nonsense' }],
+    ['with one that is unknown', 401, { token: 'cb_agent_invalid' }],
   ])('responds %s with %i and without 100 Continue', async (_name, status, credential) => {
     const wire = await Wire.open(api().url);
     wire.send(httpRequest('POST', path, { ...credential, headers: expecting(10) }));

@@ -70,7 +70,7 @@ it('limits the streams per team, per session of a person, and per process', asyn
 it('does not count a stream that is rejected for another reason', async () => {
   const team = await api().createTeam();
   for (let round = 0; round < 5; round += 1) {
-    const response = await follow(`/api/teams/${team.teamId}/events?cursor=nonsense`, team.apiKey);
+    const response = await follow(`/api/teams/${team.teamId}/events?cursor=invalid`, team.apiKey);
     await response.toArray();
     expect(response.statusCode).toBe(400);
   }

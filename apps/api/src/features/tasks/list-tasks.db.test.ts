@@ -85,24 +85,21 @@ describe(`reading a page of ${tasks} tasks`, () => {
   }
 
   // PostgreSQL may plan for the values at hand or once for all values: both must hold.
-  it.each(modes)(
-    `reads at most ${maxRowsRead} rows, whatever the filters and the page (%s)`,
-    async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      const tooMany: unknown[] = [];
-      for (const filters of combinations) {
-        const { text, parameters } = listStatement(filters);
-        const params = { teamId: 'team', limit: limit + 1, ...filters };
-        const count = await read({ text, values: parameters.map((name) => params[name]) });
-        if (count > maxRowsRead) tooMany.push({ ...filters, count });
-      }
-      expect(combinations).toHaveLength(320);
-      expect(tooMany).toEqual([]);
-    },
-  );
+  it.each(modes)(`reads at most ${maxRowsRead} rows, for every filter and page (%s)`, async (mode) => {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    const tooMany: unknown[] = [];
+    for (const filters of combinations) {
+      const { text, parameters } = listStatement(filters);
+      const params = { teamId: 'team', limit: limit + 1, ...filters };
+      const count = await read({ text, values: parameters.map((name) => params[name]) });
+      if (count > maxRowsRead) tooMany.push({ ...filters, count });
+    }
+    expect(combinations).toHaveLength(320);
+    expect(tooMany).toEqual([]);
+  });
 
   it.each(modes)(
-    `reads at most ${maxRowsRead} rows for a column of the board, whatever the filters and the page (%s)`,
+    `reads at most ${maxRowsRead} rows for a column of the board, for every filter and page (%s)`,
     async (mode) => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];

@@ -41,7 +41,7 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
     and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`,
 );
 
-/** Sends a delivery again, whatever its status: at once, then by the schedule from its beginning. */
+/** Sends a delivery in any status again at once, and restarts its retry schedule. */
 export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
   const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), ...params });

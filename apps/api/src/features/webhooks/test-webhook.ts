@@ -33,7 +33,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string; delive
   select ${deliveryRow.columns('created')} from created`,
 );
 
-/** Sends an event `webhook.tested` to the endpoint, whatever types it is subscribed to. */
+/** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */
 export async function testWebhook({ ctx, input }: Call): Promise<WebhookDelivery> {
   const { webhookId } = input;
   const row = await queryOne(ctx.db, statement, {

@@ -45,7 +45,7 @@ const next = (p: Names) => sql`
     patched.enabled and not target.enabled or patched.url <> target.url as is_revived
   from target join patched using (id)`;
 
-/** An endpoint that is enabled again or moved begins anew: earlier failures do not count. */
+/** Earlier failures do not count for an endpoint that is enabled again or has a new URL. */
 const updated = sql`
   update webhooks
   set url = next.url, description = next.description, event_types = next.event_types, tells_all = next.tells_all,

@@ -98,7 +98,7 @@ const writePage = defineStatement<WriteParams, object>(
   select from moved`,
 );
 
-/** Ends a recovery at this position; one that was requested again meanwhile begins anew. */
+/** Ends a recovery at this position; one that was requested again meanwhile starts over. */
 const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventId' | 'until'>, object>(
   ({ webhookId, xid, eventId, until }) => {
     const isHere = sql`webhook_id = ${webhookId} and xid = ${xid}::xid8 and event_id = ${eventId}::bigint

@@ -29,7 +29,7 @@ export const id = fc.nat(20);
 const scalar = fc.oneof(text, id, fc.double(), fc.boolean(), fc.constant(null));
 export const field = fc.constantFrom(
   ...['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'status', 'result', 'name'],
-  ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'nonsense'],
+  ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'unknownField'],
   ...['url', 'eventTypes', 'enabled', 'since', 'type', 'webhookId'],
 );
 const fields = fc.dictionary(

@@ -76,8 +76,8 @@ function notAnObject(): [string, string][] {
 function hostile(good: Fields): [name: string, text: string, path?: string][] {
   const deep = nested(33, '[', '', ']');
   return [
-    ['an unknown field', withMember(good, '"nonsense":1'), 'nonsense'],
-    ['an unknown field that is null', withMember(good, '"nonsense":null'), 'nonsense'],
+    ['an unknown field', withMember(good, '"unknownField":1'), 'unknownField'],
+    ['an unknown field that is null', withMember(good, '"unknownField":null'), 'unknownField'],
     ['an unknown field without a name', withMember(good, '"":1')],
     ['an unknown field with a NUL in its name', withMember(good, '"a\\u0000b":1')],
     ['an unknown field with a lone surrogate in its name', withMember(good, '"\\ud800":1')],
@@ -90,14 +90,14 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
     ['prototype', withMember(good, '"prototype":1')],
     ['toString', withMember(good, '"toString":1'), 'toString'],
     ['hasOwnProperty', withMember(good, '"hasOwnProperty":1'), 'hasOwnProperty'],
-    ['__proto__ within an unknown field', withMember(good, '"nonsense":{"a":[{"__proto__":1}]}')],
-    ['nesting of 33 in an unknown field', withMember(good, `"nonsense":${deep}`)],
+    ['__proto__ within an unknown field', withMember(good, '"unknownField":{"a":[{"__proto__":1}]}')],
+    ['nesting of 33 in an unknown field', withMember(good, `"unknownField":${deep}`)],
     ['nesting of 33 alone', nested(33, '{"x":', '1', '}')],
     ['nesting of 100,000 arrays', nested(100_000, '[', '', ']')],
     ['nesting of 100,000 objects', nested(100_000, '{"x":', '1', '}')],
     ['100,000 open brackets', '['.repeat(100_000)],
     ['100,000 open objects', '{"x":'.repeat(100_000)],
-    ['10,000 values in an unknown field', withMember(good, `"nonsense":[${'0,'.repeat(9_999)}0]`)],
+    ['10,000 values in an unknown field', withMember(good, `"unknownField":[${'0,'.repeat(9_999)}0]`)],
     ['520,000 values', `[${'0,'.repeat(519_999)}0]`],
     ['10,000 unknown fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`).join(',')}}`],
   ];
@@ -105,7 +105,7 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
 
 /** A field twice, in letters and escaped. Both values are good. */
 function twice(good: Fields): [name: string, text: string, path?: string][] {
-  const members = Object.entries({ nonsense: 1, ...good });
+  const members = Object.entries({ unknownField: 1, ...good });
   return members.flatMap(([key, value]) => {
     const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
     const escaped = `"${[...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -175,7 +175,7 @@ export function invalidBodies({ good, fields = [], flags = [], pathParameter }: 
 
 /** One or two of each family, for each operation. */
 const sampled =
-  /^(half an object|a byte that is not UTF-8|null|an array|an unknown field|__proto__|an id|nesting of 33 alone|nonsense twice|\w+: (a number|an object|a NUL|a word)|\w+, which stands in the path)$/;
+  /^(half an object|a byte that is not UTF-8|null|an array|an unknown field|__proto__|an id|nesting of 33 alone|unknownField twice|\w+: (a number|an object|a NUL|a word)|\w+, which stands in the path)$/;
 
 export const sampleOfInvalidBodies = (shape: Shape): InvalidBody[] =>
   invalidBodies(shape).filter(({ name }) => sampled.test(name));

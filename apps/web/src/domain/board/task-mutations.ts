@@ -107,7 +107,7 @@ function useRestoreTask() {
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
-    return isHeld(before) ? 'Its agent holds it again. The time of the claim begins anew.' : '';
+    return isHeld(before) ? 'Its agent holds it again. The time of the claim restarts.' : '';
   };
 }
 

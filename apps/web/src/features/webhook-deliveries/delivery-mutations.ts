@@ -9,7 +9,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 
 type DeliveryPages = InfiniteData<WebhookDelivery[]>;
 
-/** Sends a delivery again, whatever its status, and shows the response at once. */
+/** Sends a delivery in any status again, and shows the response at once. */
 export function useRedeliver(webhookId: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

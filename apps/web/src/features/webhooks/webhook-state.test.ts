@@ -21,10 +21,13 @@ test.each([
   ['switched_off', 'disabled', 'Somebody switched it off,'],
   ['gone', 'autoDisabled', 'The receiver answered 410 Gone,'],
   ['failing', 'autoDisabled', 'Every attempt of five days failed,'],
-] as const)('one disabled as %s is %s, whatever failed before', (disabledReason, state, text) => {
-  const webhook = sampleWebhook({ enabled: false, disabledReason, disabledAt: at, failuresInRow: 9 });
-  expect([stateOf(webhook), stateDetail(webhook)]).toEqual([state, { text, time: at }]);
-});
+] as const)(
+  'shows an endpoint disabled as %s as %s, regardless of earlier failures',
+  (disabledReason, state, text) => {
+    const webhook = sampleWebhook({ enabled: false, disabledReason, disabledAt: at, failuresInRow: 9 });
+    expect([stateOf(webhook), stateDetail(webhook)]).toEqual([state, { text, time: at }]);
+  },
+);
 
 test('an endpoint without failures, or with one, has no problem', () => {
   expect(findProblem(sampleWebhook())).toBeNull();

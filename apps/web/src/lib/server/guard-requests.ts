@@ -13,17 +13,17 @@ const trpcCodes = {
   503: 'SERVICE_UNAVAILABLE',
 } as const;
 const retryAfterS = 2;
-const headers = { 'Retry-After': String(retryAfterS) };
+const retryHeaders = { 'Retry-After': String(retryAfterS) };
 
 const tooManyOfSession: Rejection = {
   status: 429,
   message: `Too many requests of this session are being handled. Try again in ${retryAfterS} seconds.`,
-  headers,
+  headers: retryHeaders,
 };
 const queueIsFull: Rejection = {
   status: 503,
   message: `Too many requests are waiting. Try again in ${retryAfterS} seconds.`,
-  headers,
+  headers: retryHeaders,
 };
 
 /**
@@ -82,9 +82,11 @@ async function limitRequest({
   env,
   limits,
 }: GuardedRequest): Promise<Rejection | undefined> {
-  if (isStatic(request) || isEventStream(request)) return undefined;
+  if (isStatic(request)) return undefined;
   const session = await sessionOf(request, env);
   if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;
+  // The API limits the streams of a session.
+  if (isEventStream(request)) return undefined;
   return limits.sessions.enter(session, response) ? undefined : tooManyOfSession;
 }
 
