@@ -86,7 +86,7 @@ function startWorkers(
     revocations.close();
     await changeNotifier.close();
   });
-  return { changeNotifier, feed: workers.feed, revocations };
+  return { changeNotifier, feed: workers.feed, leaseSweeper: workers.leaseSweeper, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */

@@ -50,7 +50,7 @@ export const errorCatalog = {
   AGENT_TOKEN_REQUIRED: {
     status: 403,
     title: 'Agent token required',
-    when: 'A team API key was used where only an agent token is accepted: claim and complete.',
+    when: 'A team API key was used where only an agent token is accepted: claim, claim-next, heartbeat and complete.',
     remedy: 'Use the token of an agent (`cb_agent_…`). Other clients move tasks instead.',
   },
   FORBIDDEN: {
@@ -87,8 +87,8 @@ export const errorCatalog = {
   TASK_NOT_CLAIMABLE: {
     status: 409,
     title: 'Task not claimable',
-    when: 'Claim: the task is done or cancelled.',
-    remedy: 'Take another task.',
+    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired.',
+    remedy: 'Take another task. A person or a team API key releases one that needs attention.',
   },
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
@@ -99,19 +99,26 @@ export const errorCatalog = {
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',
-    when: 'Complete or move: another agent (`assignedAgentId`) holds the task.',
+    when: 'Complete or move: another agent (`assignedAgentId`) holds the task. Heartbeat or release: the caller does not hold it.',
     remedy: 'Leave it to its holder and take another task. Your work on this one is not stored.',
+  },
+  STALE_CLAIM: {
+    status: 409,
+    title: 'Stale claim',
+    when: 'Complete, heartbeat, release: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired.',
+    remedy:
+      'Stop working on this task: nothing of it was stored, and another agent may have it. Claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
   },
   TASK_ALREADY_COMPLETED: {
     status: 409,
     title: 'Task already completed',
-    when: 'Complete: the task is done, by another agent or with another result. Update: the assignee of a done task cannot change.',
+    when: 'Complete: the task is done, by another agent or with another result. Heartbeat or release: the task is done. Update: the assignee of a done task cannot change.',
     remedy: 'Take another task. To do this one again, move it to `todo` first.',
   },
   TASK_CANCELLED: {
     status: 409,
     title: 'Task cancelled',
-    when: 'Complete: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
+    when: 'Complete, heartbeat or release: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
     remedy: 'Take another task. To revive this one, move it to `todo` first.',
   },
   WEBHOOK_DISABLED: {
@@ -136,7 +143,7 @@ export const errorCatalog = {
   PRECONDITION_FAILED: {
     status: 412,
     title: 'Precondition failed',
-    when: 'The task is no longer in the version that the request names: it was changed meanwhile. Only the dashboard names one.',
+    when: 'The task is no longer in the version that the request names: it was changed meanwhile. REST clients name one with the header `If-Match`.',
     remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -195,7 +202,7 @@ export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().repla
 export const maxFieldErrors = 100;
 
 /**
- * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER and NOT_CLAIM_HOLDER: all three or none.
+ * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER and STALE_CLAIM: all three or none.
  * Clients decide on them, not on `detail`.
  */
 export const TaskHolder = z.strictObject({

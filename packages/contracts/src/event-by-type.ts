@@ -13,7 +13,17 @@ import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 // against them: the log keeps an event as it was written, without the fields that its subject gained later.
 
 /** Fields that never change, and those whose change follows from another. */
-const unrecorded = ['id', 'userId', 'teamId', 'createdAt', 'updatedAt', 'version', 'statusChangedAt'];
+const unrecorded = [
+  'id',
+  'userId',
+  'teamId',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'statusChangedAt',
+  'attempt',
+  'leaseExpiresAt',
+];
 
 /** The fields that changed, each with its value before and after. */
 function changesOf(fields: z.ZodRawShape) {
@@ -31,7 +41,10 @@ const factOf = (value: z.ZodType) =>
   z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
 
 const TaskChanges = changesOf(Task.shape)
-  .extend({ comment: factOf(Comment.pick({ id: true, body: true, createdAt: true })) })
+  .extend({
+    comment: factOf(Comment.pick({ id: true, body: true, createdAt: true })),
+    reason: factOf(z.string().meta({ description: 'The reason of a release.' })),
+  })
   .meta({ id: 'TaskChanges' });
 const AgentChanges = changesOf(Agent.shape).meta({ id: 'AgentChanges' });
 const ProjectChanges = changesOf(ProjectSnapshot.shape).meta({ id: 'ProjectChanges' });

@@ -11,6 +11,8 @@ export const EventType = oneOf([
   'task.claimed',
   'task.moved',
   'task.completed',
+  'task.released',
+  'task.lease_expired',
   'task.commented',
   'agent.created',
   'agent.updated',

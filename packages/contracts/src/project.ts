@@ -5,12 +5,27 @@ import { Description, Id, Name, PathId, Time } from './text.ts';
 /** Of a team. */
 export const maxProjects = 10_000;
 
+const attemptsMessage = 'must be a whole number from 1 to 1000, or null for any number';
+
+/** How many leases in a row may expire before a task is handed out no more; null: any number. */
+const MaxAttempts = z
+  .int({ error: attemptsMessage })
+  .min(1, { error: attemptsMessage })
+  .max(1_000, { error: attemptsMessage })
+  .nullable();
+
+export const defaultMaxAttempts = 5;
+
 export const Project = z
   .strictObject({
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
     teamId: Id,
+    maxAttempts: z.int().nullable().meta({
+      description:
+        'After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never.',
+    }),
     taskCount: z.int().min(0).meta({ description: 'Tasks of the project in any status.' }),
     createdAt: Time,
     updatedAt: Time,
@@ -36,11 +51,17 @@ export const CreateProject = z.strictObject({
   teamId: PathId,
   name: Name,
   description: Description.nullish(),
+  maxAttempts: MaxAttempts.optional().meta({
+    description: `${defaultMaxAttempts} when absent; null: a task is handed out again however often a lease expires.`,
+  }),
 });
 
 export const ProjectPatch = z.strictObject({
   name: Name.optional(),
   description: Description.nullable().optional(),
+  maxAttempts: MaxAttempts.optional().meta({
+    description: 'Null: a task is handed out again however often a lease expires.',
+  }),
 });
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 

@@ -12,6 +12,18 @@ export type TaskPriority = z.infer<typeof TaskPriority>;
 
 export const maxTitleLength = 500;
 
+/** Of a lease, in seconds. */
+export const minLeaseSeconds = 30;
+export const maxLeaseSeconds = 86_400;
+
+/** Of claim-next, in seconds. */
+export const maxWaitSeconds = 30;
+
+export const maxReasonLength = 2_000;
+
+/** Why no agent gets the task until a person or a team API key releases it. */
+export const NeedsAttention = oneOf(['attempts_exhausted']);
+
 const Title = text({ min: 1, max: maxTitleLength });
 
 export const Task = z
@@ -24,6 +36,22 @@ export const Task = z
     assignedAgentId: Id.nullable().meta({ description: 'Null while no agent is assigned.' }),
     projectId: Id,
     result: z.string().nullable().meta({ description: 'Null until the task is completed with a result.' }),
+    attempt: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          '0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim ' +
+          'ended they are rejected with STALE_CLAIM and change nothing.',
+      }),
+    leaseExpiresAt: Time.nullable().meta({
+      description: 'When the claim ends unless a heartbeat extends it; null for a claim without a lease.',
+    }),
+    needsAttention: NeedsAttention.nullable().meta({
+      description:
+        '`attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until ' +
+        'a person or a team API key releases it.',
+    }),
     version: z.int().min(1).meta({
       description:
         '1 on creation, one more with every change. It never decreases in the order of the event log.',
@@ -79,9 +107,87 @@ export const readOnlyTaskFields = new Map([
 
 export const UpdateTask = TaskTarget.extend(TaskPatch.shape);
 
+/** Of a claim, with bounds as a message that names both. */
+const LeaseSeconds = z
+  .int({ error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
+  .min(minLeaseSeconds, { error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
+  .max(maxLeaseSeconds, { error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
+  .meta({
+    description:
+      'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the ' +
+      'claim holds until complete, release or move.',
+  });
+
+/** The attempt that the caller was given: rejected with STALE_CLAIM once it is over. */
+const Attempt = z
+  .int()
+  .min(0)
+  .max(2_147_483_647)
+  .meta({
+    description:
+      'The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), ' +
+      'the response is 409 STALE_CLAIM and nothing changes.',
+  });
+
+export const ClaimTask = TaskTarget.extend({ leaseSeconds: LeaseSeconds.optional() });
+
 export const CompleteTask = TaskTarget.extend({
   result: LongText.nullish().meta({ description: 'Stored on the task; null when absent.' }),
+  attempt: Attempt.optional(),
 });
+
+export const HeartbeatTask = TaskTarget.extend({ attempt: Attempt.optional() });
+
+export const ReleaseTask = TaskTarget.extend({
+  reason: text({ max: maxReasonLength })
+    .nullish()
+    .meta({ description: 'For the history of the task, which people read.' }),
+  attempt: Attempt.optional(),
+});
+
+const waitMessage = `must be a whole number from 0 to ${maxWaitSeconds}`;
+
+export const ClaimNextTask = z.strictObject({
+  teamId: PathId,
+  projectId: Reference.optional().meta({ description: 'Tasks of this project only.' }),
+  priority: TaskPriority.optional().meta({ description: 'Tasks of this priority only.' }),
+  leaseSeconds: LeaseSeconds.optional(),
+  wait: z
+    .int({ error: waitMessage })
+    .min(0, { error: waitMessage })
+    .max(maxWaitSeconds, { error: waitMessage })
+    .default(0)
+    .meta({ description: 'How many seconds to wait for a task when there is none.' }),
+  complete: z
+    .strictObject({
+      taskId: Reference.meta({ description: 'The task that you have finished.' }),
+      result: CompleteTask.shape.result,
+      attempt: CompleteTask.shape.attempt,
+    })
+    .optional()
+    .meta({
+      description:
+        'Completes this task first. If that is rejected, its error is the response and nothing is claimed.',
+    }),
+});
+
+/** How an attempt ended; null while it lasts. */
+export const AttemptOutcome = oneOf(['completed', 'released', 'expired', 'moved', 'reassigned']);
+
+/** One claim of a task, from its start to its end. */
+export const TaskAttempt = z
+  .strictObject({
+    attempt: z.int().min(1),
+    agentId: Id,
+    startedAt: Time,
+    endedAt: Time.nullable().meta({ description: 'Null while the agent holds the task.' }),
+    outcome: AttemptOutcome.nullable().meta({ description: 'Null while the agent holds the task.' }),
+    reason: z.string().nullable().meta({ description: 'The reason of a release, where one was given.' }),
+  })
+  .meta({ id: 'TaskAttempt' });
+export type TaskAttempt = z.infer<typeof TaskAttempt>;
+
+export const ListTaskAttempts = z.strictObject({ taskId: PathId, limit: Limit, cursor: Cursor.optional() });
 
 export const MoveTask = TaskTarget.extend({ status: TaskStatus });
 

@@ -54,6 +54,25 @@ const lastEventId: Parameter = {
   schema: { type: 'string', maxLength: maxCursorLength },
 };
 
+const maxTagsLength = 2_000;
+
+const conditions: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
+  read: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of an earlier response: 304 without a body if neither the task nor its lease changed.',
+    schema: { type: 'string', maxLength: maxTagsLength },
+  },
+  write: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the task as you read it: 412 if it was changed since. Heartbeats are no change.',
+    schema: { type: 'string', maxLength: maxTagsLength },
+  },
+};
+
 const eventStream = {
   schema: {
     type: 'string',
@@ -71,6 +90,9 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
   if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
+  if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {
+    documented.parameters = [...(documented.parameters ?? []), conditions[rest.versioned]];
+  }
   documented.description = [rest.description, callersOf(access)].filter(Boolean).join('\n\n');
   documented.responses = {
     ...successResponses(operation, rest.stream ? { ...content, 'text/event-stream': eventStream } : content),

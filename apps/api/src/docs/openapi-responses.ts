@@ -24,6 +24,7 @@ export const headers = {
   'X-Next-Cursor': text('The `cursor` of the next page; absent on the last one.'),
   Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
   Location: text('The path of what was created.'),
+  ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
   Allow: text('The methods of this path.'),
   'WWW-Authenticate': text('`Bearer`.'),
 };
@@ -103,12 +104,19 @@ export function successResponses(
 ): Record<string, Response> {
   const { statuses = [200], location } = rest;
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
-  const own = { ...(location && refs('Location')), ...(paging && refs('X-Next-Cursor', 'Link')) };
-  return Object.fromEntries(
+  const own = {
+    ...(location && refs('Location')),
+    ...(rest.versioned && refs('ETag')),
+    ...(paging && refs('X-Next-Cursor', 'Link')),
+  };
+  const responses = Object.fromEntries(
     statuses.map((status) => {
       const description = successDescriptions[status];
       if (status === 204 || !content) return [status, { description, headers: always }];
       return [status, { description, headers: { ...always, ...own }, content }];
     }),
   );
+  if (rest.method !== 'GET' || !rest.versioned) return responses;
+  const description = 'The task is as the tag in `If-None-Match` says.';
+  return { ...responses, 304: { description, headers: { ...always, ...refs('ETag') } } };
 }

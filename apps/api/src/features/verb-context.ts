@@ -18,6 +18,8 @@ export type VerbServices = {
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
   changeNotifier: ChangeNotifier;
+  /** Ends leases. Woken when an agent is deactivated. */
+  leaseSweeper: { wake(): void };
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
   /** Who may create teams in the dashboard. */
@@ -43,6 +45,8 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   requestId: string;
   /** Of the request, as Node parsed them: names in lower case. */
   headers: IncomingHttpHeaders;
+  /** The versions that the task may have for the change to be made; null where the caller does not care. */
+  ifMatch: readonly number[] | null;
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;

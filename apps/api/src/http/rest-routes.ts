@@ -5,6 +5,7 @@ import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { procedureOf } from '../trpc/router.ts';
+import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
@@ -98,7 +99,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
-      const context = { ...services.context, requestId, headers, actor, credential };
+      const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
+      const context = { ...services.context, requestId, headers, ifMatch, actor, credential };
       if (stream && wantsEventStream(request)) {
         return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
       }
@@ -117,6 +119,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);
+      if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
       return success.output;
     },
   });

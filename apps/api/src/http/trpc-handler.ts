@@ -101,6 +101,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           ...services.context,
           requestId: request.id,
           headers: request.headers,
+          ifMatch: null,
           response: {},
           batch: request.query.batch === '1' ? new BatchCalls() : undefined,
           actor: caller?.actor ?? null,

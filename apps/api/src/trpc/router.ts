@@ -39,13 +39,16 @@ import { getProject } from '../features/projects/get-project.ts';
 import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
 import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
 import { updateProject } from '../features/projects/update-project.ts';
+import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
-
+import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
+import { listAttempts } from '../features/tasks/list-attempts.ts';
 import { listTasks } from '../features/tasks/list-tasks.ts';
 import { moveTask } from '../features/tasks/move-task.ts';
+import { releaseTask } from '../features/tasks/release-task.ts';
 import { releaseTasks } from '../features/tasks/release-tasks.ts';
 import { updateTask } from '../features/tasks/update-task.ts';
 import { createOwnTeam } from '../features/teams/create-own-team.ts';
@@ -72,7 +75,11 @@ export const appRouter = router({
     get: getTask,
     update: updateTask,
     claim: claimTask,
+    claimNext: claimNextTask,
     complete: completeTask,
+    heartbeat: heartbeatTask,
+    release: releaseTask,
+    attempts: listAttempts,
     move: moveTask,
     updateIfUnchanged: updateTask,
     moveIfUnchanged: moveTask,

@@ -1,5 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { EventFeed } from './event-feed.ts';
+import { LeaseSweeper } from './lease-sweeper.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -7,6 +8,7 @@ import { WakeUp } from './wake-up.ts';
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
+//   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -32,6 +34,8 @@ type Parts = {
 export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts) {
   const feed = new EventFeed({ db, changeNotifier, log });
   const stopping = new AbortController();
+  const leaseSweeper = new LeaseSweeper(changeNotifier);
+  const sweeping = leaseSweeper.run({ db, changeNotifier, log, signal: stopping.signal });
   const tidying = runPollLoop({
     task: 'delete expired sign-in counters',
     async run() {
@@ -45,9 +49,10 @@ export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts
   });
   return {
     feed,
+    leaseSweeper,
     async stop() {
       stopping.abort();
-      await Promise.all([feed.close(), tidying]);
+      await Promise.all([feed.close(), tidying, sweeping]);
     },
   };
 }

@@ -12,6 +12,8 @@ export type RoundResult = {
   hasMore?: boolean;
   /** The next round begins no sooner than this. */
   minDelayMs?: number;
+  /** There is something to do in this time, sooner than the poll interval. */
+  nextRoundInMs?: number | undefined;
   /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … */
   hasOpenWriters?: boolean;
 };
@@ -44,7 +46,7 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const { hasMore, minDelayMs, hasOpenWriters } = await run();
+      const { hasMore, minDelayMs, nextRoundInMs, hasOpenWriters } = await run();
       if (failures > 0) log.info({}, `can ${task} again`);
       failures = 0;
       if (hasMore) continue;
@@ -54,7 +56,7 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
         : pollIntervalMs;
       delayMs = hasOpenWriters
         ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs)
-        : intervalMs;
+        : Math.min(Math.max(nextRoundInMs ?? intervalMs, 0), intervalMs);
       if (await wakeUp.wait(delayMs)) delayMs = 0;
     } catch (error) {
       if (failures === 0) log.warn({ err: error }, `cannot ${task}; retrying`);

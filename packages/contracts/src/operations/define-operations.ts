@@ -14,6 +14,11 @@ export type RestRoute = {
   statuses?: readonly [SuccessStatus, ...SuccessStatus[]];
   /** The path of what was created, with the `id` of the output in braces. */
   location?: `/api/${string}{id}`;
+  /**
+   * The output is a task, whose version and lease are the response's `ETag`. `read`: `If-None-Match` is honoured;
+   * `write`: `If-Match` is.
+   */
+  versioned?: 'read' | 'write';
   /** The id of the subscription that serves the route for `Accept: text/event-stream`. */
   stream?: string;
 };

@@ -16,6 +16,7 @@ export function errorsOf({ access, type, rest, paging, errors = [] }: Operation)
   if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');
   if (access === 'manage') all.add('TEAM_API_KEY_REQUIRED');
   if (rest?.path.includes('{')) all.add('NOT_FOUND');
+  if (rest?.versioned === 'write') all.add('PRECONDITION_FAILED');
   if (paging) all.add('INVALID_CURSOR');
   if (type === 'mutation') for (const code of ofBodies) all.add(code);
   return errorCodes.filter((code) => all.has(code));

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { AgentTarget } from '../agent.ts';
 import {
+  ClaimNextTask,
+  ClaimTask,
   CompleteTask,
   CreateTask,
+  HeartbeatTask,
+  ListTaskAttempts,
   ListTasks,
   MoveTask,
   MoveTaskIfUnchanged,
+  ReleaseTask,
   Task,
+  TaskAttempt,
   TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
@@ -15,6 +21,14 @@ import { defineOperations } from './define-operations.ts';
 
 const tag = 'Tasks';
 const updateErrors = ['FORBIDDEN', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'] as const;
+const completionErrors = [
+  'NOT_CLAIM_HOLDER',
+  'STALE_CLAIM',
+  'TASK_ASSIGNED_TO_OTHER',
+  'TASK_NOT_CLAIMABLE',
+  'TASK_ALREADY_COMPLETED',
+  'TASK_CANCELLED',
+] as const;
 const moveErrors = ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER'] as const;
 
 export const tasks = defineOperations('tasks', {
@@ -49,6 +63,7 @@ export const tasks = defineOperations('tasks', {
       description: 'The task starts in `todo`, also when it is assigned at once.',
       statuses: [201],
       location: '/api/tasks/{id}',
+      versioned: 'read',
     },
   },
   get: {
@@ -57,7 +72,7 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: TaskTarget,
     output: Task,
-    rest: { method: 'GET', path: '/api/tasks/{taskId}', tag, summary: 'Get a task' },
+    rest: { method: 'GET', path: '/api/tasks/{taskId}', tag, summary: 'Get a task', versioned: 'read' },
   },
   update: {
     operationId: 'updateTask',
@@ -74,15 +89,16 @@ export const tasks = defineOperations('tasks', {
       description:
         'Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee ' +
         'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
+      versioned: 'write',
     },
   },
   claim: {
     operationId: 'claimTask',
     type: 'mutation',
     access: 'agent',
-    input: TaskTarget,
+    input: ClaimTask,
     output: Task,
-    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE'],
+    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE', 'STALE_CLAIM'],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/claim',
@@ -90,7 +106,80 @@ export const tasks = defineOperations('tasks', {
       summary: 'Claim a task',
       description:
         'Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of ' +
-        'agents that claim at once exactly one succeeds; the others get a 409 and take another task.',
+        'agents that claim at once exactly one succeeds; the others get a 409 and take another task. With ' +
+        '`leaseSeconds` the claim ends unless a heartbeat extends it.',
+      versioned: 'write',
+    },
+  },
+  claimNext: {
+    operationId: 'claimNextTask',
+    type: 'mutation',
+    access: 'agent',
+    input: ClaimNextTask,
+    output: Task.optional(),
+    errors: completionErrors,
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/tasks/claim-next',
+      tag,
+      summary: 'Claim the next task',
+      description:
+        'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
+        'oldest. 204 when there is none after `wait` seconds. With `complete`, finishes a task first: a worker needs ' +
+        'one request per task. The two are separate commits: after a 204 the completion stands.',
+      statuses: [200, 204],
+      versioned: 'read',
+    },
+  },
+  heartbeat: {
+    operationId: 'heartbeatTask',
+    type: 'mutation',
+    access: 'agent',
+    input: HeartbeatTask,
+    output: Task,
+    errors: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/heartbeat',
+      tag,
+      summary: 'Extend the lease of a claim',
+      description:
+        'The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. ' +
+        'Neither `version` nor `updatedAt` changes, and no event is written.',
+      versioned: 'read',
+    },
+  },
+  release: {
+    operationId: 'releaseTask',
+    type: 'mutation',
+    access: 'write',
+    input: ReleaseTask,
+    output: Task,
+    errors: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/release',
+      tag,
+      summary: 'Release a task',
+      description:
+        'Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any ' +
+        'task, and so ends that it needs attention.',
+      versioned: 'write',
+    },
+  },
+  attempts: {
+    operationId: 'listTaskAttempts',
+    type: 'query',
+    access: 'read',
+    input: ListTaskAttempts,
+    output: z.array(TaskAttempt),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/tasks/{taskId}/attempts',
+      tag,
+      summary: 'List the attempts of a task',
+      description: 'Who claimed it when, and how each claim ended. The newest first.',
     },
   },
   complete: {
@@ -99,7 +188,7 @@ export const tasks = defineOperations('tasks', {
     access: 'agent',
     input: CompleteTask,
     output: Task,
-    errors: ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    errors: completionErrors,
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/complete',
@@ -108,6 +197,7 @@ export const tasks = defineOperations('tasks', {
       description:
         'Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent ' +
         'that could have claimed the task. Sending the same completion again returns 200 and emits nothing.',
+      versioned: 'write',
     },
   },
   move: {
@@ -125,6 +215,7 @@ export const tasks = defineOperations('tasks', {
       description:
         'Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
         'another agent holds, nor to `in_progress` what is assigned to another agent.',
+      versioned: 'write',
     },
   },
   // An edit on an open page must not overwrite changes that the person has not seen.

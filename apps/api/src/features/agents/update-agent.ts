@@ -62,5 +62,6 @@ export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const params = { ...eventActorParams(ctx), agentId, patch: JSON.stringify(patch) };
   const row = await queryOne(ctx.db, statement, params);
   if (!row) throw notFound();
+  if (patch.status === 'inactive') ctx.leaseSweeper.wake();
   return toAgent(row);
 }

@@ -45,7 +45,7 @@ type EventSql = {
   after: string;
   /** The name of the rows before the change; absent on creation. */
   before?: string;
-  /** What changed, where it is no field of the subject. */
+  /** What changed; `changedFields` when absent. */
   changes?: Sql;
 };
 
@@ -67,14 +67,17 @@ export function recordEvent({ actor, type, subject, snapshot, after, before, cha
   }
   // With `offset 0` each snapshot is built once, and not again for the difference.
   return sql`${insert}
-    select ${values}, snapshots.after, ${changes ?? difference}, clock_timestamp()
+    select ${values}, snapshots.after, ${changes ?? changedFields}, clock_timestamp()
     from ${raw(before)} join ${raw(after)} using (id), lateral (
       select ${snapshot(before)} as before, ${snapshot(after)} as after offset 0
     ) as snapshots`;
 }
 
-/** { field: { before, after } } of each field that differs, without the times and the version of the change. */
-const difference = raw(`(
+/**
+ * SQL: { field: { before, after } } of each field that differs, without the times and counters of the change, and without
+ * the lease, which heartbeats extend without an event.
+ */
+export const changedFields = raw(`(
       select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
       from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)
-      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt'))`);
+      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt'))`);

@@ -1,4 +1,4 @@
-import { type CreateProject, maxProjects, type Project } from '@crewboard/contracts';
+import { type CreateProject, defaultMaxAttempts, maxProjects, type Project } from '@crewboard/contracts';
 import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
@@ -7,7 +7,12 @@ import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
-type Params = EventActorParams & { id: string; name: string; description: string | null };
+type Params = EventActorParams & {
+  id: string;
+  name: string;
+  description: string | null;
+  maxAttempts: number | null;
+};
 
 const limitReached = () =>
   new AppError(
@@ -20,8 +25,8 @@ const statement = defineStatement<Params, ProjectRow>(
   (p) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
-    insert into projects (id, team_id, name, description)
-    select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}
+    insert into projects (id, team_id, name, description, max_attempts)
+    select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}, ${p.maxAttempts}::int
     from team where count_projects(team.id) < ${raw(String(maxProjects))}
     returning *
   ),
@@ -42,6 +47,7 @@ export async function createProject({ ctx, input }: Call): Promise<Project> {
     id: newId(),
     name: input.name,
     description: input.description ?? null,
+    maxAttempts: input.maxAttempts === undefined ? defaultMaxAttempts : input.maxAttempts,
   });
   if (!row) throw limitReached();
   return toProject(row);

@@ -12,6 +12,7 @@ export const projectRow = defineRow(
     name: text(),
     description: nullableText({ snapshot: descriptionInSnapshot }),
     teamId: column<string>(),
+    maxAttempts: column<number | null>(),
     taskCount: responseOnly(column<number>({ sql: taskCount })),
     createdAt: time(),
     updatedAt: time(),

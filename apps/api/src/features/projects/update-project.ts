@@ -20,15 +20,18 @@ const statement = defineStatement<Params, ProjectRow>(
   patched as (
     select target.id,
       ${patched(p.patch, 'name')} as name,
-      ${patched(p.patch, 'description')} as description
+      ${patched(p.patch, 'description')} as description,
+      ${patched(p.patch, 'maxAttempts', 'int')} as max_attempts
     from target
   ),
   updated as (
     update projects
-    set name = patched.name, description = patched.description, updated_at = ${changedAt}
+    set name = patched.name, description = patched.description, max_attempts = patched.max_attempts,
+      updated_at = ${changedAt}
     from target join patched using (id)
     where projects.id = target.id
-      and (patched.name, patched.description) is distinct from (target.name, target.description)
+      and (patched.name, patched.description, patched.max_attempts)
+        is distinct from (target.name, target.description, target.max_attempts)
     returning projects.*
   ),
   event as (${recordEvent({

@@ -1,4 +1,4 @@
-import type { Task, TaskTarget } from '@crewboard/contracts';
+import type { ClaimTask, Task } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
@@ -15,17 +15,23 @@ import {
   setClaimed,
 } from './task-rules.ts';
 
-type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof TaskTarget> };
+type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof ClaimTask> };
+
+type Params = EventActorParams & {
+  taskId: string;
+  leaseSeconds: number | null;
+  versions: readonly number[] | null;
+};
 
 /**
  * One conditional statement decides the race. Contenders wait for the row in `target` and see it as the winner left it,
  * so that exactly one of them finds it claimable.
  */
-const statement = defineStatement<EventActorParams & { taskId: string }, DecidedTask>(
+const statement = defineStatement<Params, DecidedTask>(
   (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideClaim(p.actorId))},
+  with ${decideTask(p.taskId, p.teamId, decideClaim(p))},
   claimed as (
-    update tasks set ${setClaimed(p.actorId)}
+    update tasks set ${setClaimed(p.actorId, p.leaseSeconds)}
     from target where ${isTarget}
     returning tasks.*
   ),
@@ -40,8 +46,16 @@ const statement = defineStatement<EventActorParams & { taskId: string }, Decided
   select ${taskRow.columns('task')}, decision from ${decidedTask('claimed')}`,
 );
 
-/** Gives the task to the calling agent and to nobody else: every other claim is rejected with a 409. */
+/**
+ * Gives the task to the calling agent and to nobody else: every other claim is rejected with a 409. With
+ * `leaseSeconds`, until the lease ends.
+ */
 export async function claimTask({ ctx, input }: Call): Promise<Task> {
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId: input.taskId });
+  const row = await queryOne(ctx.db, statement, {
+    ...eventActorParams(ctx),
+    taskId: input.taskId,
+    leaseSeconds: input.leaseSeconds ?? null,
+    versions: ctx.ifMatch,
+  });
   return toTask(assertAccepted(row, ctx.actor.id));
 }

@@ -17,10 +17,17 @@ import {
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
 
+type Params = EventActorParams & {
+  taskId: string;
+  result: string | null;
+  attempt: number | null;
+  versions: readonly number[] | null;
+};
+
 /** Status, result, count and event at once. */
-const statement = defineStatement<EventActorParams & { taskId: string; result: string | null }, DecidedTask>(
+const statement = defineStatement<Params, DecidedTask>(
   (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideCompletion(p.actorId, p.result))},
+  with ${decideTask(p.taskId, p.teamId, decideCompletion(p))},
   completed as (
     update tasks set result = ${p.result}, ${setCompleted(p.actorId)}
     from target where ${isTarget}
@@ -46,6 +53,8 @@ export async function completeTask({ ctx, input }: Call): Promise<Task> {
     ...eventActorParams(ctx),
     taskId: input.taskId,
     result: input.result ?? null,
+    attempt: input.attempt ?? null,
+    versions: ctx.ifMatch,
   });
   return toTask(assertAccepted(row, ctx.actor.id));
 }

@@ -8,13 +8,13 @@ import { taskRow, toTask } from './task-row.ts';
 import { type DecidedTask, decidedTask, decideMove, decideTask, isTarget, setMoved } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
-type Params = EventActorParams & { taskId: string; status: TaskStatus; version: number | null };
+type Params = EventActorParams & { taskId: string; status: TaskStatus; versions: readonly number[] | null };
 
 const statement = defineStatement<Params, DecidedTask>(
   (p) => sql`
   with ${decideTask(p.taskId, p.teamId, decideMove(p))},
   moved as (
-    update tasks set ${setMoved(p.status)}
+    update tasks set ${setMoved(p)}
     from target where ${isTarget}
     returning tasks.*
   ),
@@ -34,7 +34,8 @@ const statement = defineStatement<Params, DecidedTask>(
  * task in any other version is a 412.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
-  const { taskId, status, version = null } = input;
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId, status, version });
+  const { taskId, status, version } = input;
+  const versions = version === undefined ? ctx.ifMatch : [version];
+  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId, status, versions });
   return toTask(assertAccepted(row, ctx.actor.id));
 }

@@ -1,11 +1,10 @@
 import type { AgentTarget } from '@crewboard/contracts';
-import { defineStatement, queryMany, queryOne, sql } from '@crewboard/db';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { eventActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { taskRow } from './task-row.ts';
-import { decideRelease, decideTask, isTarget, setReleased } from './task-rules.ts';
+import { releaseAs } from './release-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
@@ -16,28 +15,9 @@ const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, { t
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
 
-const releaseTask = defineStatement<EventActorParams & { agentId: string; taskId: string }, object>(
-  (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideRelease(p.agentId))},
-  released as (
-    update tasks set ${setReleased}
-    from target where ${isTarget}
-    returning tasks.*
-  ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'task.moved',
-    subject: 'task',
-    snapshot: taskRow.snapshot,
-    before: 'target',
-    after: 'released',
-  })})
-  select from released`,
-);
-
 /**
- * Moves all that an agent holds back to `todo`, for others to claim. One statement for each task: one for all would
- * have its place in the log before it waits for the later rows, and record their changes in the wrong order.
+ * Releases all that an agent holds. One statement for each task: one for all would have its place in the log before it
+ * waits for the later rows, and record their changes in the wrong order.
  */
 export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { agentId } = input;
@@ -46,8 +26,9 @@ export async function releaseTasks({ ctx, input }: Call): Promise<{ count: numbe
   let count = 0;
   for (const { taskId } of held) {
     if (taskId === null) continue;
-    const released = await queryOne(ctx.db, releaseTask, { ...eventActorParams(ctx), agentId, taskId });
-    if (released) count += 1;
+    const release = { ...eventActorParams(ctx), taskId, reason: null, holderId: agentId };
+    const task = await releaseAs(ctx.db, release);
+    if (task?.decision === 'apply') count += 1;
   }
   return { count };
 }

@@ -11,29 +11,53 @@ export function assertAccepted(row: DecidedTask | undefined, callerId: string | 
   });
 }
 
-const holderErrors = new Set(['TASK_ALREADY_CLAIMED', 'NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER']);
+const holderErrors = new Set<string>([
+  'TASK_ALREADY_CLAIMED',
+  'NOT_CLAIM_HOLDER',
+  'STALE_CLAIM',
+  'TASK_ASSIGNED_TO_OTHER',
+]);
 
 /** The facts that a client decides on (`TaskHolder` of the contracts). */
-const holderOf = ({ assignedAgentId, heldSince }: TaskRow, callerId: string | null) => ({
-  heldByCaller: heldSince !== null && assignedAgentId === callerId,
+const holderOf = ({ decision, assignedAgentId, heldSince }: DecidedTask, callerId: string | null) => ({
+  heldByCaller: decision !== 'STALE_CLAIM' && heldSince !== null && assignedAgentId === callerId,
   assignedAgentId,
   heldSince: heldSince?.toISOString() ?? null,
 });
 
 function detailOf(
-  { decision, status, assignedAgentId, heldSince, version }: DecidedTask,
+  {
+    decision,
+    status,
+    assignedAgentId,
+    heldSince,
+    version,
+    attempt,
+    leaseExpiresAt,
+    needsAttention,
+  }: DecidedTask,
   callerId: string | null,
 ) {
   const agent = assignedAgentId === callerId ? 'you' : `agent ${assignedAgentId}`;
+  const holder = heldSince
+    ? `The task is held by ${agent} since ${heldSince.toISOString()}`
+    : `The task is ${status}, and nobody holds it`;
   switch (decision) {
     case 'TASK_ALREADY_CLAIMED':
     case 'NOT_CLAIM_HOLDER':
-      return `The task is held by ${agent} since ${heldSince?.toISOString()}.`;
+      return `${holder}.`;
+    case 'STALE_CLAIM':
+      return assignedAgentId === callerId && leaseExpiresAt
+        ? `Attempt ${attempt} is yours, but its lease ended at ${leaseExpiresAt.toISOString()}, or you named another attempt.`
+        : `Your claim is over. ${holder}; its attempt is ${attempt}.`;
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;
     case 'PRECONDITION_FAILED':
       return `The version of the task is ${version}: it was changed since you read it. Read it again.`;
-    default:
-      return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;
+    case 'TASK_NOT_CLAIMABLE':
+      if (needsAttention) {
+        return 'Too many leases of the task expired: it needs attention. A person or a team API key releases it.';
+      }
   }
+  return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;
 }

@@ -24,6 +24,9 @@ const boardFields = {
   priority: column<TaskModel['priority']>(),
   assignedAgentId: column<string | null>(),
   projectId: column<string>(),
+  attempt: column<number>(),
+  leaseExpiresAt: nullableTime(),
+  needsAttention: column<Task['needsAttention']>(),
   version: column<number>(),
   statusChangedAt: time({ sql: statusTime }),
   createdAt: time(),
@@ -40,7 +43,7 @@ export const taskRow = defineRow(
     heldSince: internal(nullableTime()),
     completedAt: internal(nullableTime()),
   },
-  { otherBytes: 400 },
+  { otherBytes: 500 },
 );
 
 export type BoardTaskRow = RowOf<typeof boardTaskRow>;

@@ -13,50 +13,116 @@ type Decision = 'apply' | 'keep' | ErrorCode;
 /** The task as a statement leaves it. */
 export type DecidedTask = TaskRow & { decision: Decision };
 
+/** The lease has ended by the clock of the database. Only the sweeper ends the claim: until then nobody has the task. */
+const isLeaseOver = raw('lease_expires_at <= clock_timestamp()');
+
+/** Whether a task is in the queue of claim-next, of the caller or of every agent. The indexes of the queue have this condition. */
+export const isInQueue = raw(
+  `held_since is null and status in ('todo', 'in_progress') and needs_attention is null`,
+);
+
+type Claim = { actorId: Expression; versions: Expression };
+
 /** An agent claims what is open and not held, and not what is assigned to another agent. */
-export const decideClaim = (agentId: Expression): Sql => sql`case
-      when status in ('done', 'cancelled') then 'TASK_NOT_CLAIMABLE'
+export const decideClaim = ({ actorId, versions }: Claim): Sql => sql`case
+      when status in ('done', 'cancelled') or needs_attention is not null then 'TASK_NOT_CLAIMABLE'
+      when assigned_agent_id = ${actorId} and ${isLeaseOver} then 'STALE_CLAIM'
       when held_since is not null then 'TASK_ALREADY_CLAIMED'
-      when assigned_agent_id <> ${agentId} then 'TASK_ASSIGNED_TO_OTHER'
+      when assigned_agent_id <> ${actorId} then 'TASK_ASSIGNED_TO_OTHER'
+      when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       else 'apply' end`;
+
+/** Whether the caller names an attempt and does not hold it. */
+const isOtherAttempt = (attempt: Expression, agentId: Expression) =>
+  sql`${attempt}::int is not null and (${attempt}::int, ${agentId}) is distinct from (attempt, case when held_since is not null then assigned_agent_id end)`;
+
+type Completion = {
+  actorId: Expression;
+  result: Expression;
+  attempt: Expression;
+  versions: Expression;
+};
 
 /** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
-export const decideCompletion = (agentId: Expression, result: Expression): Sql => sql`case
-      when completed_at is not null and assigned_agent_id = ${agentId} and result is not distinct from ${result} then 'keep'
+export const decideCompletion = ({ actorId, result, attempt, versions }: Completion): Sql => sql`case
+      when completed_at is not null and assigned_agent_id = ${actorId} and result is not distinct from ${result}
+        and coalesce(${attempt}::int, attempt) = attempt then 'keep'
+      when ${isOtherAttempt(attempt, actorId)} then 'STALE_CLAIM'
       when status = 'done' then 'TASK_ALREADY_COMPLETED'
       when status = 'cancelled' then 'TASK_CANCELLED'
-      when assigned_agent_id <> ${agentId} and held_since is not null then 'NOT_CLAIM_HOLDER'
-      when assigned_agent_id <> ${agentId} then 'TASK_ASSIGNED_TO_OTHER'
+      when assigned_agent_id <> ${actorId} and held_since is not null then 'NOT_CLAIM_HOLDER'
+      when assigned_agent_id <> ${actorId} then 'TASK_ASSIGNED_TO_OTHER'
+      when needs_attention is not null then 'TASK_NOT_CLAIMABLE'
+      when ${isLeaseOver} then 'STALE_CLAIM'
+      when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       else 'apply' end`;
 
-type Move = { actorKind: Expression; actorId: Expression; status: Expression; version: Expression };
+/** The holder extends its lease, and keeps a claim without one. */
+export const decideHeartbeat = ({
+  actorId,
+  attempt,
+}: Pick<Completion, 'actorId' | 'attempt'>): Sql => sql`case
+      when ${isOtherAttempt(attempt, actorId)} then 'STALE_CLAIM'
+      when status = 'done' then 'TASK_ALREADY_COMPLETED'
+      when status = 'cancelled' then 'TASK_CANCELLED'
+      when held_since is null or assigned_agent_id <> ${actorId} then 'NOT_CLAIM_HOLDER'
+      when ${isLeaseOver} then 'STALE_CLAIM'
+      when lease_seconds is null then 'keep'
+      else 'apply' end`;
+
+type Release = {
+  actorKind: Expression;
+  actorId: Expression;
+  attempt: Expression;
+  versions: Expression;
+  holderId: Expression;
+};
+
+/**
+ * An agent releases what it holds, others any task. With `holderId`, only what this agent still holds. A task that is
+ * neither in progress nor needs attention stays as it is.
+ */
+export const decideRelease = ({ actorKind, actorId, attempt, versions, holderId }: Release): Sql => sql`case
+      when ${isOtherAttempt(attempt, sql`case when ${actorKind} = 'agent' then ${actorId} else assigned_agent_id end`)}
+        then 'STALE_CLAIM'
+      when ${holderId}::text is not null and (held_since is null or assigned_agent_id <> ${holderId}::text) then 'keep'
+      when status = 'done' then 'TASK_ALREADY_COMPLETED'
+      when status = 'cancelled' then 'TASK_CANCELLED'
+      when ${actorKind} = 'agent' and (held_since is null or assigned_agent_id <> ${actorId}) then 'NOT_CLAIM_HOLDER'
+      when ${actorKind} = 'agent' and ${isLeaseOver} then 'STALE_CLAIM'
+      when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
+      when status = 'in_progress' or needs_attention is not null then 'apply'
+      else 'keep' end`;
+
+/** The lease of the claim has ended, and nobody has dealt with it. */
+export const decideExpiry: Sql = sql`case when ${isLeaseOver} then 'apply' else 'keep' end`;
+
+type Move = { actorKind: Expression; actorId: Expression; status: Expression; versions: Expression };
 
 /** Any status to any. An agent may not move what another agent holds, nor make another agent the holder. */
-export const decideMove = ({ actorKind, actorId, status, version }: Move): Sql => sql`case
+export const decideMove = ({ actorKind, actorId, status, versions }: Move): Sql => sql`case
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and held_since is not null then 'NOT_CLAIM_HOLDER'
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and ${status}::task_status = 'in_progress'
         then 'TASK_ASSIGNED_TO_OTHER'
-      when ${hasOtherVersion(version)} then 'PRECONDITION_FAILED'
+      when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       when status = ${status}::task_status then 'keep'
       else 'apply' end`;
 
-type Update = { patch: Expression; version: Expression; hasReferences: Sql };
+type Update = { patch: Expression; versions: Expression; hasReferences: Sql };
 
 /** A done or cancelled task keeps its assignee. */
-export const decideUpdate = ({ patch, version, hasReferences }: Update): Sql => sql`case
+export const decideUpdate = ({ patch, versions, hasReferences }: Update): Sql => sql`case
       when not (${hasReferences}) then 'VALIDATION_ERROR'
       when status in ('done', 'cancelled') and ${patch}::jsonb ? 'assignedAgentId'
         and ${patch}::jsonb ->> 'assignedAgentId' is distinct from assigned_agent_id
         then case status when 'done' then 'TASK_ALREADY_COMPLETED' else 'TASK_CANCELLED' end
-      when ${hasOtherVersion(version)} then 'PRECONDITION_FAILED'
+      when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       else 'apply' end`;
 
-/** A release concerns what the agent still holds. */
-export const decideRelease = (agentId: Expression): Sql =>
-  sql`case when held_since is not null and assigned_agent_id = ${agentId} then 'apply' else 'keep' end`;
-
-/** Whether the caller names a version, and the task has another one. */
-const hasOtherVersion = (version: Expression) => sql`${version}::int <> version`;
+/** Whether the caller names versions, and the task has another one. */
+function hasOtherVersion(versions: Expression): Sql {
+  return sql`version <> all (${versions}::int[])`;
+}
 
 /**
  * CTEs up to `target`: the locked row of the task with the `decision` on it. `seen` is the row in the snapshot of the
@@ -87,50 +153,113 @@ export const decidedTask = (changed: string): Sql =>
     union all select * from seen where decision <> 'apply'
   ) as task`);
 
-type State = { status: Expression; assignee: Expression; heldSince: Expression; completedAt: Expression };
+type State = {
+  status: Expression;
+  assignee: Expression;
+  heldSince: Expression;
+  completedAt: Expression;
+  /** The task's own when absent: no new claim. */
+  attempt?: Sql;
+  /** How long a heartbeat extends the lease, and when it ends; no lease when absent. */
+  lease?: { seconds: Expression; expiresAt: Sql };
+  /** How many leases in a row have expired; 0 when absent. */
+  expiries?: Sql;
+  /** Nothing when absent. */
+  needsAttention?: Sql;
+};
 
 const none = raw('null');
 const now = raw('clock_timestamp()');
+const nextAttempt = raw('target.attempt + 1');
+
+const after = (seconds: Expression) => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`;
 
 /**
  * All columns of a state. Check constraints look at all of them, and PostgreSQL evaluates those on the row as the
  * statement found it, before it waited.
  */
-const setState = ({ status, assignee, heldSince, completedAt }: State): Sql => sql`
-      status = ${status}, assigned_agent_id = ${assignee},
-      held_since = ${heldSince},
-      completed_at = ${completedAt},
+const setState = (state: State): Sql => sql`
+      status = ${state.status}, assigned_agent_id = ${state.assignee},
+      held_since = ${state.heldSince},
+      completed_at = ${state.completedAt},
+      attempt = ${state.attempt ?? raw('target.attempt')},
+      lease_seconds = ${state.lease?.seconds ?? none}, lease_expires_at = ${state.lease?.expiresAt ?? none},
+      lease_expiries = ${state.expiries ?? raw('0')}, needs_attention = ${state.needsAttention ?? none},
       version = target.version + 1, updated_at = ${changedAt}`;
 
-export const setClaimed = (agentId: Expression): Sql =>
-  setState({ status: raw(`'in_progress'`), assignee: agentId, heldSince: now, completedAt: none });
+/** Each claim is an attempt of its own, with its own lease. */
+export const setClaimed = (agentId: Expression, leaseSeconds: Expression): Sql =>
+  setState({
+    status: raw(`'in_progress'`),
+    assignee: agentId,
+    heldSince: now,
+    completedAt: none,
+    attempt: nextAttempt,
+    lease: { seconds: sql`${leaseSeconds}::int`, expiresAt: after(leaseSeconds) },
+    expiries: raw('target.lease_expiries'),
+  });
 
+/** What the agent did not hold, it has claimed and completed at once. */
 export const setCompleted = (agentId: Expression): Sql =>
-  setState({ status: raw(`'done'`), assignee: agentId, heldSince: none, completedAt: now });
+  setState({
+    status: raw(`'done'`),
+    assignee: agentId,
+    heldSince: none,
+    completedAt: now,
+    attempt: raw('case when target.held_since is null then target.attempt + 1 else target.attempt end'),
+  });
 
-export const setReleased = setState({
-  status: raw(`'todo'`),
-  assignee: none,
-  heldSince: none,
-  completedAt: none,
+const open = { status: raw(`'todo'`), assignee: none, heldSince: none, completedAt: none };
+
+export const setReleased = setState(open);
+
+/** The last lease that a project allows leaves the task to a person. */
+export const setExpired = setState({
+  ...open,
+  expiries: raw('target.lease_expiries + 1'),
+  needsAttention: raw(`case when target.lease_expiries + 1 >= (
+        select max_attempts from projects where id = target.project_id
+      ) then 'attempts_exhausted' end`),
 });
 
-/** Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. */
-export const setMoved = (status: Expression): Sql =>
-  setState({
+/** No change of the task: neither its version nor the time of its change. */
+export const extendLease = sql`lease_expires_at = ${after(raw('target.lease_seconds'))}`;
+
+/**
+ * Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. An agent cannot
+ * end that a task needs attention.
+ */
+export const setMoved = ({ status, actorKind }: Pick<Move, 'status' | 'actorKind'>): Sql => {
+  const isAttentionKept = sql`${actorKind} = 'agent' and target.needs_attention is not null`;
+  return setState({
     status: sql`${status}::task_status`,
     assignee: sql`case when ${status}::task_status <> 'todo' then target.assigned_agent_id end`,
     heldSince: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
         then clock_timestamp() end`,
     completedAt: none,
+    attempt: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
+        then target.attempt + 1 else target.attempt end`,
+    expiries: sql`case when ${isAttentionKept} then target.lease_expiries else 0 end`,
+    needsAttention: sql`case when ${isAttentionKept} then target.needs_attention end`,
   });
+};
 
-/** Another assignee of a held task takes over the claim; without one, the task is released. */
-export const setAssigned = (assignee: Sql): Sql =>
-  setState({
+/** Another assignee of a held task takes over the claim, as a new attempt without a lease; without one, the task is released. */
+export const setAssigned = (assignee: Sql): Sql => {
+  const isUnchanged = sql`${assignee} is not distinct from target.assigned_agent_id`;
+  return setState({
     status: sql`case when target.held_since is not null and ${assignee} is null then 'todo' else target.status end`,
     assignee,
     heldSince: sql`case when target.status <> 'in_progress' or ${assignee} is null then null
         when ${assignee} = target.assigned_agent_id then target.held_since else clock_timestamp() end`,
     completedAt: raw('target.completed_at'),
+    attempt: sql`case when target.status = 'in_progress' and not (${isUnchanged}) and ${assignee} is not null
+        then target.attempt + 1 else target.attempt end`,
+    lease: {
+      seconds: sql`case when ${isUnchanged} then target.lease_seconds end`,
+      expiresAt: sql`case when ${isUnchanged} then target.lease_expires_at end`,
+    },
+    expiries: sql`case when ${isUnchanged} or target.held_since is null then target.lease_expiries else 0 end`,
+    needsAttention: raw('target.needs_attention'),
   });
+};

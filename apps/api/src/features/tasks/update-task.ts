@@ -19,7 +19,7 @@ import {
 } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
-type Params = EventActorParams & { taskId: string; patch: string; version: number | null };
+type Params = EventActorParams & { taskId: string; patch: string; versions: readonly number[] | null };
 
 const agentFields: readonly string[] = ['title', 'description', 'priority'];
 
@@ -30,7 +30,7 @@ const statement = defineStatement<Params, DecidedTask & FoundReferences>((p) => 
         and (${agentId} is null or exists (select from agent))`;
   return sql`
   with ${references({ teamId: p.teamId, projectId: sql`(${projectId})`, agentId: sql`(${agentId})` })},
-  ${decideTask(p.taskId, p.teamId, decideUpdate({ patch: p.patch, version: p.version, hasReferences }))},
+  ${decideTask(p.taskId, p.teamId, decideUpdate({ patch: p.patch, versions: p.versions, hasReferences }))},
   patched as (
     select target.id,
       ${patched(p.patch, 'title')} as title,
@@ -79,10 +79,11 @@ async function assertMayWrite({ ctx, input }: Call, fields: string[]): Promise<v
  */
 export async function updateTask(call: Call): Promise<Task> {
   const { ctx, input } = call;
-  const { taskId, version = null, ...patch } = input;
+  const { taskId, version, ...patch } = input;
   assertPatch(patch, TaskPatch);
   await assertMayWrite(call, Object.keys(patch));
-  const params = { ...eventActorParams(ctx), taskId, patch: JSON.stringify(patch), version };
+  const versions = version === undefined ? ctx.ifMatch : [version];
+  const params = { ...eventActorParams(ctx), taskId, patch: JSON.stringify(patch), versions };
   const row = await queryOne(ctx.db, statement, params);
   if (row) assertReferences(row, patch);
   return toTask(assertAccepted(row, ctx.actor.id));

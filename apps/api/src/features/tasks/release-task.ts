@@ -1,0 +1,71 @@
+import type { ReleaseTask, Task } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
+import type { z } from 'zod';
+import {
+  changedFields,
+  type EventActorParams,
+  eventActorParams,
+  recordEvent,
+} from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { assertAccepted } from './task-errors.ts';
+import { taskRow, toTask } from './task-row.ts';
+import {
+  type DecidedTask,
+  decidedTask,
+  decideRelease,
+  decideTask,
+  isTarget,
+  setReleased,
+} from './task-rules.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof ReleaseTask> };
+type Release = EventActorParams & {
+  taskId: string;
+  reason: string | null;
+  attempt?: number | undefined;
+  versions?: readonly number[] | null;
+  /** Releases only what this agent holds. */
+  holderId?: string;
+};
+
+const statement = defineStatement<Release, DecidedTask>(
+  (p) => sql`
+  with ${decideTask(p.taskId, p.teamId, decideRelease(p))},
+  released as (
+    update tasks set ${setReleased}
+    from target where ${isTarget}
+    returning tasks.*
+  ),
+  event as (${recordEvent({
+    actor: p,
+    type: 'task.released',
+    subject: 'task',
+    snapshot: taskRow.snapshot,
+    before: 'target',
+    after: 'released',
+    changes: sql`${changedFields} || case when ${p.reason}::text is null then '{}'
+      else jsonb_build_object('reason', jsonb_build_object('before', null, 'after', ${p.reason}::text)) end`,
+  })})
+  select ${taskRow.columns('task')}, decision from ${decidedTask('released')}`,
+);
+
+/** Releases a task for whom the parameters name: a caller, or the service itself. Undefined: there is no such task. */
+export const releaseAs = (db: Queryable, release: Release): Promise<DecidedTask | undefined> =>
+  queryOne(db, statement, release);
+
+/**
+ * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also ends that a task needs
+ * attention.
+ */
+export async function releaseTask({ ctx, input }: Call): Promise<Task> {
+  const { taskId, reason, attempt } = input;
+  const row = await releaseAs(ctx.db, {
+    ...eventActorParams(ctx),
+    taskId,
+    reason: reason || null,
+    attempt,
+    versions: ctx.ifMatch,
+  });
+  return toTask(assertAccepted(row, ctx.actor.id));
+}

@@ -1,0 +1,44 @@
+import type { Task } from '@crewboard/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+// RFC 9110, sections 8.8.3 and 13.1. A tag is the version of the task and, with a lease, when that ends:
+// "7" or "7-1795344000000". A heartbeat changes the second part alone.
+
+const maxTags = 100;
+
+/** The entity tag of a task. */
+const entityTag = ({ version, leaseExpiresAt }: Pick<Task, 'version' | 'leaseExpiresAt'>): string =>
+  leaseExpiresAt === null ? `"${version}"` : `"${version}-${Date.parse(leaseExpiresAt)}"`;
+
+/** The opaque parts of the tags in a header, without `W/` and quotes; undefined without the header or for `*`. */
+function opaqueTags(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header
+    .split(',', maxTags)
+    .map((tag) => tag.trim().replace('W/', ''))
+    .filter((tag) => tag.length >= 2 && tag.startsWith('"') && tag.endsWith('"'))
+    .map((tag) => tag.slice(1, -1));
+}
+
+/**
+ * The versions that `If-Match` allows, whatever lease the tag names; null where it allows any. A tag that is not one of
+ * ours matches no version.
+ */
+export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): number[] | null {
+  const tags = opaqueTags(headers['if-match']);
+  if (!tags) return null;
+  return tags
+    .map((tag) => tag.split('-', 1)[0] ?? '')
+    .filter((version) => /^[1-9]\d{0,8}$/.test(version))
+    .map(Number);
+}
+
+/** Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304. */
+export function setEntityTag(request: FastifyRequest, reply: FastifyReply, output: unknown): boolean {
+  if (output === undefined) return false;
+  const tag = entityTag(output as Task);
+  reply.header('ETag', tag);
+  const known = request.headers['if-none-match'];
+  if (request.method !== 'GET' || known === undefined) return false;
+  return opaqueTags(known)?.includes(tag.slice(1, -1)) ?? true;
+}

@@ -1,0 +1,4 @@
+-- transaction: none
+-- Without the time of expiry: a heartbeat then changes no index.
+create index concurrently if not exists "tasks_leased_idx"
+  on "tasks" ("assigned_agent_id") where "lease_seconds" is not null;
