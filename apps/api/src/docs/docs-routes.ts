@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../http/security-headers.ts';
 import { apiReference } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
-import { llmsText } from './llms-text.ts';
+import { llmsFullText, llmsText } from './llms-text.ts';
 import { openApiJson } from './openapi-document.ts';
 import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
@@ -38,5 +38,9 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   app.get(
     '/llms.txt',
     staticContent({ body: llmsText(app.publicUrl), type: 'text/plain; charset=utf-8', cacheControl }),
+  );
+  app.get(
+    '/llms-full.txt',
+    staticContent({ body: llmsFullText(app.publicUrl), type: 'text/plain; charset=utf-8', cacheControl }),
   );
 }
