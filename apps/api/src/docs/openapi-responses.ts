@@ -24,6 +24,9 @@ export const headers = {
   'X-Next-Cursor': text('The `cursor` of the next page; absent on the last one.'),
   Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
   Location: text('The path of what was created.'),
+  'Idempotency-Replayed': text(
+    '`true` on the response to an earlier request with the same `Idempotency-Key`; absent otherwise.',
+  ),
   Allow: text('The methods of this path.'),
   'WWW-Authenticate': text('`Bearer`.'),
 };
@@ -40,9 +43,10 @@ const headersByStatus: Partial<Record<number, Headers>> = {
 
 /** The response with one of these errors, which have the same status. */
 function problemResponse(codes: ErrorCode[], status: number): Response {
+  const retryAfter = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? refs('Retry-After') : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].when}`).join('\n\n'),
-    headers: { ...refs('X-Request-Id'), ...headersByStatus[status] },
+    headers: { ...refs('X-Request-Id'), ...headersByStatus[status], ...retryAfter },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }
@@ -103,7 +107,11 @@ export function successResponses(
 ): Record<string, Response> {
   const { statuses = [200], location } = rest;
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
-  const own = { ...(location && refs('Location')), ...(paging && refs('X-Next-Cursor', 'Link')) };
+  const own = {
+    ...(location && refs('Location')),
+    ...(paging && refs('X-Next-Cursor', 'Link')),
+    ...(rest.method === 'POST' && refs('Idempotency-Replayed')),
+  };
   return Object.fromEntries(
     statuses.map((status) => {
       const description = successDescriptions[status];

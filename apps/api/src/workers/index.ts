@@ -1,4 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
+import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
 import { EventFeed } from './event-feed.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
@@ -8,6 +9,7 @@ import { WakeUp } from './wake-up.ts';
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
 //   sign-in counters    deletes expired counters, logs how many attempts failed
+//   idempotency keys    deletes expired keys
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
 //   log reader          makes deliveries of new events
@@ -19,6 +21,7 @@ import { WakeUp } from './wake-up.ts';
 export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 
 const tidyIntervalMs = 60_000;
+const expiredKeysIntervalMs = 10 * 60_000;
 
 type Parts = {
   db: Database;
@@ -43,11 +46,19 @@ export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts
     signal: stopping.signal,
     log,
   });
+  const deletingKeys = runPollLoop({
+    task: 'delete expired idempotency keys',
+    run: () => deleteExpiredKeys(db),
+    wakeUp: new WakeUp(),
+    pollIntervalMs: expiredKeysIntervalMs,
+    signal: stopping.signal,
+    log,
+  });
   return {
     feed,
     async stop() {
       stopping.abort();
-      await Promise.all([feed.close(), tidying]);
+      await Promise.all([feed.close(), tidying, deletingKeys]);
     },
   };
 }
