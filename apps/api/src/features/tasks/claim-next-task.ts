@@ -107,12 +107,18 @@ async function claimFirst({ ctx, input }: Call): Promise<Task | undefined> {
   return row && toTask(row);
 }
 
+/** With an Idempotency-Key: the completion is committed, and a repetition goes on with the claim. */
+const completedStage = 'completed';
+
 /**
  * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
  * error is thrown and nothing is claimed.
  */
 export async function claimNextTask({ ctx, input }: Call): Promise<Task | undefined> {
   const { complete } = input;
-  if (complete) await completeTask({ ctx, input: complete });
+  if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {
+    await completeTask({ ctx, input: complete });
+    await ctx.keyedRequest?.commitStage(completedStage);
+  }
   return claimFirst({ ctx, input });
 }
