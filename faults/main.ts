@@ -1,18 +1,37 @@
 // Breaks and attacks the service on this machine and prints the results:
 //   pnpm faults webhooks [part of a fault's name …]
 //   pnpm faults abuse [--markdown] [part of an attack's name …]
+//   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
+import { parseArgs } from 'node:util';
 import { runAttacks } from './abuse/run-attacks.ts';
+import { runHistories } from './history/run-histories.ts';
 import { runSuite } from './run-suite.ts';
 import { webhookFaults } from './webhooks/webhook-faults.ts';
 
 const interruption = new AbortController();
-const [suite = '', ...args] = process.argv.slice(2);
-const names = args.filter((arg) => !arg.startsWith('--'));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    markdown: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    control: { type: 'string' },
+  },
+});
+const [suite = '', ...names] = positionals;
+const { signal: interrupted } = interruption;
 
 const suites: Record<string, () => Promise<boolean>> = {
   webhooks: () =>
     runSuite(webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part)))),
-  abuse: () => runAttacks({ names, markdown: args.includes('--markdown'), interrupted: interruption.signal }),
+  abuse: () => runAttacks({ names, markdown: options.markdown, interrupted }),
+  history: () =>
+    runHistories({
+      minutes: Number(options.minutes),
+      seed: Number(options.seed),
+      control: options.control,
+      interrupted,
+    }),
 };
 
 const run = suites[suite];
@@ -23,12 +42,12 @@ if (!run) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The processes of the webhook faults end only when this process exits by itself.
-    if (suite !== 'abuse' || interruption.signal.aborted) process.exit(1);
+    if (suite === 'webhooks' || interrupted.aborted) process.exit(1);
     interruption.abort();
   });
 }
 const isAsExpected = await run().catch((error: Error) => {
-  console.error(interruption.signal.aborted ? 'Stopped.' : error.stack);
+  console.error(interrupted.aborted ? 'Stopped.' : error.stack);
   return false;
 });
 process.exit(isAsExpected ? 0 : 1);

@@ -18,6 +18,8 @@ type Call = {
   token?: string | undefined;
   headers?: Record<string, string>;
   body?: string | undefined;
+  /** Cuts the connection this long after the request was sent, in milliseconds. */
+  cutAfterMs?: number | undefined;
 };
 
 /** `address` is the loopback address to call from; only Linux has more than one. */
@@ -39,7 +41,7 @@ export class HttpClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets });
   }
 
-  send({ method = 'GET', path, token, headers, body }: Call): Promise<Reply> {
+  send({ method = 'GET', path, token, headers, body, cutAfterMs }: Call): Promise<Reply> {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const fail = (outcome: string) => resolve({ status: 0, outcome, headers: {}, bytes: 0, text: '' });
     const sent = request(`${this.#url}${path}`, {
@@ -78,7 +80,9 @@ export class HttpClient {
         resolve({ status, outcome: String(status), headers: response.headers, bytes, text });
       });
     });
-    sent.end(body);
+    sent.end(body, () => {
+      if (cutAfterMs !== undefined) setTimeout(() => sent.destroy(), cutAfterMs);
+    });
     return promise;
   }
 

@@ -5,8 +5,8 @@ import type { Counts } from './tally.ts';
 
 type State = Record<string, unknown>;
 
-/** Fields that a change need not name: the event has its time, and `wrong versions` covers its version. */
-const ignoredFields = new Set(['updatedAt', 'version', 'statusChangedAt']);
+/** Fields that `changes` leaves out: times and counters of the change, and the lease, which heartbeats extend. */
+const ignoredFields = new Set(['updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt']);
 
 /**
  * Replays the events of a task in the order of the log. Counts `events`; `out of order`: those that begin at another
@@ -33,7 +33,8 @@ export async function replayTask(client: HttpClient, apiKey: string, taskId: str
   return counts;
 }
 
-function follows({ snapshot, changes }: Event, state: State): boolean {
+/** Whether the event begins at this state: each field is as it was, or in `changes` with this value before. */
+export function follows({ snapshot, changes }: Pick<Event, 'snapshot' | 'changes'>, state: State): boolean {
   return Object.keys(snapshot)
     .filter((field) => !ignoredFields.has(field))
     .every((field) => {
@@ -42,7 +43,11 @@ function follows({ snapshot, changes }: Event, state: State): boolean {
     });
 }
 
-function isNextVersion({ type, snapshot }: Event, previous: number): boolean {
+/** A comment does not change its task. */
+export function isNextVersion(
+  { type, snapshot }: Pick<Event, 'type' | 'snapshot'>,
+  previous: number,
+): boolean {
   const step = Number(snapshot.version) - previous;
   return step === 1 || (step === 0 && type === 'task.commented');
 }

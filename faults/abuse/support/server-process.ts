@@ -73,6 +73,12 @@ export class ServerProcess {
     }
   }
 
+  /** Kills it as a crash would. */
+  async kill(): Promise<void> {
+    signalGroup(this.#child.pid, 'SIGKILL');
+    await this.#exited;
+  }
+
   async stop(): Promise<void> {
     if (!this.ended) this.#child.kill('SIGTERM');
     const kill = setTimeout(() => signalGroup(this.#child.pid, 'SIGKILL'), stopTimeoutMs);

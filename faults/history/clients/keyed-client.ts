@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Problem, Task } from '@crewboard/contracts';
+import type { Random } from '../../../apps/api/test/support/seeded-random.ts';
+import { HttpClient, type Reply } from '../../abuse/support/http-client.ts';
+import type { CallBegin, CallEnd } from '../history.ts';
+import type { Clock } from './record-calls.ts';
+
+/** An operation before it has a key. */
+export type Request = Pick<CallBegin, 'kind' | 'taskId' | 'attempt' | 'completes'> & {
+  method?: 'POST' | 'PATCH';
+  path: string;
+  body: (key: string) => Record<string, unknown>;
+};
+
+export type Outcome = { status: number; task: Task | undefined };
+
+export type ClientOptions = {
+  urls: string[];
+  random: Random;
+  clock: Clock;
+  record: (record: CallBegin | CallEnd) => void;
+  /** Begins each key; no other client of the run has it. */
+  name: string;
+  actorId: string;
+  token: string;
+  /** The share of requests whose connection is cut after they were sent. */
+  lostShare: number;
+};
+
+const timeoutMs = 8_000;
+const maxCutDelayMs = 8;
+/** How often an operation is sent: enough to outlast a restart of PostgreSQL. */
+const maxCalls = 40;
+const maxRetryDelayMs = 400;
+/** Of operations without a response, those that are given up at once, as by a client that does not know of keys. */
+const abandonedShare = 0.05;
+
+const isRetryable = ({ status }: Reply, code: string | undefined) =>
+  status === 0 || status >= 500 || status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS';
+
+/** An actor that sends each operation with a key, to any of the processes, again until it has a response. */
+export class KeyedClient {
+  readonly #options: ClientOptions;
+  readonly #clients: HttpClient[];
+  #operations = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#clients = options.urls.map((url) => new HttpClient({ url, timeoutMs, maxSockets: 4 }));
+  }
+
+  /** The tasks of a list; none when it cannot be read now. Lists are not recorded. */
+  async list(path: string): Promise<Task[]> {
+    const { random, token } = this.#options;
+    const { status, text } = await random.pick(this.#clients).send({ path, token });
+    return status === 200 ? (JSON.parse(text) as Task[]) : [];
+  }
+
+  /** Undefined: it was given up, and nobody knows whether it had an effect. */
+  async send({ method = 'POST', path, body, ...facts }: Request): Promise<Outcome | undefined> {
+    const { random, clock, record, name, actorId, token, lostShare } = this.#options;
+    this.#operations += 1;
+    const key = `${name}.${this.#operations}`;
+    const text = JSON.stringify(body(key));
+    const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': key } : {};
+    for (let number = 1; number <= maxCalls; number += 1) {
+      const cutAfterMs = random.next() < lostShare ? random.below(maxCutDelayMs) : undefined;
+      record({ key, number, ...facts, actorId, begin: clock() });
+      const reply = await random
+        .pick(this.#clients)
+        .send({ method, path, token, headers, body: text, cutAfterMs });
+      const read = readReply(reply);
+      if (reply.status > 0) record({ key, number, end: clock(), ...read.facts });
+      if (!isRetryable(reply, read.facts.code)) return { status: reply.status, task: read.task };
+      // Without a key, a repetition is another operation.
+      if (method === 'PATCH' || (reply.status === 0 && random.next() < abandonedShare)) return undefined;
+      await sleep(random.below(Math.min(maxRetryDelayMs, 20 * 2 ** number)));
+    }
+    return undefined;
+  }
+}
+
+function readReply({ status, headers, text }: Reply) {
+  const isReplay = headers['idempotency-replayed'] === 'true';
+  const bodyHash = createHash('sha256').update(text).digest('base64').slice(0, 16);
+  const facts: Omit<CallEnd, 'key' | 'number' | 'end'> = { status, isReplay, bodyHash };
+  if (status === 200 || status === 201) {
+    const task = JSON.parse(text) as Task;
+    const { id, version, status: state, assignedAgentId, attempt, leaseExpiresAt } = task;
+    const leaseEnd = leaseExpiresAt === null ? null : Date.parse(leaseExpiresAt);
+    facts.task = { id, version, status: state, assignedAgentId, attempt, leaseExpiresAt: leaseEnd };
+    return { facts, task };
+  }
+  if (status >= 400) {
+    const { code, assignedAgentId } = parseProblem(text);
+    if (code) facts.code = code;
+    if (assignedAgentId) facts.holderId = assignedAgentId;
+  }
+  return { facts, task: undefined };
+}
+
+function parseProblem(text: string): Partial<Problem> {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return {};
+  }
+}

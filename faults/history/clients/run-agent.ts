@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { minLeaseSeconds, type Task } from '@crewboard/contracts';
+import type { Random } from '../../../apps/api/test/support/seeded-random.ts';
+import type { Claim } from '../history.ts';
+import type { KeyedClient } from './keyed-client.ts';
+
+/** A client that works until its process ends. `id`: of its agent. */
+export type Worker = {
+  client: KeyedClient;
+  random: Random;
+  teamId: string;
+  projectId: string;
+  agentIds: string[];
+  /** The maximum of the random time between two operations. */
+  thinkMs: number;
+};
+
+const leaseSeconds = minLeaseSeconds;
+/** One in so many claims has no lease: only its holder, a person or a key ends it. */
+const unleasedOneIn = 40;
+/** Late completions of claims that the agent has abandoned. */
+const maxAbandoned = 3;
+
+type Weights = readonly (readonly [number, () => Promise<unknown>])[];
+
+function pickWeighted(random: Random, weights: Weights): () => Promise<unknown> {
+  let rest = random.next() * weights.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, run] of weights) {
+    rest -= weight;
+    if (rest < 0) return run;
+  }
+  return async () => undefined;
+}
+
+/** Claims, works and completes as agents do, the careless ones included: it forgets claims and completes them late. */
+export async function runAgent(worker: Worker): Promise<never> {
+  const { client, random, teamId, projectId, thinkMs } = worker;
+  let held: Claim | undefined;
+  const abandoned: Claim[] = [];
+  const lease = () => (random.below(unleasedOneIn) === 0 ? {} : { leaseSeconds });
+  const claimed = (task: Task | undefined) => task && { taskId: task.id, attempt: task.attempt };
+
+  const create = () =>
+    client.send({
+      ...{ kind: 'create', path: `/api/teams/${teamId}/tasks` },
+      body: (title) => ({ title, projectId, priority: random.pick(['low', 'normal', 'high']) }),
+    });
+  const claimNext = async (finished?: Claim) => {
+    const complete = (result: string) => (finished ? { complete: { ...finished, result } } : {});
+    const outcome = await client.send({
+      ...{
+        kind: 'claimNext',
+        path: `/api/teams/${teamId}/tasks/claim-next`,
+        ...(finished && { completes: finished }),
+      },
+      body: (key) => ({ ...lease(), ...complete(key) }),
+    });
+    held = claimed(outcome?.task);
+    if (outcome?.status === 204) await create();
+  };
+  const claimFromList = async () => {
+    // Several agents choose from the same few tasks.
+    const tasks = await client.list(`/api/teams/${teamId}/tasks?status=todo&limit=4`);
+    const task = tasks.length > 0 ? random.pick(tasks) : undefined;
+    if (!task) return create();
+    const path = `/api/tasks/${task.id}/claim`;
+    const outcome = await client.send({ kind: 'claim', path, taskId: task.id, body: () => lease() });
+    held = claimed(outcome?.task);
+    return outcome;
+  };
+  const about = (kind: 'heartbeat' | 'complete' | 'release', claim: Claim, fields: (key: string) => object) =>
+    client.send({
+      ...{ kind, path: `/api/tasks/${claim.taskId}/${kind}`, ...claim },
+      body: (key) => ({ attempt: claim.attempt, ...fields(key) }),
+    });
+  const heartbeat = async (claim: Claim) => {
+    const outcome = await about('heartbeat', claim, () => ({}));
+    if (outcome?.status === 409) held = undefined;
+  };
+  const complete = (claim: Claim) => about('complete', claim, (result) => ({ result }));
+  const completeWithoutAttempt = ({ taskId }: Claim) =>
+    client.send({
+      kind: 'complete',
+      path: `/api/tasks/${taskId}/complete`,
+      taskId,
+      body: (result) => ({ result }),
+    });
+
+  for (;;) {
+    const claim = held;
+    const late = abandoned.length > 0 ? random.below(12) === 0 && abandoned.shift() : undefined;
+    if (late) await complete(late);
+    if (!claim) {
+      await pickWeighted(random, [
+        [60, () => claimNext()],
+        [25, claimFromList],
+        [15, create],
+      ])();
+    } else {
+      const end = (run: (claim: Claim) => Promise<unknown>) => async () => {
+        held = undefined;
+        await run(claim);
+      };
+      const abandon = async () => {
+        if (abandoned.length < maxAbandoned) abandoned.push(claim);
+      };
+      await pickWeighted(random, [
+        [25, () => heartbeat(claim)],
+        [40, end(claimNext)],
+        [15, end(complete)],
+        [6, end(completeWithoutAttempt)],
+        [8, end((each) => about('release', each, (reason) => ({ reason })))],
+        [1, end(abandon)],
+      ])();
+    }
+    await sleep(random.below(thinkMs));
+  }
+}

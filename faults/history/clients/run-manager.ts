@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from './run-agent.ts';
+
+const pauseFactor = 3;
+
+/** With the key of the team: creates, moves, updates, hands over and releases tasks that agents work on. */
+export async function runManager({
+  client,
+  random,
+  teamId,
+  projectId,
+  agentIds,
+  thinkMs,
+}: Worker): Promise<never> {
+  const tasksPath = `/api/teams/${teamId}/tasks`;
+  for (;;) {
+    await sleep(random.below(pauseFactor * thinkMs));
+    const kind = random.pick(['create', 'create', 'create', 'update', 'assign', 'move', 'release'] as const);
+    if (kind === 'create') {
+      await client.send({ kind, path: tasksPath, body: (title) => ({ title, projectId }) });
+      continue;
+    }
+    const status = random.pick(['todo', 'in_progress', 'in_progress', 'in_progress', 'done']);
+    const tasks = await client.list(`${tasksPath}?status=${status}&limit=40`);
+    if (tasks.length === 0) continue;
+    const { id: taskId } = random.pick(tasks);
+    const path = `/api/tasks/${taskId}`;
+    if (kind === 'update' || kind === 'assign') {
+      const assignedAgentId = random.pick([...agentIds, null]);
+      const fields = kind === 'assign' && status !== 'done' ? { assignedAgentId } : {};
+      await client.send({
+        kind: 'update',
+        method: 'PATCH',
+        path,
+        taskId,
+        body: (title) => ({ title, ...fields }),
+      });
+    } else if (kind === 'move') {
+      const to = random.pick(['todo', 'todo', 'in_progress', 'cancelled']);
+      await client.send({ kind, path: `${path}/move`, taskId, body: () => ({ status: to }) });
+    } else {
+      await client.send({ kind, path: `${path}/release`, taskId, body: (reason) => ({ reason }) });
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { Control } from './control.ts';
+
+export const asynchronousCommit: Control = {
+  name: 'synchronous_commit=off',
+  rule: 'no acknowledged write lost',
+  seconds: 20,
+  faults: ['database'],
+  async prepare(owner) {
+    await owner.query(`
+      do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
+  },
+};

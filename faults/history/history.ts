@@ -1,0 +1,93 @@
+// What happened in a run: what the clients saw, and what the database has. The rules in `rules/` compare the two.
+
+import type { Event } from '@crewboard/contracts';
+
+export type OperationKind =
+  | 'create'
+  | 'claim'
+  | 'claimNext'
+  | 'heartbeat'
+  | 'complete'
+  | 'release'
+  | 'move'
+  | 'update';
+
+/** An attempt of a task, as its holder knows it. */
+export type Claim = { taskId: string; attempt: number };
+
+/** Part of the task in a response. Times are in milliseconds since 1970. */
+export type TaskFacts = {
+  id: string;
+  version: number;
+  status: string;
+  assignedAgentId: string | null;
+  attempt: number;
+  leaseExpiresAt: number | null;
+};
+
+/** The first part of a record, written before the request is sent. */
+export type CallBegin = {
+  /** Names the operation and is its Idempotency-Key: the same in each of its calls. */
+  key: string;
+  /** Which call of the operation, from 1 on. */
+  number: number;
+  kind: OperationKind;
+  /** The id of an agent; `key` for the team's API key. */
+  actorId: string;
+  taskId?: string;
+  /** The attempt that the request names. */
+  attempt?: number;
+  /** The completion inside of a claim-next. */
+  completes?: { taskId: string; attempt?: number };
+  /** In milliseconds since 1970, by the monotonic clock of the machine. */
+  begin: number;
+};
+
+/** The second part: the response. Absent when none arrived, or when the client was killed before. */
+export type CallEnd = {
+  key: string;
+  number: number;
+  end: number;
+  status: number;
+  isReplay: boolean;
+  bodyHash: string;
+  task?: TaskFacts;
+  code?: string;
+  /** Who holds the task, in a 409. */
+  holderId?: string;
+};
+
+export type Call = CallBegin & { response?: CallEnd };
+
+/** A row of the event log about a task; all of them are in the order of the log. */
+export type LogEvent = {
+  type: string;
+  taskId: string;
+  actorId: string | null;
+  /** In milliseconds since 1970, by the clock of the database. */
+  at: number;
+  snapshot: Snapshot;
+  changes: Event['changes'];
+};
+
+/** A task in the shape of the contracts. */
+export type Snapshot = Record<string, unknown> & {
+  id: string;
+  version: number;
+  status: string;
+  assignedAgentId: string | null;
+  attempt: number;
+  leaseExpiresAt: string | null;
+  needsAttention: string | null;
+};
+
+export type History = {
+  calls: Call[];
+  events: LogEvent[];
+  tasks: Snapshot[];
+  /** Of each agent, the column `task_count`. */
+  taskCounts: ReadonlyMap<string, number>;
+};
+
+/** A broken rule, with what shows it. */
+export type Violation = { rule: string; detail: string };

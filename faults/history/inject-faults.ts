@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../apps/api/test/support/seeded-random.ts';
+import type { World } from './world/world.ts';
+
+/** `agents`, `api` and `database` are killed and started again; `stall` suspends agents for longer than a lease. */
+export type FaultKind = 'agents' | 'api' | 'database' | 'stall';
+export type FaultCounts = Record<FaultKind, number>;
+
+type Options = {
+  random: Random;
+  /** Which fault is next; undefined for none. */
+  nextFault: (index: number) => FaultKind | undefined;
+  seconds: number;
+  /** The mean time between two faults. */
+  pauseMs: number;
+  stallMs: number;
+  interrupted: AbortSignal;
+  report: (text: string) => void;
+};
+
+/** Breaks parts of the world, one after another, until the time is over and all of them work again. */
+export async function injectFaults(world: World, options: Options): Promise<FaultCounts> {
+  const { random, nextFault, seconds, pauseMs, stallMs, interrupted, report } = options;
+  const counts: FaultCounts = { agents: 0, api: 0, database: 0, stall: 0 };
+  const repairs = new Set<Promise<unknown>>();
+  const background = (repair: Promise<unknown>) => {
+    repairs.add(repair);
+    repair.then(
+      () => repairs.delete(repair),
+      () => undefined,
+    );
+  };
+  const inject = async (kind: FaultKind): Promise<boolean> => {
+    if (kind === 'database') {
+      await world.crashDatabase();
+      return true;
+    }
+    if (kind === 'api') {
+      const up = world.apis.filter(({ isUp }) => isUp);
+      if (up.length === 0) return false;
+      background(random.pick(up).crash());
+      return true;
+    }
+    const working = world.clients.filter(({ isStalled }) => !isStalled);
+    if (working.length === 0) return false;
+    const client = random.pick(working);
+    if (kind === 'agents') await client.crash();
+    else {
+      client.stall();
+      background(sleep(stallMs, undefined, { signal: interrupted }).finally(() => client.resume()));
+    }
+    return true;
+  };
+  const endsAt = performance.now() + seconds * 1_000;
+  const pause = (ms: number) => sleep(Math.max(0, ms), undefined, { signal: interrupted });
+  for (let index = 0; performance.now() < endsAt; index += 1) {
+    await pause(Math.min(pauseMs * (0.5 + random.next()), endsAt - performance.now()));
+    const kind = performance.now() < endsAt ? nextFault(index) : undefined;
+    if (!kind) continue;
+    if (await inject(kind)) counts[kind] += 1;
+    report(
+      `${Object.entries(counts)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ')}`,
+    );
+  }
+  await Promise.all(repairs);
+  return counts;
+}

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, queryMany, sql } from '@crewboard/db';
+import { taskRow } from '../../../apps/api/src/features/tasks/task-row.ts';
+import { readCalls } from '../clients/record-calls.ts';
+import type { History, LogEvent, Snapshot } from '../history.ts';
+
+/** What the clients have recorded in `folder`, and what the database has now. */
+export async function readHistory(db: Database, folder: string): Promise<History> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const calls = files.flatMap((name) => readCalls(join(folder, name)));
+  const events = await queryMany<LogEvent>(
+    db,
+    sql`
+    select type, subject_id as "taskId", actor_id as "actorId", snapshot, changes,
+      (extract(epoch from created_at) * 1000)::float8 as at
+    from events where subject_type = 'task' order by xid, id`,
+  );
+  const rows = await queryMany<{ task: Snapshot }>(
+    db,
+    sql`select ${taskRow.snapshot('tasks')} as task from tasks`,
+  );
+  const agents = await queryMany<{ id: string; count: number }>(
+    db,
+    sql`select id, task_count as count from agents`,
+  );
+  return {
+    calls: calls.sort((a, b) => a.begin - b.begin),
+    events,
+    tasks: rows.map(({ task }) => task),
+    taskCounts: new Map(agents.map(({ id, count }) => [id, count])),
+  };
+}

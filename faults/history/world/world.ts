@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
+import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
+import { findFreePorts } from '../../../e2e/service/free-ports.ts';
+import { HttpClient } from '../../abuse/support/http-client.ts';
+import { type Postgres, startPostgres } from '../../webhooks/support/postgres.ts';
+import { clockOf, clockOffset } from '../clients/record-calls.ts';
+import type { Control, Gateway } from '../controls/control.ts';
+import type { History } from '../history.ts';
+import { ApiProcess } from './api-process.ts';
+import { ClientProcess } from './client-process.ts';
+import { Outages } from './outages.ts';
+import { readHistory } from './read-history.ts';
+import { shortenLeases } from './short-leases.ts';
+
+export type WorldSize = {
+  processes: number;
+  agentsPerProcess: number;
+  /** The maximum of the random time between two operations of a client, in milliseconds. */
+  thinkMs: number;
+  lostShare: number;
+  leaseDivisor: number;
+};
+
+type Team = { teamId: string; projectId: string; apiKey: string };
+type Agent = { id: string; token: string };
+
+/** So many leases in a row may expire: few, so that tasks need attention often. */
+const maxAttempts = 3;
+
+/** PostgreSQL, two processes of the API, and processes of agents that use them. `close` ends all of them. */
+export class World {
+  readonly apis: ApiProcess[] = [];
+  readonly clients: ClientProcess[] = [];
+  readonly folder: string;
+  readonly outages: Outages;
+  readonly #offset = clockOffset();
+  readonly #cleanUps: (() => Promise<unknown>)[] = [];
+  #postgres: Postgres | undefined;
+  #owner: Database | undefined;
+  #isDatabaseUp = true;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.outages = new Outages(clockOf(this.#offset));
+  }
+
+  static async start(size: WorldSize, seed: number, control?: Control): Promise<World> {
+    const world = new World(await mkdtemp(join(tmpdir(), 'crewboard-history-')));
+    try {
+      await world.#start(size, seed, control);
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  }
+
+  async #start(size: WorldSize, seed: number, control?: Control): Promise<void> {
+    const postgres = await startPostgres();
+    this.#postgres = postgres;
+    this.#cleanUps.push(() => postgres.remove());
+    await prepareDatabase(postgres);
+    const owner = openDatabase(postgres.ownerUrl, { maxConnections: 2 });
+    this.#owner = owner;
+    this.#cleanUps.push(() => owner.close());
+    await shortenLeases(owner, size.leaseDivisor);
+    await control?.prepare?.(owner);
+    await this.#startApis(postgres.url);
+    const team = await createTeam({ ctx: { db: owner }, input: { name: 'Team' } });
+    const agents = await this.#createAgents(team, size.processes * size.agentsPerProcess);
+    const urls = control?.openGateway
+      ? await this.#openGateways(control.openGateway, postgres.url, agents)
+      : this.apis.map(({ url }) => url);
+    for (let slot = 0; slot < size.processes; slot += 1) {
+      this.clients.push(this.#startClients({ slot, seed, size, team, agents, urls }));
+    }
+    this.#cleanUps.push(() => Promise.all(this.clients.map((client) => client.kill())));
+  }
+
+  async #startApis(databaseUrl: string): Promise<void> {
+    const appSecret = randomBytes(32).toString('base64url');
+    for (const [index, port] of (await findFreePorts(2)).entries()) {
+      const logFile = join(this.folder, `api-${index}.log`);
+      const options = { url: `http://127.0.0.1:${port}`, databaseUrl, appSecret, logFile };
+      this.apis.push(new ApiProcess(options, () => this.#noteOutage()));
+    }
+    this.#cleanUps.push(() => Promise.all(this.apis.map((api) => api.stop())));
+    await Promise.all(this.apis.map((api) => api.start()));
+  }
+
+  async #createAgents({ teamId, projectId, apiKey: token }: Team, count: number): Promise<Agent[]> {
+    const client = new HttpClient({ url: this.apis[0]?.url ?? '' });
+    const project = { method: 'PATCH', path: `/api/projects/${projectId}`, token, body: { maxAttempts } };
+    await client.requestJson(project);
+    const create = (_: unknown, index: number) =>
+      client.requestJson<Agent>({
+        ...{ method: 'POST', path: `/api/teams/${teamId}/agents`, token },
+        body: { name: `Agent ${index + 1}` },
+      });
+    const agents = await Promise.all(Array.from({ length: count }, create));
+    client.close();
+    return agents.map(({ id, token }) => ({ id, token }));
+  }
+
+  async #openGateways(open: NonNullable<Control['openGateway']>, databaseUrl: string, agents: Agent[]) {
+    const agentIdByToken = new Map(agents.map(({ id, token }) => [token, id]));
+    const db = openDatabase(databaseUrl);
+    this.#cleanUps.push(() => db.close());
+    const gateways: Gateway[] = [];
+    for (const { url } of this.apis) gateways.push(await open({ url, db, agentIdByToken }));
+    this.#cleanUps.push(() => Promise.all(gateways.map((gateway) => gateway.close())));
+    return gateways.map(({ url }) => url);
+  }
+
+  #startClients({ slot, seed, size, team, agents, urls }: Parts): ClientProcess {
+    const { agentsPerProcess, thinkMs, lostShare } = size;
+    return new ClientProcess((incarnation) => ({
+      ...{ urls, team, thinkMs, lostShare, clockOffset: this.#offset },
+      agents: agents.slice(slot * agentsPerProcess, (slot + 1) * agentsPerProcess),
+      agentIds: agents.map(({ id }) => id),
+      file: join(this.folder, `${slot}-${incarnation}.jsonl`),
+      name: `${slot}.${incarnation}`,
+      seed: seed + slot * 1_000_000 + incarnation * 1_000,
+    }));
+  }
+
+  /** Kills PostgreSQL and starts it again. */
+  async crashDatabase(): Promise<void> {
+    this.#isDatabaseUp = false;
+    this.#noteOutage();
+    await this.#postgres?.kill();
+    await this.#postgres?.startAgain();
+    this.#isDatabaseUp = true;
+    this.#noteOutage();
+  }
+
+  #noteOutage(): void {
+    this.outages.set(!this.#isDatabaseUp || this.apis.every(({ isUp }) => !isUp));
+  }
+
+  /** Ends the clients, lets the API finish, and reads what is left. */
+  async finish(): Promise<History> {
+    const failures = this.clients.flatMap(({ failure }) => failure ?? []);
+    if (failures.length > 0) throw new Error(failures.join(' '));
+    await Promise.all(this.clients.map((client) => client.kill()));
+    await Promise.all(this.apis.map((api) => api.stop()));
+    if (!this.#owner) throw new Error('The world has not started.');
+    return readHistory(this.#owner, this.folder);
+  }
+
+  /** `keepRecords`: leaves the folder with what the clients recorded. */
+  async close({ keepRecords = false } = {}): Promise<void> {
+    for (const cleanUp of this.#cleanUps.splice(0).reverse()) await cleanUp();
+    if (!keepRecords) await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+type Parts = { slot: number; seed: number; size: WorldSize; team: Team; agents: Agent[]; urls: string[] };
