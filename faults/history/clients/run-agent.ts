@@ -18,8 +18,10 @@ export type Worker = {
 const leaseSeconds = minLeaseSeconds;
 /** One in so many claims has no lease: only its holder, a person or a key ends it. */
 const unleasedOneIn = 40;
-/** Late completions of claims that the agent has abandoned. */
-const maxAbandoned = 3;
+/** An abandoned claim is completed this long after its lease has ended, at the most. */
+const maxLateMs = 2_000;
+/** Of completions, those after which the agent creates a task: mostly, so that the queue is neither empty nor long. */
+const followUpShare = 0.95;
 
 type Weights = readonly (readonly [number, () => Promise<unknown>])[];
 
@@ -36,9 +38,13 @@ function pickWeighted(random: Random, weights: Weights): () => Promise<unknown> 
 export async function runAgent(worker: Worker): Promise<never> {
   const { client, random, teamId, projectId, thinkMs } = worker;
   let held: Claim | undefined;
-  const abandoned: Claim[] = [];
+  let leaseEndsAt: number | undefined;
+  const abandoned: { claim: Claim; dueAt: number }[] = [];
   const lease = () => (random.below(unleasedOneIn) === 0 ? {} : { leaseSeconds });
-  const claimed = (task: Task | undefined) => task && { taskId: task.id, attempt: task.attempt };
+  const hold = (task: Task | undefined) => {
+    held = task && { taskId: task.id, attempt: task.attempt };
+    leaseEndsAt = task?.leaseExpiresAt ? Date.parse(task.leaseExpiresAt) : undefined;
+  };
 
   const create = () =>
     client.send({
@@ -55,8 +61,8 @@ export async function runAgent(worker: Worker): Promise<never> {
       },
       body: (key) => ({ ...lease(), ...complete(key) }),
     });
-    held = claimed(outcome?.task);
-    if (outcome?.status === 204) await create();
+    hold(outcome?.task);
+    if (outcome?.status === 204 || (finished && random.next() < followUpShare)) await create();
   };
   const claimFromList = async () => {
     // Several agents choose from the same few tasks.
@@ -65,7 +71,7 @@ export async function runAgent(worker: Worker): Promise<never> {
     if (!task) return create();
     const path = `/api/tasks/${task.id}/claim`;
     const outcome = await client.send({ kind: 'claim', path, taskId: task.id, body: () => lease() });
-    held = claimed(outcome?.task);
+    hold(outcome?.task);
     return outcome;
   };
   const about = (kind: 'heartbeat' | 'complete' | 'release', claim: Claim, fields: (key: string) => object) =>
@@ -77,7 +83,10 @@ export async function runAgent(worker: Worker): Promise<never> {
     const outcome = await about('heartbeat', claim, () => ({}));
     if (outcome?.status === 409) held = undefined;
   };
-  const complete = (claim: Claim) => about('complete', claim, (result) => ({ result }));
+  const complete = async (claim: Claim) => {
+    await about('complete', claim, (result) => ({ result }));
+    if (random.next() < followUpShare) await create();
+  };
   const completeWithoutAttempt = ({ taskId }: Claim) =>
     client.send({
       kind: 'complete',
@@ -88,8 +97,10 @@ export async function runAgent(worker: Worker): Promise<never> {
 
   for (;;) {
     const claim = held;
-    const late = abandoned.length > 0 ? random.below(12) === 0 && abandoned.shift() : undefined;
-    if (late) await complete(late);
+    if ((abandoned[0]?.dueAt ?? Number.POSITIVE_INFINITY) < Date.now()) {
+      const late = abandoned.shift();
+      if (late) await complete(late.claim);
+    }
     if (!claim) {
       await pickWeighted(random, [
         [60, () => claimNext()],
@@ -102,7 +113,7 @@ export async function runAgent(worker: Worker): Promise<never> {
         await run(claim);
       };
       const abandon = async () => {
-        if (abandoned.length < maxAbandoned) abandoned.push(claim);
+        if (leaseEndsAt) abandoned.push({ claim, dueAt: leaseEndsAt + random.below(maxLateMs) });
       };
       await pickWeighted(random, [
         [25, () => heartbeat(claim)],
@@ -110,7 +121,7 @@ export async function runAgent(worker: Worker): Promise<never> {
         [15, end(complete)],
         [6, end(completeWithoutAttempt)],
         [8, end((each) => about('release', each, (reason) => ({ reason })))],
-        [1, end(abandon)],
+        [3, end(abandon)],
       ])();
     }
     await sleep(random.below(thinkMs));

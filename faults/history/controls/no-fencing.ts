@@ -7,7 +7,7 @@ export const noFencing: Control = {
   name: 'fencing removed',
   rule: 'no stale completion accepted',
   seconds: 30,
-  faults: ['stall', 'agents', 'agents'],
+  faults: ['stall'],
   openGateway: ({ url }) =>
     openGateway(url, (request, forward) => {
       if (!request.body.includes('"attempt"')) return forward(request);

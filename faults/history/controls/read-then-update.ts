@@ -1,24 +1,29 @@
-import { newId, type PooledConnection, queryMany, raw, sql } from '@crewboard/db';
+import { newId, type PooledConnection, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { recordEvent } from '../../../apps/api/src/features/events/record-event.ts';
 import { type TaskRow, taskRow, toTask } from '../../../apps/api/src/features/tasks/task-row.ts';
 import { setClaimed } from '../../../apps/api/src/features/tasks/task-rules.ts';
 import type { Control } from './control.ts';
-import { openGateway } from './gateway.ts';
+import { type GatewayRequest, openGateway } from './gateway.ts';
 
 const claimPath = /^\/api\/tasks\/([a-z0-9]+)\/claim$/;
+const claimNextPath = /^\/api\/teams\/([a-z0-9]+)\/tasks\/claim-next$/;
 
-/** A claim as the documentation of many libraries shows it: in one transaction, read the task, decide, write it. */
+type FreeTask = { id: string; teamId: string };
+
+/** A claim in one transaction of three steps: read a task that is free, decide, write it. */
 async function claim(
   connection: PooledConnection,
-  taskId: string,
+  condition: Sql,
   agentId: string,
 ): Promise<TaskRow | undefined> {
-  const [task] = await queryMany<{ isFree: boolean; teamId: string }>(
+  const [task] = await queryMany<FreeTask>(
     connection,
-    sql`select held_since is null and status = 'todo' and needs_attention is null and assigned_agent_id is null
-          as "isFree", team_id as "teamId" from tasks where id = ${taskId}`,
+    sql`
+    select id, team_id as "teamId" from tasks
+    where ${condition} and held_since is null and status = 'todo' and needs_attention is null and assigned_agent_id is null
+    order by created_at limit 1`,
   );
-  if (!task?.isFree) return undefined;
+  if (!task) return undefined;
   const actor = {
     ...{ teamId: sql`${task.teamId}`, actorKind: raw(`'agent'`), actorId: sql`${agentId}` },
     requestId: sql`${newId()}`,
@@ -26,7 +31,7 @@ async function claim(
   const [claimed] = await queryMany<TaskRow>(
     connection,
     sql`
-    with target as (select * from tasks where id = ${taskId}),
+    with target as (select * from tasks where id = ${task.id}),
     claimed as (
       update tasks set ${setClaimed(sql`${agentId}`, raw('null'))} from target where tasks.id = target.id
       returning tasks.*
@@ -40,27 +45,34 @@ async function claim(
   return claimed;
 }
 
+/** What a request may claim; undefined when it is for the service. */
+function conditionOf({ path, body }: GatewayRequest): Sql | undefined {
+  const taskId = claimPath.exec(path)?.[1];
+  const teamId = claimNextPath.exec(path)?.[1];
+  if (taskId) return sql`id = ${taskId}`;
+  return teamId && !body.includes('"complete"') ? sql`team_id = ${teamId}` : undefined;
+}
+
 export const readThenUpdate: Control = {
   name: 'read-then-update',
   rule: 'one claim for each attempt',
-  seconds: 12,
+  seconds: 15,
   faults: [],
   openGateway: ({ url, db, agentIdByToken }) =>
     openGateway(url, async (request, forward) => {
-      const taskId = claimPath.exec(request.path)?.[1];
+      const condition = conditionOf(request);
       const agentId = agentIdByToken.get(request.token ?? '');
-      if (!taskId || !agentId) return forward(request);
+      if (!condition || !agentId) return forward(request);
       const connection = await db.pool.connect();
       try {
         await connection.query('begin');
-        const row = await claim(connection, taskId, agentId);
+        const row = await claim(connection, condition, agentId);
         await connection.query('commit');
-        const problem = { code: 'TASK_NOT_CLAIMABLE' };
-        return row
-          ? { status: 200, text: JSON.stringify(toTask(row)) }
-          : { status: 409, text: JSON.stringify(problem) };
+        if (row) return { status: 200, text: JSON.stringify(toTask(row)) };
+        return { status: 409, text: JSON.stringify({ code: 'TASK_NOT_CLAIMABLE' }) };
       } finally {
-        connection.release(true);
+        await connection.query('rollback');
+        connection.release();
       }
     }),
 };
