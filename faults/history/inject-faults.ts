@@ -8,8 +8,8 @@ export type FaultCounts = Record<FaultKind, number>;
 
 type Options = {
   random: Random;
-  /** Which fault is next; undefined for none. */
-  nextFault: (index: number) => FaultKind | undefined;
+  /** In this order, again and again until the time is over, but each of them once at least. */
+  faults: readonly FaultKind[];
   seconds: number;
   /** The mean time between two faults. */
   pauseMs: number;
@@ -20,7 +20,7 @@ type Options = {
 
 /** Breaks parts of the world, one after another, until the time is over and all of them work again. */
 export async function injectFaults(world: World, options: Options): Promise<FaultCounts> {
-  const { random, nextFault, seconds, pauseMs, stallMs, interrupted, report } = options;
+  const { random, faults, seconds, pauseMs, stallMs, interrupted, report } = options;
   const counts: FaultCounts = { agents: 0, api: 0, database: 0, stall: 0 };
   const repairs = new Set<Promise<unknown>>();
   const background = (repair: Promise<unknown>) => {
@@ -51,19 +51,21 @@ export async function injectFaults(world: World, options: Options): Promise<Faul
     }
     return true;
   };
+  const pause = (ms: number) => sleep(ms, undefined, { signal: interrupted });
   const endsAt = performance.now() + seconds * 1_000;
-  const pause = (ms: number) => sleep(Math.max(0, ms), undefined, { signal: interrupted });
-  for (let index = 0; performance.now() < endsAt; index += 1) {
-    await pause(Math.min(pauseMs * (0.5 + random.next()), endsAt - performance.now()));
-    const kind = performance.now() < endsAt ? nextFault(index) : undefined;
-    if (!kind) continue;
+  for (let index = 0; faults.length > 0; index += 1) {
+    const pauseTime = pauseMs * (0.5 + random.next());
+    if (index >= faults.length && performance.now() + pauseTime > endsAt) break;
+    await pause(pauseTime);
+    const kind = faults[index % faults.length] as FaultKind;
     if (await inject(kind)) counts[kind] += 1;
     report(
-      `${Object.entries(counts)
+      Object.entries(counts)
         .map(([name, count]) => `${name} ${count}`)
-        .join(', ')}`,
+        .join(', '),
     );
   }
+  await pause(Math.max(0, endsAt - performance.now()));
   await Promise.all(repairs);
   return counts;
 }

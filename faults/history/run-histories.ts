@@ -23,7 +23,7 @@ const maxDetails = 5;
 
 const size = { processes: 5, agentsPerProcess: 5, thinkMs: 150, lostShare: 0.04 };
 /** The shortest lease of 30 s lasts 6 s: longer than the interval of the sweeper, as in production. */
-const times = { leaseDivisor: 5, stallMs: 8_000, pauseMs: 1_500 };
+const times = { leaseDivisor: 5, stallMs: 8_000, pauseMs: 1_200 };
 
 /** Of every 20 faults: in the long run, these shares of each kind. */
 const faults: readonly FaultKind[] = [

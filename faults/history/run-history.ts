@@ -14,7 +14,7 @@ export type RunOptions = WorldSize & {
   seconds: number;
   pauseMs: number;
   stallMs: number;
-  /** Drawn in this order, again and again. */
+  /** In this order, again and again until the time is over, but each of them once at least. */
   faults: readonly FaultKind[];
   control?: Control;
   interrupted: AbortSignal;
@@ -37,13 +37,11 @@ export type RunResult = {
 
 /** Runs agents beside faults, and checks what they saw against what the database has. */
 export async function runHistory(options: RunOptions): Promise<RunResult> {
-  const { seed, control, faults } = options;
+  const { seed, control } = options;
   const world = await World.start(options, seed, control);
   let keepRecords = false;
   try {
-    const nextFault = (index: number) => faults[index % (faults.length || 1)];
-    const random = seededRandom(seed);
-    const counts = await injectFaults(world, { ...options, random, nextFault });
+    const counts = await injectFaults(world, { ...options, random: seededRandom(seed) });
     const history = await world.finish();
     const violations = checkHistory(history);
     keepRecords = violations.length > 0 && !control;

@@ -39,27 +39,29 @@ const abandonedShare = 0.05;
 const isRetryable = ({ status }: Reply, code: string | undefined) =>
   status === 0 || status >= 500 || status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS';
 
-/** An actor that sends each operation with a key, to any of the processes, again until it has a response. */
+/** An actor that sends each operation with a key, again until it has a response: to another process after a failure. */
 export class KeyedClient {
   readonly #options: ClientOptions;
   readonly #clients: HttpClient[];
+  /** Which process it calls, until one call fails. */
+  #current: number;
   #operations = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#clients = options.urls.map((url) => new HttpClient({ url, timeoutMs, maxSockets: 4 }));
+    this.#current = options.random.below(options.urls.length);
   }
 
   /** The tasks of a list; none when it cannot be read now. Lists are not recorded. */
   async list(path: string): Promise<Task[]> {
-    const { random, token } = this.#options;
-    const { status, text } = await random.pick(this.#clients).send({ path, token });
+    const { status, text } = await this.#call({ path });
     return status === 200 ? (JSON.parse(text) as Task[]) : [];
   }
 
   /** Undefined: it was given up, and nobody knows whether it had an effect. */
   async send({ method = 'POST', path, body, ...facts }: Request): Promise<Outcome | undefined> {
-    const { random, clock, record, name, actorId, token, lostShare } = this.#options;
+    const { random, clock, record, name, actorId, lostShare } = this.#options;
     this.#operations += 1;
     const key = `${name}.${this.#operations}`;
     const text = JSON.stringify(body(key));
@@ -67,9 +69,7 @@ export class KeyedClient {
     for (let number = 1; number <= maxCalls; number += 1) {
       const cutAfterMs = random.next() < lostShare ? random.below(maxCutDelayMs) : undefined;
       record({ key, number, ...facts, actorId, begin: clock() });
-      const reply = await random
-        .pick(this.#clients)
-        .send({ method, path, token, headers, body: text, cutAfterMs });
+      const reply = await this.#call({ method, path, headers, body: text, cutAfterMs });
       const read = readReply(reply);
       if (reply.status > 0) record({ key, number, end: clock(), ...read.facts });
       if (!isRetryable(reply, read.facts.code)) return { status: reply.status, task: read.task };
@@ -78,6 +78,13 @@ export class KeyedClient {
       await sleep(random.below(Math.min(maxRetryDelayMs, 20 * 2 ** number)));
     }
     return undefined;
+  }
+
+  async #call(call: Omit<Parameters<HttpClient['send']>[0], 'token'>): Promise<Reply> {
+    const client = this.#clients[this.#current] as HttpClient;
+    const reply = await client.send({ ...call, token: this.#options.token });
+    if (reply.status === 0 || reply.status >= 500) this.#current = (this.#current + 1) % this.#clients.length;
+    return reply;
   }
 }
 

@@ -22,7 +22,11 @@ export class ClientProcess {
     this.#incarnation += 1;
     this.#isKilled = false;
     const child = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.on('exit', (code) => {
+    // A stalled process does not notice that this one has ended.
+    const endWithThisProcess = () => void child.kill('SIGKILL');
+    process.once('exit', endWithThisProcess);
+    child.once('exit', (code) => {
+      process.off('exit', endWithThisProcess);
       if (!this.#isKilled) this.#failure = `A client ended with ${code}.`;
     });
     child.send(this.#taskOf(this.#incarnation));
