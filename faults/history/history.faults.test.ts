@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe as describeViolations } from './run-histories.ts';
+import { summarize } from './run-histories.ts';
 import { runHistory } from './run-history.ts';
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e9));
@@ -14,7 +14,7 @@ it('keeps every promise while agents, the API and PostgreSQL are killed and agen
     interrupted: new AbortController().signal,
     report: () => undefined,
   });
-  expect(violations, `TEST_SEED=${seed} ${describeViolations(violations)}`).toEqual([]);
+  expect(violations, `TEST_SEED=${seed} ${summarize(violations)}`).toEqual([]);
   expect(operations).toBeGreaterThan(0);
   expect(Math.min(...Object.values(faults)), JSON.stringify(faults)).toBeGreaterThan(0);
 });

@@ -81,7 +81,7 @@ function rowsOfService(result: RunResult): Row[] {
       'of every kind',
       `${crashes} crashes: ${faults.agents} of agents, ${faults.api} of the API, ${faults.database} of PostgreSQL; ` +
         `${faults.stall} times agents stalled for longer than a lease`,
-      {},
+      { 'every kind': Math.min(...Object.values(faults)) > 0 },
     ),
     rowOf(
       'expired leases',
@@ -92,20 +92,20 @@ function rowsOfService(result: RunResult): Row[] {
     ),
     ...ruleNames.map((rule) => {
       const broken = violations.filter((violation) => violation.rule === rule);
-      return rowOf(rule, '0 violations', describe(broken), { 'no violation': broken.length === 0 });
+      return rowOf(rule, '0 violations', summarize(broken), { 'no violation': broken.length === 0 });
     }),
   ];
 }
 
 function rowOfControl({ name, rule }: Control, { violations, operations }: RunResult): Row {
   const noticed = violations.filter((violation) => violation.rule === rule);
-  return rowOf(`control: ${name}`, `noticed: ${rule}`, `${operations} operations, ${describe(noticed, 1)}`, {
+  return rowOf(`control: ${name}`, `noticed: ${rule}`, `${operations} operations, ${summarize(noticed, 1)}`, {
     'it was noticed': noticed.length > 0,
   });
 }
 
 /** The number of violations, and the first of them. */
-export function describe(violations: Violation[], count = maxDetails): string {
+export function summarize(violations: Violation[], count = maxDetails): string {
   const first = violations.slice(0, count).map(({ detail }) => detail);
   return [`${violations.length} violations`, ...first].join('; ');
 }

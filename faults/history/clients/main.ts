@@ -18,6 +18,7 @@ export type ClientTask = {
   name: string;
   seed: number;
   clockOffset: number;
+  leaseSeconds: number;
   thinkMs: number;
   lostShare: number;
 };
@@ -26,14 +27,13 @@ process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C is for the suite, which ends this process.
 process.on('SIGINT', () => undefined);
 process.once('message', (message) => {
-  const { urls, team, agents, agentIds, file, name, seed, thinkMs, lostShare, ...task } =
-    message as ClientTask;
+  const { urls, team, agents, file, name, seed, lostShare, ...task } = message as ClientTask;
   const record = recordCalls(file);
   const clock = clockOf(task.clockOffset);
   const worker = (index: number, actorId: string, token: string) => {
     const random = seededRandom(seed + index);
     const options = { urls, random, clock, record, name: `${name}.${index}`, actorId, token, lostShare };
-    return { client: new KeyedClient(options), random, ...team, agentIds, thinkMs };
+    return { ...task, ...team, client: new KeyedClient(options), random };
   };
   const works = agents.map(({ id, token }, index) => runAgent(worker(index, id, token)));
   works.push(runManager(worker(agents.length, 'key', team.apiKey)));

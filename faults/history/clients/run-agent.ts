@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { minLeaseSeconds, type Task } from '@crewboard/contracts';
+import type { Task } from '@crewboard/contracts';
 import type { Random } from '../../../apps/api/test/support/seeded-random.ts';
 import type { Claim } from '../history.ts';
 import type { KeyedClient } from './keyed-client.ts';
 
-/** A client that works until its process ends. `id`: of its agent. */
+/** A client that works until its process ends. */
 export type Worker = {
   client: KeyedClient;
   random: Random;
   teamId: string;
   projectId: string;
   agentIds: string[];
+  leaseSeconds: number;
   /** The maximum of the random time between two operations. */
   thinkMs: number;
 };
 
-const leaseSeconds = minLeaseSeconds;
 /** One in so many claims has no lease: only its holder, a person or a key ends it. */
 const unleasedOneIn = 40;
 /** An abandoned claim is completed this long after its lease has ended, at the most. */
@@ -36,7 +36,7 @@ function pickWeighted(random: Random, weights: Weights): () => Promise<unknown> 
 
 /** Claims, works and completes as agents do, the careless ones included: it forgets claims and completes them late. */
 export async function runAgent(worker: Worker): Promise<never> {
-  const { client, random, teamId, projectId, thinkMs } = worker;
+  const { client, random, teamId, projectId, leaseSeconds, thinkMs } = worker;
   let held: Claim | undefined;
   let leaseEndsAt: number | undefined;
   const abandoned: { claim: Claim; dueAt: number }[] = [];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { minLeaseSeconds } from '@crewboard/contracts';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { findFreePorts } from '../../../e2e/service/free-ports.ts';
@@ -119,7 +120,7 @@ export class World {
   #startClients({ slot, seed, size, team, agents, urls }: Parts): ClientProcess {
     const { agentsPerProcess, thinkMs, lostShare } = size;
     return new ClientProcess((incarnation) => ({
-      ...{ urls, team, thinkMs, lostShare, clockOffset: this.#offset },
+      ...{ urls, team, thinkMs, lostShare, leaseSeconds: minLeaseSeconds, clockOffset: this.#offset },
       agents: agents.slice(slot * agentsPerProcess, (slot + 1) * agentsPerProcess),
       agentIds: agents.map(({ id }) => id),
       file: join(this.folder, `${slot}-${incarnation}.jsonl`),
