@@ -34,11 +34,11 @@ const send = async (team: TestTeam, method: string, path: string, body?: unknown
 };
 
 type Subject = {
-  /** Under which name the subject stands in `data`. */
+  /** The key of the subject in `data`. */
   key: string;
   types: string[];
   act: (team: TestTeam) => Promise<unknown>;
-  /** The fields of the subject, where they are not those of its resource. */
+  /** The fields of each subject, where they differ from those of its resource. */
   fields?: string[];
 };
 
@@ -145,7 +145,7 @@ const subjects: Subject[] = [
   },
 ];
 
-/** Without what is never told: a URL may be a secret of its receiver. */
+/** Without fields that events omit: a URL may be a secret of its receiver. */
 const withoutUrl = <T extends object | null>(fields: T) => {
   const { url: _, ...rest } = (fields ?? {}) as { url?: unknown };
   return rest;
@@ -195,7 +195,7 @@ const isNameOrNull = (value: unknown) => value === null || (typeof value === 'st
 
 describe('the payload', () => {
   it.each(subjects)(
-    'of $types holds the event and the $key as the log has it and the OpenAPI document describes it',
+    'of $types has the event and the $key as in the log, and matches the OpenAPI document',
     async (subject) => {
       const team = await api().createTeam();
       const receiver = await startReceiver();
@@ -222,7 +222,7 @@ describe('the payload', () => {
     },
   );
 
-  it('has the id that the event has in the log, and the actor by name', async () => {
+  it('has the id of the event in the log, and the name of the actor', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url, {
@@ -257,7 +257,7 @@ describe('the payload', () => {
     );
   });
 
-  it('shows a task and an agent as the API does', async () => {
+  it('contains a task and an agent as the API returns them', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'agent.created'] });
@@ -274,7 +274,7 @@ describe('the payload', () => {
     );
   });
 
-  it('shows the state at the time of the event, however late it is sent', async () => {
+  it('contains the state at the time of the event, also when it is sent later', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'task.updated'] });
