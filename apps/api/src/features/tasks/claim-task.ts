@@ -40,7 +40,7 @@ const statement = defineStatement<EventActorParams & { taskId: string }, Decided
   select ${taskRow.columns('task')}, decision from ${decidedTask('claimed')}`,
 );
 
-/** Gives the task to the calling agent and to nobody else: every other claim is rejected with a 409. */
+/** Assigns the task to the calling agent as its holder. Every concurrent or later claim is rejected with a 409. */
 export async function claimTask({ ctx, input }: Call): Promise<Task> {
   const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId: input.taskId });
   return toTask(assertAccepted(row, ctx.actor.id));

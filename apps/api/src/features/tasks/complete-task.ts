@@ -17,7 +17,7 @@ import {
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
 
-/** Status, result, count and event at once. */
+/** Changes status, result, count and log in one statement. */
 const statement = defineStatement<EventActorParams & { taskId: string; result: string | null }, DecidedTask>(
   (p) => sql`
   with ${decideTask(p.taskId, p.teamId, decideCompletion(p.actorId, p.result))},
@@ -40,7 +40,7 @@ const statement = defineStatement<EventActorParams & { taskId: string; result: s
   select ${taskRow.columns('task')}, decision from ${decidedTask('completed')}`,
 );
 
-/** Stores the result and closes the task. The same completion sent again gets the task, and no second event. */
+/** Stores the result and closes the task. Repeating the same completion returns the task and writes no second event. */
 export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const row = await queryOne(ctx.db, statement, {
     ...eventActorParams(ctx),

@@ -36,8 +36,8 @@ const releaseTask = defineStatement<EventActorParams & { agentId: string; taskId
 );
 
 /**
- * Moves all that an agent holds back to `todo`, for others to claim. One statement for each task: one for all would
- * have its place in the log before it waits for the later rows, and record their changes in the wrong order.
+ * Moves all tasks that an agent holds back to `todo`. Uses one statement per task: a single one would
+ * get its position in the log before it waits for the later rows, and record their changes in the wrong order.
  */
 export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { agentId } = input;

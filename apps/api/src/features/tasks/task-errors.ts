@@ -13,7 +13,7 @@ export function assertAccepted(row: DecidedTask | undefined, callerId: string | 
 
 const holderErrors = new Set(['TASK_ALREADY_CLAIMED', 'NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER']);
 
-/** The facts that a client decides on (`TaskHolder` of the contracts). */
+/** The facts by which clients decide (`TaskHolder` of the contracts). */
 const holderOf = ({ assignedAgentId, heldSince }: TaskRow, callerId: string | null) => ({
   heldByCaller: heldSince !== null && assignedAgentId === callerId,
   assignedAgentId,

@@ -13,14 +13,14 @@ type Decision = 'apply' | 'keep' | ErrorCode;
 /** The task as a statement leaves it. */
 export type DecidedTask = TaskRow & { decision: Decision };
 
-/** An agent claims what is open and not held, and not what is assigned to another agent. */
+/** An agent may claim an open task that has no holder and is not assigned to another agent. */
 export const decideClaim = (agentId: Expression): Sql => sql`case
       when status in ('done', 'cancelled') then 'TASK_NOT_CLAIMABLE'
       when held_since is not null then 'TASK_ALREADY_CLAIMED'
       when assigned_agent_id <> ${agentId} then 'TASK_ASSIGNED_TO_OTHER'
       else 'apply' end`;
 
-/** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
+/** An agent may complete a task that it holds or could claim. Repeating the same completion changes nothing. */
 export const decideCompletion = (agentId: Expression, result: Expression): Sql => sql`case
       when completed_at is not null and assigned_agent_id = ${agentId} and result is not distinct from ${result} then 'keep'
       when status = 'done' then 'TASK_ALREADY_COMPLETED'
@@ -31,7 +31,7 @@ export const decideCompletion = (agentId: Expression, result: Expression): Sql =
 
 type Move = { actorKind: Expression; actorId: Expression; status: Expression; version: Expression };
 
-/** Any status to any. An agent may not move what another agent holds, nor make another agent the holder. */
+/** Any status to any. An agent may not move a task that another agent holds, nor make another agent the holder. */
 export const decideMove = ({ actorKind, actorId, status, version }: Move): Sql => sql`case
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and held_since is not null then 'NOT_CLAIM_HOLDER'
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and ${status}::task_status = 'in_progress'
@@ -51,16 +51,16 @@ export const decideUpdate = ({ patch, version, hasReferences }: Update): Sql => 
       when ${hasOtherVersion(version)} then 'PRECONDITION_FAILED'
       else 'apply' end`;
 
-/** A release concerns what the agent still holds. */
+/** A release applies only while the agent still holds the task. */
 export const decideRelease = (agentId: Expression): Sql =>
   sql`case when held_since is not null and assigned_agent_id = ${agentId} then 'apply' else 'keep' end`;
 
-/** Whether the caller names a version, and the task has another one. */
+/** Whether the caller sent a version that differs from the version of the task. */
 const hasOtherVersion = (version: Expression) => sql`${version}::int <> version`;
 
 /**
  * CTEs up to `target`: the locked row of the task with the `decision` on it. `seen` is the row in the snapshot of the
- * statement; where that already shows that nothing applies, no lock is taken. While a statement waits, the row may
+ * statement; if that row already allows no change, no lock is taken. While a statement waits, the row may
  * change: `target` is the row after the wait, and its decision counts.
  */
 export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql): Sql => sql`
@@ -76,10 +76,10 @@ export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql
     from tasks where id = ${taskId} and team_id = ${teamId} and ${acquireLock} for no key update
   )`;
 
-/** The condition on a task that is changed. */
+/** The condition that selects the task to change. */
 export const isTarget = raw(`tasks.id = target.id and target.decision = 'apply'`);
 
-/** The task as the statement leaves it and the decision, under the name `task`. No row: there is no such task. */
+/** The task after the statement and the decision, under the name `task`. No row: there is no such task. */
 export const decidedTask = (changed: string): Sql =>
   raw(`(
     select *, 'apply' as decision from ${changed}
@@ -93,7 +93,7 @@ const none = raw('null');
 const now = raw('clock_timestamp()');
 
 /**
- * All columns of a state. Check constraints look at all of them, and PostgreSQL evaluates those on the row as the
+ * Sets all columns of a state. Check constraints read all of them, and PostgreSQL evaluates those on the row as the
  * statement found it, before it waited.
  */
 const setState = ({ status, assignee, heldSince, completedAt }: State): Sql => sql`
