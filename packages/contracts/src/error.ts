@@ -6,7 +6,7 @@ type ErrorEntry = { status: number; title: string; when: string; remedy: string 
 
 /**
  * Every error of the service. Statuses, the page /docs/errors, the guide for language models and the OpenAPI document
- * are generated from it: an entry here is all it takes to add an error.
+ * are generated from it: adding an entry here adds the error everywhere.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: {
@@ -196,7 +196,7 @@ export const maxFieldErrors = 100;
 
 /**
  * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER and NOT_CLAIM_HOLDER: all three or none.
- * Clients decide on them, not on `detail`.
+ * Clients decide by them, not by `detail`.
  */
 export const TaskHolder = z.strictObject({
   heldByCaller: z.boolean().meta({ description: 'Whether the caller holds the task.' }),
