@@ -183,7 +183,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     ['enabled', 'true'],
     ['enabled', 1],
     ['enabled', {}],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), [field], () => create(team, { url: nowhere, [field]: value }));
   });
@@ -216,7 +216,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const { team } = await createWorld(api());
     for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
     const before = (await api().events()).length;
-    // Until several are on their way in the database, none gets on.
+    // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
     await holder.query('select from teams where id = $1 for update', [team.teamId]);
@@ -234,7 +234,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
   });
 });
 
-/** The path of the only complaint, which may name the place in the list. */
+/** The path of the only field error, which may include an index. */
 async function expectInvalidUnder(field: string, request: () => ReturnType<typeof create>): Promise<string> {
   const before = await api().stored();
   const reply = await request();

@@ -22,7 +22,7 @@ const list = (team: TestTeam, id: string, query = '') =>
   api().request('GET', `/api/webhooks/${id}/deliveries${query}`, { token: team.apiKey });
 const idsOf = (reply: Reply) => expectBody(reply, 200, Deliveries).map(({ id }) => id);
 
-/** Tests of a webhook, which wait: nothing sends them here. The newest first. */
+/** Pending test deliveries of a webhook without a worker, the newest first. */
 async function testsOf(team: TestTeam, webhookId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.unshift((await sendTest(api(), team, webhookId)).id);

@@ -55,7 +55,7 @@ describe('GET /api/teams/:teamId/webhooks', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['enabled', 'url'])('400: it takes no filter, %s neither', async (name) => {
+  it.each(['enabled', 'url'])('400: accepts no filter, not even %s', async (name) => {
     const { world } = await worldWithWebhook(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });

@@ -73,7 +73,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     expect(await listDeliveries(api(), team, other.id)).toEqual([]);
   });
 
-  it('202: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+  it('202: accepts an absent body, an empty one with Content-Type, and an empty object', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const headers = { 'Content-Type': 'application/json' };
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
@@ -98,7 +98,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     await expectRejected(api(), 404, 'NOT_FOUND', () => sendTest(world, theirs.webhook.id));
   });
 
-  it('400 before 409: a field in the body is named', async () => {
+  it('400 before 409: names a field in the body', async () => {
     const { world, webhook } = await worldWithWebhook(api(), { enabled: false });
     await expectInvalid(api(), ['type'], () =>
       sendTest(world, webhook.id, { body: { type: 'task.created' } }),

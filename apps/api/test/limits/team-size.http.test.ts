@@ -32,7 +32,7 @@ describe.each([
   it('accepts exactly one of 8 concurrent creations, then none', async () => {
     const team = await createNearlyFullTeam(table, most);
     const before = (await api().events()).length;
-    // All requests wait in the database before the first one continues.
+    // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
     await holder.query('select from teams where id = $1 for update', [team.teamId]);
