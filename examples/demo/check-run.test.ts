@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Evidence, prove } from './proof.ts';
+import { checkRun, type RunData } from './check-run.ts';
 import type { Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
@@ -17,12 +17,12 @@ function run(id: string, taskIds: string[]): AgentRun {
 
 const delivery = (taskId: string) => ({ id: `delivery of ${taskId}`, taskId, delay: 10 });
 
-/** Valid evidence of three tasks and two agents, with the parts that tests change. */
-function validEvidence() {
+/** A valid run of three tasks and two agents, with the parts that tests change. */
+function validRun() {
   const [t1, t2, t3] = [task('t1', 'ada'), task('t2', 'ben'), task('t3', 'ada')];
   const [ada, ben] = [run('ada', ['t1', 't3']), run('ben', ['t2'])];
   const arrivals = { deliveries: ['t1', 't2', 't3'].map(delivery), rejected: 0 };
-  const evidence: Evidence = {
+  const data: RunData = {
     arrivals,
     imported: ['t1', 't2', 't3'],
     runs: [ada, ben],
@@ -32,82 +32,82 @@ function validEvidence() {
       { id: 'ben', name: 'ben', taskCount: 1 },
     ],
   };
-  return { evidence, t1, t2, ben, arrivals };
+  return { data, t1, t2, ben, arrivals };
 }
 
-function failed(evidence: Evidence): number[] {
-  return prove(evidence).flatMap(({ holds }, index) => (holds ? [] : [index]));
+function failed(data: RunData): number[] {
+  return checkRun(data).flatMap(({ isTrue }, index) => (isTrue ? [] : [index]));
 }
 
-test('sound evidence proves everything', () => {
-  expect(failed(validEvidence().evidence)).toEqual([]);
+test('a valid run passes every check', () => {
+  expect(failed(validRun().data)).toEqual([]);
 });
 
-test('a task claimed by two agents is seen', () => {
-  const { evidence, ben } = validEvidence();
+test('finds a task claimed by two agents', () => {
+  const { data, ben } = validRun();
   ben.report.claimed.push('t1');
-  expect(failed(evidence)).toEqual([CLAIMS]);
+  expect(failed(data)).toEqual([CLAIMS]);
 });
 
-test('a task completed by two agents is seen', () => {
-  const { evidence, ben } = validEvidence();
+test('finds a task completed by two agents', () => {
+  const { data, ben } = validRun();
   ben.report.completed.push('t1');
-  expect(failed(evidence)).toEqual([ONE_AGENT, SUMS, ARRIVED]);
+  expect(failed(data)).toEqual([ONE_AGENT, SUMS, ARRIVED]);
 });
 
-test('a task assigned to another than the agent that completed it is seen', () => {
-  const { evidence, t1 } = validEvidence();
+test('finds a task that is not assigned to the agent that completed it', () => {
+  const { data, t1 } = validRun();
   t1.assignedAgentId = 'ben';
-  expect(failed(evidence)).toEqual([ONE_AGENT]);
+  expect(failed(data)).toEqual([ONE_AGENT]);
 });
 
-test('a task left open is seen', () => {
-  const { evidence, t1 } = validEvidence();
+test('finds an open task', () => {
+  const { data, t1 } = validRun();
   Object.assign(t1, { status: 'in_progress', result: null });
-  expect(failed(evidence)).toEqual([DONE, WITH_RESULT]);
+  expect(failed(data)).toEqual([DONE, WITH_RESULT]);
 });
 
-test('a result that belongs to another task is seen', () => {
-  const { evidence, t1, t2 } = validEvidence();
+test('finds a result that belongs to another task', () => {
+  const { data, t1, t2 } = validRun();
   t1.result = t2.result;
-  expect(failed(evidence)).toEqual([WITH_RESULT]);
+  expect(failed(data)).toEqual([WITH_RESULT]);
 });
 
-test('a task that nobody imported, in the place of one that was, is seen', () => {
-  const { evidence } = validEvidence();
-  evidence.imported = ['t9', 't2', 't3'];
-  expect(failed(evidence)).toEqual([SAME_TASKS, CLAIMS]);
+test('finds a task that replaces an imported one', () => {
+  const { data } = validRun();
+  data.imported = ['t9', 't2', 't3'];
+  expect(failed(data)).toEqual([SAME_TASKS, CLAIMS]);
 });
 
-test('counts that are right in sum but not for each agent are seen', () => {
-  const { evidence } = validEvidence();
-  evidence.agents = evidence.agents.map((agent) => ({ ...agent, taskCount: 3 - agent.taskCount }));
-  expect(failed(evidence)).toEqual([SUMS]);
+test('finds counts whose sum is right but not those of the agents', () => {
+  const { data } = validRun();
+  data.agents = data.agents.map((agent) => ({ ...agent, taskCount: 3 - agent.taskCount }));
+  expect(failed(data)).toEqual([SUMS]);
 });
 
-test('a completion that did not arrive is seen', () => {
-  const { evidence, arrivals } = validEvidence();
+test('finds a completion that did not arrive', () => {
+  const { data, arrivals } = validRun();
   arrivals.deliveries.pop();
-  expect(failed(evidence)).toEqual([ARRIVED]);
-  expect(prove(evidence)[ARRIVED]?.text).toBe('not every completion arrived at the receiver: 2 of 3');
+  expect(failed(data)).toEqual([ARRIVED]);
+  expect(checkRun(data)[ARRIVED]?.text).toBe('not every completion arrived at the receiver: 2 of 3');
 });
 
-test('a delivery that came twice is no fault, a completion told under two ids is', () => {
-  const { evidence, arrivals } = validEvidence();
+test('accepts a delivery that arrived twice, and finds a completion with two delivery ids', () => {
+  const { data, arrivals } = validRun();
   arrivals.deliveries.push(delivery('t1'));
-  expect(failed(evidence)).toEqual([]);
+  expect(failed(data)).toEqual([]);
   arrivals.deliveries.push({ ...delivery('t1'), id: 'another' });
-  expect(failed(evidence)).toEqual([ARRIVED]);
+  expect(failed(data)).toEqual([ARRIVED]);
 });
 
-test('a delivery with a wrong signature is seen', () => {
-  const { evidence, arrivals } = validEvidence();
+test('finds a delivery with a wrong signature', () => {
+  const { data, arrivals } = validRun();
   arrivals.rejected = 1;
-  expect(failed(evidence)).toEqual([ARRIVED]);
+  expect(failed(data)).toEqual([ARRIVED]);
 });
 
-test('without a receiver nothing is said about arrivals', () => {
-  const { evidence } = validEvidence();
-  evidence.arrivals = null;
-  expect(prove(evidence)).toHaveLength(6);
+test('checks no arrivals without a receiver', () => {
+  const { data } = validRun();
+  data.arrivals = null;
+  expect(checkRun(data)).toHaveLength(6);
 });
