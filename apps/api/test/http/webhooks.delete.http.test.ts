@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
-import { createWebhook, getWebhook, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
+import { closedPortUrl, createWebhook, getWebhook, sendTest, worldWithWebhook } from '../support/webhooks.ts';
 import { unknownId, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -64,7 +64,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
 
   it('204: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
+    const { secret: _, ...other } = await createWebhook(api(), team, closedPortUrl);
     const delivery = await sendTest(api(), team, other.id);
     await remove(world, webhook.id);
     expect(await getWebhook(api(), team, other.id)).toEqual(other);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createDelivery,
   deliveryPath,
   getWebhook,
   listDeliveries,
-  nowhere,
   sendTest,
   setStatus,
   updateWebhook,
@@ -115,6 +115,8 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
     const { team, webhook } = await worldWithWebhook(api());
     const { id } = await sendTest(api(), team, webhook.id);
     await updateWebhook(api(), team, webhook.id, { enabled: false });
-    await expectInvalid(api(), ['url'], () => redeliver(team, webhook.id, id, { body: { url: nowhere } }));
+    await expectInvalid(api(), ['url'], () =>
+      redeliver(team, webhook.id, id, { body: { url: closedPortUrl } }),
+    );
   });
 });

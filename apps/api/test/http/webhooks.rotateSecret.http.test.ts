@@ -4,11 +4,11 @@ import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createWebhook,
   everythingKept,
   formsOf,
   getWebhook,
-  nowhere,
   webhookSnapshot,
   worldWithWebhook,
 } from '../support/webhooks.ts';
@@ -101,7 +101,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
 
   it('200: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
+    const { secret: _, ...other } = await createWebhook(api(), team, closedPortUrl);
     await rotate(world, webhook.id);
     expect(await getWebhook(api(), team, other.id)).toEqual(other);
   });

@@ -5,11 +5,11 @@ import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createWebhook,
   getDelivery,
   getWebhook,
   listDeliveries,
-  nowhere,
   updateWebhook,
   webhookSnapshot,
   worldWithWebhook,
@@ -66,7 +66,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
 
   it('202: each test is a separate delivery, and other webhooks without the type get none', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const other = await createWebhook(api(), team, nowhere);
+    const other = await createWebhook(api(), team, closedPortUrl);
     const replies = [await sendTest(world, webhook.id), await sendTest(world, webhook.id)];
     const ids = replies.map((reply) => expectBody(reply, 202, WebhookDelivery).id);
     expect((await listDeliveries(api(), team, webhook.id)).map(({ id }) => id)).toEqual(ids.toReversed());

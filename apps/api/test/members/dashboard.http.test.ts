@@ -62,8 +62,8 @@ describe('the board', () => {
     ['an underscore as such', { search: 'a_' }, ["For Ada_'s eyes"]],
     ['a quote as such', { search: "'s" }, ["For Ada_'s eyes"]],
     ['all at once', { agentId: 'nobody', priority: 'normal', search: 'pl' }, ['Plain']],
-    ['an unknown project', { projectId: 'nowhere' }, []],
-    ['an unknown agent', { agentId: 'stranger' }, []],
+    ['an unknown project', { projectId: 'unknown' }, []],
+    ['an unknown agent', { agentId: 'unknown' }, []],
   ])('filters cards and counts by %s', async (_name, filter, expected) => {
     const input = { ...filter, ...('agentId' in filter && filter.agentId === 'ada' && { agentId: ada.id }) };
     expect(await titles(input)).toEqual(expected);

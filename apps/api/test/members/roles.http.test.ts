@@ -7,7 +7,7 @@ import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, password } from '../support/people.ts';
-import { createDelivery, insertWebhook, nowhere } from '../support/webhooks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
@@ -77,7 +77,7 @@ const inputs: Record<string, Make> = {
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'apiKeys.revoke': async (home) => ({ teamId: home.team.teamId, keyId: await home.keyId() }),
   'webhooks.list': ({ team: { teamId } }) => ({ teamId }),
-  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: nowhere }),
+  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: closedPortUrl }),
   'webhooks.update': async (home) => ({ webhookId: await home.webhookId(), description: 'Changed' }),
   'webhooks.recover': async (home) => ({
     webhookId: await home.webhookId(),

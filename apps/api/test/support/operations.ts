@@ -1,6 +1,6 @@
 import { type RestOperation, type RestRoute, restOperations } from '@crewboard/contracts';
 import type { TestApi, TestTeam } from '../harness.ts';
-import { createDelivery, insertWebhook, nowhere } from './webhooks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from './webhooks.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
@@ -119,7 +119,7 @@ const table: Record<string, Row> = {
   'GET /api/teams/{teamId}/webhooks': keysOnly,
   'POST /api/teams/{teamId}/webhooks': {
     ...keysOnly,
-    body: () => ({ url: nowhere }),
+    body: () => ({ url: closedPortUrl }),
     fields: ['url', 'description', 'eventTypes'],
     flags: ['enabled'],
     needsBody: true,

@@ -11,7 +11,7 @@ import type { Received, Receiver } from './receiver.ts';
 import { createProject, createWorld } from './world.ts';
 
 /** A permitted URL at which no server listens. */
-export const nowhere = 'http://127.0.0.1:9/hook';
+export const closedPortUrl = 'http://127.0.0.1:9/hook';
 
 /** The retry schedule with much shorter delays. */
 const fastTiming: DeliveryTiming = {
@@ -67,7 +67,7 @@ export function webhookSnapshot(webhook: Webhook) {
 /** A world whose team has a webhook at a URL without a server. */
 export async function worldWithWebhook(api: TestApi, fields: object = {}) {
   const world = await createWorld(api);
-  const { secret, ...webhook } = await createWebhook(api, world.team, nowhere, fields);
+  const { secret, ...webhook } = await createWebhook(api, world.team, closedPortUrl, fields);
   return { world, team: world.team, webhook, secret };
 }
 
@@ -76,7 +76,7 @@ export async function insertWebhook(api: TestApi, team: TestTeam): Promise<strin
   const { rows } = await api.db.pool.query<{ id: string }>(
     `insert into webhooks (id, team_id, url, event_types, secret)
      values ($1, $2, $3, '{task.completed}', 'not sealed') returning id`,
-    [newId(), team.teamId, nowhere],
+    [newId(), team.teamId, closedPortUrl],
   );
   return rows[0]?.id ?? '';
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { holdResponses, type Receiver, useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   eventually,
   listDeliveries,
-  nowhere,
   sendTest,
   untilDelivery,
   useWorkers,
@@ -120,7 +120,7 @@ describe('an endpoint is not delayed', () => {
 
   it('by unreachable endpoints with many pending deliveries', async () => {
     const team = await api().createTeam();
-    const { id: dead } = await createWebhook(api(), team, nowhere);
+    const { id: dead } = await createWebhook(api(), team, closedPortUrl);
     for (let count = 0; count < 50; count += 1) await sendTest(api(), team, dead);
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);

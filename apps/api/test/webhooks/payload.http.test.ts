@@ -12,11 +12,11 @@ import { type LogRow, logRowsOf } from '../support/log-rows.ts';
 import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   createWebhookAsOwner,
   eventually,
   listDeliveries,
-  nowhere,
   ofType,
   sendTest,
   updateWebhook,
@@ -118,11 +118,14 @@ const subjects: Subject[] = [
       ...['webhook.redelivered', 'webhook.recovered', 'webhook.deleted'],
     ],
     act: async (team) => {
-      const { id } = await createWebhook(api(), team, `${nowhere}/very-secret-path`, {
+      const { id } = await createWebhook(api(), team, `${closedPortUrl}/very-secret-path`, {
         eventTypes: ['project.created'],
       });
       const path = `/api/webhooks/${id}`;
-      await updateWebhook(api(), team, id, { url: `${nowhere}/other-secret-path`, description: 'Moved' });
+      await updateWebhook(api(), team, id, {
+        url: `${closedPortUrl}/other-secret-path`,
+        description: 'Moved',
+      });
       await send(team, 'POST', `${path}/rotate-secret`);
       const delivery = await sendTest(api(), team, id);
       await send(team, 'POST', `${path}/deliveries/${delivery.id}/redeliver`);

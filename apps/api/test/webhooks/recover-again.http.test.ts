@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { createWebhook, eventually, nowhere, updateWebhook } from '../support/webhooks.ts';
+import { closedPortUrl, createWebhook, eventually, updateWebhook } from '../support/webhooks.ts';
 
 // No worker runs here: each test makes the pages of a recovery itself.
 const api = useApi();
@@ -11,7 +11,10 @@ const api = useApi();
 /** An endpoint that missed this many events. */
 async function endpointWithMissed(events: number) {
   const team = await api().createTeam();
-  const { id } = await createWebhook(api(), team, nowhere, { eventTypes: ['task.moved'], enabled: false });
+  const { id } = await createWebhook(api(), team, closedPortUrl, {
+    eventTypes: ['task.moved'],
+    enabled: false,
+  });
   await writeEvents(team, events);
   await updateWebhook(api(), team, id, { enabled: true });
   return { team, id };

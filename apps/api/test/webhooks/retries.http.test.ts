@@ -4,12 +4,12 @@ import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   eventually,
   getDelivery,
   getWebhook,
   listDeliveries,
-  nowhere,
   sendTest,
   untilDelivery,
   useWorkers,
@@ -83,7 +83,7 @@ describe('an attempt', () => {
 
   it('fails with a refused connection', async () => {
     const team = await api().createTeam();
-    const { id } = await createWebhook(api(), team, nowhere);
+    const { id } = await createWebhook(api(), team, closedPortUrl);
     startWorker(longDelays);
     await sendTest(api(), team, id);
     const delivery = await waitForAttempts(team, id, 1);
