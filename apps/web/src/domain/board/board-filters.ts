@@ -53,7 +53,7 @@ export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filter
 
 type SearchableTask = BoardTask & { description?: string | null };
 
-/** Whether the API would list this task under the filters, as far as the card tells: it has no description. */
+/** Whether the API would list this task under the filters, as far as a card shows: it has no description. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
   const { projectId, agentId, priority, search } = filters;
   if (projectId && task.projectId !== projectId) return false;

@@ -41,7 +41,7 @@ export function useSetRole() {
 
   return (userId: string, role: MemberRole) => {
     const pages = queryClient.getQueryData(queryKey);
-    const former = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
+    const previousRole = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
     const show = (shown: MemberRole) =>
       queryClient.setQueryData(queryKey, (known) => known && withRole(known, userId, shown));
     return changeOptimistically({
@@ -54,7 +54,7 @@ export function useSetRole() {
         const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
         if (isLast) void queryClient.invalidateQueries({ queryKey });
       },
-      rollBack: () => former && show(former),
+      rollBack: () => previousRole && show(previousRole),
     });
   };
 }
