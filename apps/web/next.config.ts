@@ -13,14 +13,14 @@ export default {
     '@crewboard/contracts',
     '@crewboard/stalled-connections',
   ],
-  // No page has images to optimize: the route that does so is closed, and its errors are not logged.
+  // No page has images to optimize: disable that route, and with it the logging of its errors.
   images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
   agentRules: false,
   experimental: {
     agentUpgrade: false,
-    // Without a network a navigation waits for it; otherwise the browser would show its own error page instead.
+    // Without a network, let a navigation wait for it; otherwise the browser would show its own error page.
     useOffline: true,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
   },

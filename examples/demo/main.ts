@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { createAgents, importTimeZones, readAgents, readAllTasks } from './board.ts';
+import { checkRun } from './check-run.ts';
 import { CleanUpError, findService, type Service, StartError } from './find-service.ts';
 import { connect, HttpError, NoResponseError } from './http-client.ts';
 import { startProgress } from './progress.ts';
-import { prove } from './proof.ts';
 import type { Project } from './resources.ts';
 import { runAgents } from './run-agents.ts';
 import {
@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
-  /** Undo what the demo created, the last one first. */
+  /** Functions that undo what the demo created, the last one first. */
   const cleanUps: (() => Promise<void>)[] = [];
   let exitCode = 0;
   try {
@@ -42,7 +42,7 @@ async function demo(): Promise<number> {
   return exitCode;
 }
 
-/** Returns whether all agents succeeded and all findings hold. */
+/** Returns whether all agents succeeded and all checks passed. */
 async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
   const request = connect(service.apiUrl, service.apiKey, interruption.signal);
@@ -67,7 +67,7 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
     typeof listening === 'string' ? null : await listening.waitFor(completed.length, interruption.signal);
   const tasks = await readAllTasks(request, team, project.id);
   const agentsAfter = await readAgents(request, agents);
-  const findings = prove({ imported, runs, tasks, agents: agentsAfter, arrivals });
+  const findings = checkRun({ imported, runs, tasks, agents: agentsAfter, arrivals });
 
   printRuns(runs, agentsAfter);
   printFindings(findings);
@@ -75,7 +75,7 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
   if (arrivals) printArrivals(arrivals);
   printTimes(runs, seconds, (performance.now() - startedAt) / 1000);
   if (service.webUrl) console.log(`  See them on the board: ${styleText('underline', service.webUrl)}\n`);
-  return findings.every(({ holds }) => holds) && runs.every(({ report }) => !report.failure);
+  return findings.every(({ isTrue }) => isTrue) && runs.every(({ report }) => !report.failure);
 }
 
 function localMinute(date: Date): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Arrivals, delayOf, firstArrivals } from './arrivals.ts';
-import type { Finding } from './proof.ts';
+import type { Finding } from './check-run.ts';
 import type { Agent, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
@@ -33,8 +33,8 @@ export function printFailures(runs: AgentRun[]): void {
 
 export function printFindings(findings: Finding[]): void {
   console.log(styleText('bold', '  Read back from the API'));
-  for (const { holds, text } of findings) {
-    console.log(`  ${holds ? styleText('green', '✓') : styleText('red', '✗')} ${text}`);
+  for (const { isTrue, text } of findings) {
+    console.log(`  ${isTrue ? styleText('green', '✓') : styleText('red', '✗')} ${text}`);
   }
 }
 
@@ -61,5 +61,5 @@ export function printTimes(runs: AgentRun[], seconds: number, total: number): vo
   const claims = runs.reduce((sum, { report }) => sum + report.claimed.length, 0);
   const rate = styleText('bold', `${Math.round(claims / seconds)} claims per second`);
   console.log(`\n  ${rate}: ${claims} in ${seconds.toFixed(1)} s by ${runs.length} processes.`);
-  console.log(`  From the first request to the proof: ${total.toFixed(1)} s.\n`);
+  console.log(`  From the first request to the findings: ${total.toFixed(1)} s.\n`);
 }

@@ -1,4 +1,4 @@
-// One agent in a process of its own: claims tasks of a project and completes them until none is left.
+// One agent in its own process: claims tasks of a project and completes them until none is left.
 import { once } from 'node:events';
 import { reportClocks } from './clock-change.ts';
 import { connect, HttpError } from './http-client.ts';
@@ -51,7 +51,7 @@ async function openTasks(teamId: string): Promise<Task[]> {
 }
 
 async function completeTasks(open: Task[]): Promise<void> {
-  // Starts at a random task: all agents read nearly the same list, and would race for its first task.
+  // Start at a random task: all agents read nearly the same list, and would compete for its first task.
   const start = Math.floor(Math.random() * open.length);
   let lostRacesInARow = 0;
   for (const { id } of [...open.slice(start), ...open.slice(0, start)]) {

@@ -77,7 +77,7 @@ describe('a page of large tasks', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  it('is no part of a board column: it carries neither descriptions nor results', async () => {
+  it('a column of the board contains neither descriptions nor results', async () => {
     const team = await service.teams.createTeam('Board');
     await service.teams.createLargeTasks(team, 2, { description: 100_000, result: 100_000 });
     const { status, bytes } = await readColumns(team, [{ status: 'done' }]);
@@ -87,13 +87,13 @@ describe('a page of large tasks', () => {
 });
 
 describe('a board search', () => {
-  it('needs two characters', async () => {
+  it('requires two characters', async () => {
     const team = await service.teams.createTeam('Search');
     expect((await readColumns(team, [{ status: 'todo', search: 'a' }])).status).toBe(400);
     expect((await readColumns(team, [{ status: 'todo', search: 'ab' }])).status).toBe(200);
   });
 
-  it('comes at most ten times a request', async () => {
+  it('runs at most ten times per request', async () => {
     const team = await service.teams.createTeam('Search');
     const columns = (count: number) => Array.from({ length: count }, () => ({ status: 'todo' }));
     expect((await readColumns(team, columns(10))).status).toBe(200);
@@ -102,7 +102,7 @@ describe('a board search', () => {
 });
 
 describe('requests that wait for one locked row', () => {
-  it('hold at most four connections, and another team is served meanwhile', async () => {
+  it('occupy at most four connections, and another team is served meanwhile', async () => {
     const { db } = service.teams;
     const team = await service.teams.createTeam('Waiting');
     const other = await service.teams.createTeam('Other');

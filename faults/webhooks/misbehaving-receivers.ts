@@ -3,7 +3,7 @@ import type { Row } from '../row.ts';
 import { rowOfHealthy, rowOfMisbehavingReceiver } from './misbehaving-receiver-rows.ts';
 import { type Misbehavior, misbehaviors } from './misbehaviors.ts';
 import { type Arrival, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import { type Ground, World } from './support/world.ts';
 import type { Watched } from './watched.ts';
 
@@ -27,7 +27,7 @@ export async function runMisbehavingReceivers(ground: Ground, size: Size): Promi
     const beside = await completeAndWait(world, healthy, size);
     const healthyDoneAt = Date.now();
     ground.report('waiting for the first attempts to end');
-    await isTrueWithin(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
+    await becomesTrue(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
     for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await readRow(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
@@ -80,7 +80,7 @@ async function watch(world: World, kind: Misbehavior, trap: string): Promise<Wat
   return watched;
 }
 
-/** Reads the first attempt of each before there is a second one. */
+/** Reads the first attempt of each delivery before there is a second one. */
 async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<boolean> {
   for (const each of watched) {
     if (each.first) continue;

@@ -12,10 +12,10 @@ import type { Ground } from './support/world.ts';
 
 type Run = (ground: Ground) => Promise<Row[]>;
 
-/** A fault as `pnpm faults` runs it, and in the short form that is one of the tests. */
+/** A fault as `pnpm faults` runs it, and in the short form of the tests. */
 export type Fault = { name: string; full: Run; short: Run | undefined };
 
-/** A fault in its full size, and in a short one for the tests unless it takes too long. */
+/** A fault in full size, and in a short one for the tests unless it takes too long. */
 const fault = <Size>(
   name: string,
   run: (ground: Ground, size: Size) => Promise<Row[]>,

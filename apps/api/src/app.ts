@@ -40,20 +40,20 @@ export type AppOptions = {
   db: Database;
   activity: Activity;
   readiness: Readiness;
-  /** What webhooks may reach. */
+  /** The destinations that webhooks of all teams may reach. */
   outbound: Outbound;
   log: FastifyBaseLogger;
-  /** What the web server signs its calls with, and what seals the secrets of webhooks. */
+  /** The key with which the web server signs its calls and webhook secrets are encrypted. */
   appSecret: string;
   /** Who may create teams in the dashboard: operators by default. */
   teamCreation?: 'operators' | 'anyone';
-  /** Where clients reach the API, without a slash at its end. Without it, responses have relative references. */
+  /** The base URL of the API for clients, without a slash at its end. Without it, responses have relative references. */
   publicUrl?: string;
   /** Which proxies may set the address of a request; none by default. */
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
-  /** Other bounds than those of the operations guide, for tests. */
+  /** Replaces bounds of the operations guide in tests. */
   bounds?: Partial<Bounds>;
 };
 
@@ -102,7 +102,7 @@ function shareCounts(
   app.addHook('preClose', async () => exchange?.close());
 }
 
-/** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
+/** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecret, bounds = {} } = options;
   const paths = new KnownPaths();
@@ -151,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     setSecurityHeaders(reply);
     if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
-    // Before the body is read: an unknown route is the first error.
+    // Check this before the body is read: an unknown route is the first error.
     if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', closeAfterUnreadBody);

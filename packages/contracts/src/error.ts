@@ -6,7 +6,7 @@ type ErrorEntry = { status: number; title: string; when: string; remedy: string 
 
 /**
  * Every error of the service. Statuses, the page /docs/errors, the guide for language models and the OpenAPI document
- * are generated from it: an entry here is all it takes to add an error.
+ * are generated from it: adding an entry here adds the error everywhere.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: {

@@ -10,7 +10,7 @@ import { staticContent } from './static-content.ts';
 
 const hashOfStyle = createHash('sha256').update(errorsPageCss).digest('base64');
 const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
-/** For five minutes after an update the former version may be shown. */
+/** After an update, caches may show the previous version for up to five minutes. */
 const cacheControl = 'public, max-age=300';
 const html = 'text/html; charset=utf-8';
 

@@ -39,7 +39,7 @@ const headersByStatus: Partial<Record<number, Headers>> = {
   503: refs('Retry-After'),
 };
 
-/** The response with one of these errors, which have the same status. */
+/** The response with one of these errors of the same status. */
 function problemResponse(codes: ErrorCode[], status: number): Response {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].when}`).join('\n\n'),
@@ -66,7 +66,7 @@ function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCatalog[code].status);
 }
 
-/** The responses with an error: a reference to a component, or several errors of one status together. */
+/** The error responses: a reference to a component, or several errors of one status combined. */
 export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
   const responses = [...codesByStatus(operation)].map(([status, codes]) => {
     const [only, ...others] = codes;
@@ -97,7 +97,7 @@ const successDescriptions: Record<SuccessStatus, string> = {
   204: 'Done, without a body.',
 };
 
-/** The responses of a success. `content` is that of a response with a body. */
+/** The success responses. `content` is that of a response with a body. */
 export function successResponses(
   { rest, paging }: RestOperation,
   content: Record<string, unknown> | undefined,

@@ -22,7 +22,7 @@ function bodyFields(body: unknown): Fields {
   return body as Fields;
 }
 
-/** Reads the input of an operation from the path and the body or query. A path parameter cannot be given a second time. */
+/** Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the query or body. */
 function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
   const readQuery = queryReader(operation);
   const hasBody = operation.type === 'mutation';

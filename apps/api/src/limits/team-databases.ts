@@ -3,14 +3,14 @@ import { AppError } from '../errors.ts';
 import { KeyedLimit } from './keyed-limit.ts';
 
 const maxHotPerTeam = 4;
-/** Of a small pool: with ten connections it is four as well. */
+/** Maximum of a team on the hot path. A pool of ten connections gives it four as well. */
 const maxHotShare = 0.4;
-/** Of the six connections of the interactive reads. */
+/** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
 const maxWaiting = 1_000;
 const maxWaitMs = 5_000;
 
-/** What a verb runs its statements on: the share of the caller's team. `reads` is for lists, searches and counts. */
+/** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
 export type TeamDatabase = Queryable & { reads: Queryable };
 
 /** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */

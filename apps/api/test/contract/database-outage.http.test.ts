@@ -33,7 +33,7 @@ async function timed(send: () => Promise<Reply>): Promise<Timed> {
   return { reply, milliseconds: performance.now() - began };
 }
 
-/** One request to each operation; what they are about exists already. */
+/** One request to each operation, for existing rows. */
 async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
   const requests: (() => Promise<Reply>)[] = [];
   for (const operation of operations) {
@@ -45,7 +45,7 @@ async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
   return requests;
 }
 
-/** Far more than any bound of the service, for a busy machine, and far less than a hang. */
+/** Much longer than any bound of the service, for a busy machine, and much shorter than a hang. */
 const maxMs = 20_000;
 
 function expectUnavailable({ reply, milliseconds }: Timed): void {
@@ -57,12 +57,12 @@ function expectUnavailable({ reply, milliseconds }: Timed): void {
 const me = () => api.request('GET', '/api/me', { token: home.team.apiKey });
 const statusOf = async (path: string) => (await api.request('GET', path)).status;
 
-/** What a service that is down still says of itself, at once. */
+/** Expects /livez and /readyz to respond promptly during an outage. */
 async function expectLiveButNotReady(): Promise<void> {
   const live = await timed(() => api.request('GET', '/livez'));
   expect(live.reply.status).toBe(200);
   expect(live.milliseconds).toBeLessThan(maxMs);
-  // What was found to be ready counts for 500 ms.
+  // A successful readiness check is reused for 500 ms.
   await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(503);
   const ready = await timed(() => api.request('GET', '/readyz'));
   expect(ready.reply.status).toBe(503);
@@ -77,7 +77,7 @@ async function expectServing(): Promise<void> {
 
 type Work = { claimed: Map<string, string>; statuses: Map<number, number>; done: Promise<void> };
 
-/** All agents claim all tasks; one that hears 503 tries again a moment later. */
+/** All agents claim all tasks, and retry after a 503. */
 function claimEverything(taskIds: string[]): Work {
   const claimed = new Map<string, string>();
   const statuses = new Map<number, number>();
@@ -98,7 +98,7 @@ function claimEverything(taskIds: string[]): Work {
   return { claimed, statuses, done: Promise.all(work).then(() => undefined) };
 }
 
-/** Each claim that was acknowledged is there, none was given twice, and the log tells of each once. */
+/** Expects each acknowledged claim to be stored, to be granted once, and to be logged once. */
 async function expectConsistentHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
   expect([...statuses.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const { rows } = await api.db.pool.query<{ id: string; holder: string; status: string; claims: string[] }>(

@@ -46,7 +46,7 @@ const documentedOf = ({ path, method }: { path: string; method: string }): Docum
   return found;
 };
 
-/** Every object in the document, with where it stands. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield [at, value as Json];
@@ -88,7 +88,7 @@ describe('GET /openapi.json', () => {
         expect(object.$ref, at).toMatch(/^#\/components\//);
         expect(resolve(object.$ref), at).toBeTypeOf('object');
       }
-      // A schema's type; `type` may also be the name of a property, which is an object then.
+      // A schema's type; `type` may also be the name of a property, whose value is an object.
       if (typeof object.type === 'string' && !at.includes('securitySchemes'))
         expect(types, at).toContain(object.type);
       if (Array.isArray(object.required) && typeof object.properties === 'object') {
@@ -231,7 +231,7 @@ describe('GET /llms.txt', () => {
 });
 
 it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/livez', '/readyz'])(
-  '%s carries X-Request-Id, as every response does',
+  '%s has X-Request-Id, like every response',
   async (path) => {
     expect((await api().request('GET', path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   },

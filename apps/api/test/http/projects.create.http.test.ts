@@ -77,7 +77,7 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['description', '🚀'.repeat(2_001)],
     ['description', '\0'],
     ['description', []],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), [field], () => create(team, { name: 'Work', [field]: value }));
   });

@@ -141,7 +141,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     ['result', { text: 'Done' }],
     ['status', 'done'],
     ['x', 1],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team, ada } = await createWorld(api());
     const taskId = await api().createTask(team);
     await expectInvalid(api(), [field], () => send(ada.token, taskId, { body: { [field]: value } }));

@@ -13,7 +13,7 @@ const api = useApi();
 let world: World;
 let owner: SignedIn;
 let foreign: Database;
-/** A team whose events stand at times that the tests know. */
+/** A team whose events have known times. */
 let quiet: { teamId: string; owner: SignedIn };
 beforeAll(async () => {
   foreign = openDatabase(api().db.url, { maxConnections: 4 });
@@ -34,7 +34,7 @@ async function audit(who: SignedIn, filter: object = {}): Promise<EventPage> {
   return settledAudit(who, filter);
 }
 
-/** Where nothing was written since the last `audit`. */
+/** Reads the audit without waiting for the log: only when nothing was written since the last `audit`. */
 async function settledAudit(who: SignedIn, filter: object): Promise<EventPage> {
   const { data, problem } = await callQuery(api(), who, 'events.audit', {
     teamId: who.team,
@@ -75,7 +75,7 @@ describe('events.audit', () => {
     expect(problem?.code).toBe('NOT_FOUND');
   });
 
-  it('narrows by actor, type, kind of subject and subject, alone and all together', async () => {
+  it('filters by actor, type, kind of subject and subject, alone and combined', async () => {
     const { events } = await audit(owner);
     const some = <T>(values: T[]) => [undefined, ...new Set(values)];
     const actors = some(events.map(({ actor }) => actor.id ?? undefined));
@@ -85,7 +85,7 @@ describe('events.audit', () => {
     for (const actorId of actors) {
       for (const type of types.slice(0, 6)) {
         for (const subjectType of subjectTypes) {
-          // Nothing is written meanwhile, so they need not wait for one another.
+          // The requests only read, so they may run concurrently.
           const pages = subjects.map(async (subjectId) => {
             const expected = events
               .filter((event) => !actorId || event.actor.id === actorId)
@@ -143,7 +143,7 @@ describe('the time range of events.audit', () => {
     expect(await between(times[2], times[0])).toEqual([]);
   });
 
-  // The place in the log is that of the transaction, the time that of the event: they need not go together.
+  // The position comes from the transaction and the time from the event: their orders may differ.
   it('finds events whose time order differs from the log order, with any range', async () => {
     const [first, second] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await first.client.query('select pg_current_xact_id()');
@@ -189,7 +189,7 @@ describe('the time range of events.audit', () => {
 });
 
 describe('events.history', () => {
-  it('is the history of one task, newest first, page by page, for every member', async () => {
+  it('returns the history of one task in pages, newest first, to every member', async () => {
     const viewer = await signedIn(api(), world.team.teamId, 'viewer');
     const taskId = await taskIn(api(), world, 'completed by Ada');
     for (let index = 0; index < 7; index += 1) {

@@ -10,7 +10,7 @@ import { allEvents } from './support/page-poller.ts';
 
 const api = useApi();
 const mebibyte = 1024 * 1024;
-/** 300 KB, as they were possible before descriptions were bounded. */
+/** 300 KB, as stored before the length of descriptions was limited. */
 const older = '€'.repeat(100_000);
 const medium = '€'.repeat(2_000);
 
@@ -42,7 +42,7 @@ const storedBytes = async (id: string) => {
 };
 
 describe.each(kinds)('the description of the $kind', ({ table, create }) => {
-  it('of more than 2,000 characters is kept while other fields change', async () => {
+  it('of more than 2,000 characters remains while other fields change', async () => {
     const id = await create();
     await api().db.pool.query(`update ${table} set description = $2 where id = $1`, [id, older]);
     expect(await patch(table, id, { name: 'Renamed' })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a text of an event', () => {
   const create = (description: string) => api().createTask(team, { description });
 });
 
-describe('events of 1.2 MB from before there were references', () => {
+describe('events of 1.2 MB, as written before texts were stored as references', () => {
   const count = 100;
   let old: TestTeam;
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('events of 1.2 MB from before there were references', () => {
     }
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     expect(found.filter(({ type }) => type === 'agent.updated')).toHaveLength(count);
-    // The end of the log moves with every transaction of the server: other tests have some.
+    // The end of the log moves with every transaction of the server, including those of other tests.
     expect(after.xid).toBeLessThanOrEqual((await findLogEnd(api().db.pool)).xid);
     const rest = await readLogBatch(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
     expect(rest.events).toEqual([]);
@@ -176,7 +176,7 @@ describe('events of 1.2 MB from before there were references', () => {
   }
 });
 
-it('the stream of the dashboard refers to descriptions above 1 KiB', async () => {
+it('are streamed to the dashboard with references to descriptions above 1 KiB', async () => {
   const { email } = await createPerson(api(), team.teamId, 'member');
   const claims = { session: await sessionOf(api(), email), team: team.teamId };
   const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId }));

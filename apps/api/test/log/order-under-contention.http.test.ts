@@ -21,9 +21,9 @@ import { replay } from './support/replay.ts';
 
 const api = useApi();
 let world: World;
-/** One connection each, without a share: nothing but the rows keeps the writers apart. */
+/** One connection per writer, without a share: only the rows order the writers. */
 let connections: Database[];
-/** Every task of the test under way. */
+/** Every task of the current test. */
 let created: string[];
 
 beforeAll(async () => {
@@ -34,14 +34,14 @@ afterAll(() => Promise.all(connections.map((connection) => connection.close())))
 
 const large = (letter: string) => letter.repeat(2_000);
 
-/** Ends the agent's token and releases its tasks, as the dashboard does it. Then the agent works again. */
+/** Ends the agent's token and releases its tasks, as the dashboard does, then reactivates the agent. */
 async function deactivateAndReactivate(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
   await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
   await releaseTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
   await updateAgent({ ctx, input: { agentId, status: 'active' } });
 }
 
-/** A task in the place of another, on which all writers go on. */
+/** Replaces a task by a new one, which all writers change from then on. */
 async function replaceTask(ctx: VerbContext<KeyActor>, taskIds: string[], step: number): Promise<void> {
   const { teamId, projectId } = world.team;
   const description = step % 2 ? large('n') : null;
@@ -50,7 +50,7 @@ async function replaceTask(ctx: VerbContext<KeyActor>, taskIds: string[], step: 
   created.push(id);
 }
 
-/** All that changes a task or tells of it, one after another. */
+/** All writes of a task or of events about it, one after another. */
 function write(db: Database, taskIds: string[], step: number): Promise<unknown> {
   const { ada, bob, keyId } = world;
   const { teamId } = world.team;
@@ -96,7 +96,7 @@ async function writeOften(writer: number, taskIds: string[], steps: number): Pro
   if (!db) throw new Error('There are eight connections');
   for (let step = 0; step < steps; step += 1) {
     await write(db, taskIds, step + writer * 3).catch((error) => {
-      // Which of them may is not the point here: the state decides.
+      // Rejections by the state of the task are expected.
       if (!(error instanceof AppError) || error.status !== 409) throw error;
     });
   }

@@ -4,7 +4,7 @@ import { type TestApi, useApi } from '../harness.ts';
 import { call } from '../support/people.ts';
 
 const api = useApi();
-/** The same service once more: nothing but the database keeps the requests apart. */
+/** A second process of the service: only the database can order its requests. */
 let replica: TestApi;
 beforeAll(async () => {
   replica = await api().replica();
@@ -62,7 +62,7 @@ it.each<[string, Attempt[]]>([
       Array.from({ length: 8 }, (_each, index) => {
         const [self, other] = index % 2 ? [a, b] : [b, a];
         const attempt = attempts[next % attempts.length] ?? 'leave';
-        // Not always the same attempt of the same person.
+        // Vary which attempt of which person comes first.
         next += index === 7 ? 2 : 1;
         return send(attempt, index % 4 < 2 ? api() : replica, teamId, self, other);
       }),
@@ -70,13 +70,13 @@ it.each<[string, Attempt[]]>([
     const statuses = replies.map(({ status }) => status);
     const owners = await ownersOf(teamId);
     expect(owners, statuses.join(' ')).toHaveLength(1);
-    // The others come too late: no owner any more, no member any more, or the last one.
+    // The other requests are rejected: their caller is no owner or no member any more, or is the last owner.
     expect(
       statuses.every((status) => [200, 403, 404, 409].includes(status)),
       statuses.join(' '),
     ).toBe(true);
     expect(statuses).toContain(200);
-    // All changes are of the other one: at most a demotion, and a removal after it.
+    // All events are about the other owner: at most a demotion, then a removal.
     const changes = (await api().events()).filter(
       (event) => event.teamId === teamId && event.subjectType === 'member',
     );

@@ -7,12 +7,12 @@ import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, password } from '../support/people.ts';
-import { createDelivery, insertWebhook, nowhere } from '../support/webhooks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
 
-/** What the procedures of one test are called about: everything in it belongs to the team. */
+/** The rows that the calls of one test refer to; all belong to the team. */
 class Home {
   readonly team: TestTeam;
 
@@ -35,7 +35,7 @@ class Home {
       .id;
   };
 
-  /** A member without a password. */
+  /** Creates a member without a password. */
   readonly memberId = async () => {
     const id = newId();
     await api().db.pool.query(
@@ -49,7 +49,7 @@ class Home {
 
 type Make = (home: Home, session: string) => unknown;
 
-/** A valid input of each procedure, about something of its own. `session` is that of the caller, or "none". */
+/** A valid input of each procedure, with rows of its own. `session` is the caller's session or "none". */
 const inputs: Record<string, Make> = {
   'tasks.list': ({ team: { teamId } }) => ({ teamId }),
   'tasks.create': ({ team: { teamId, projectId } }) => ({ teamId, projectId, title: 'By role' }),
@@ -71,13 +71,13 @@ const inputs: Record<string, Make> = {
   'comments.create': async (home) => ({ taskId: await home.taskId(), body: 'Said' }),
   'events.listForTask': async (home) => ({ taskId: await home.taskId() }),
   'events.history': async (home) => ({ taskId: await home.taskId() }),
-  // From the beginning of the log, so that the stream has a first message.
+  // Start at the beginning of the log, so that the stream has a first message.
   'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '1-0' }),
   'board.column': ({ team: { teamId } }) => ({ teamId, status: 'todo' }),
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'apiKeys.revoke': async (home) => ({ teamId: home.team.teamId, keyId: await home.keyId() }),
   'webhooks.list': ({ team: { teamId } }) => ({ teamId }),
-  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: nowhere }),
+  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: closedPortUrl }),
   'webhooks.update': async (home) => ({ webhookId: await home.webhookId(), description: 'Changed' }),
   'webhooks.recover': async (home) => ({
     webhookId: await home.webhookId(),
@@ -132,7 +132,7 @@ it('the router has exactly the procedures of the operations', () => {
 });
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-/** Hashing a password takes long: these people are made once and join the teams of all tests. */
+/** Hashing a password is slow: these people are created once and join the teams of all tests. */
 let userIds: Record<
   MemberRole | 'operator' | 'demoted admin' | 'removed member' | 'other owner' | 'outsider',
   string
@@ -166,7 +166,7 @@ async function openSession(userId: string): Promise<string> {
   return session;
 }
 
-/** An admin who has called with this session, and then was demoted or removed by an owner. */
+/** An admin who has used this session and is then demoted or removed by an owner. */
 async function loseAdminRole({ team }: Home, credential: WebClaims, userId: string, change: string) {
   const { teamId } = team;
   await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [teamId, userId]);
@@ -177,7 +177,7 @@ async function loseAdminRole({ team }: Home, credential: WebClaims, userId: stri
   expect((await call(api(), ['mutation', change], input, owner)).status).toBe(200);
 }
 
-/** A token, or what the web server claims for a person. */
+/** A token, or the claims that the web server signs for a person. */
 async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | string | null> {
   if (caller === 'agent') return (await api().createAgent(home.team)).token;
   if (caller === 'key') return home.team.apiKey;
@@ -197,7 +197,7 @@ const sessionOf = (credential: WebClaims | string | null) =>
   (typeof credential === 'object' && credential?.session) || 'none';
 
 it.each(procedures)(
-  '$id accepts its callers, and rejects all others without a change',
+  '$id accepts its permitted callers, and rejects all others without a change',
   async ({ id, type }) => {
     const home = new Home(await api().createTeam('Home'));
     const { owner, admin, member, viewer, 'other owner': otherOwner } = userIds;
@@ -219,7 +219,7 @@ it.each(procedures)(
       const credential = await credentialOf(caller, home);
       const own = await inputOf(id)(home, sessionOf(credential));
       const { status, problem } = await call(api(), [type, id], own, credential);
-      // Signing in with a wrong password is rejected as such.
+      // Signing in with a wrong password returns UNAUTHENTICATED to permitted callers too.
       expect(status, problem?.detail).toBe(id === 'accounts.signIn' ? 401 : 200);
     });
   },

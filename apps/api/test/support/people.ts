@@ -3,10 +3,10 @@ import type { MemberRole, Problem } from '@crewboard/contracts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { appSecret, type TestApi } from '../harness.ts';
 
-/** Of everybody. */
+/** The password of every person in tests. */
 export const password = 'correct-horse-battery';
 
-/** A person with an account of their own in the team. */
+/** A person with a new account in the team. */
 export async function createPerson(api: TestApi, teamId: string, role: MemberRole) {
   const email = `${role}-${crypto.randomUUID()}@crewboard.test`;
   const input = { teamId, role, email, name: `The ${role}`, password };
@@ -36,7 +36,7 @@ export async function call(
   return { status: reply.status, data: body.result?.data, problem: body.error?.data.problem };
 }
 
-/** What a stream says first: a message, or why there is none. Then it is closed. */
+/** The first message of a stream, or the error; closes the stream. */
 async function firstMessage(url: string, token: string | undefined): Promise<CallResult> {
   const closing = new AbortController();
   const headers = token ? { Authorization: `Bearer ${token}` } : undefined;

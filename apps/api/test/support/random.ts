@@ -2,7 +2,7 @@ import { onTestFailed } from 'vitest';
 
 const runSeed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** mulberry32: numbers from 0 to below 1, the same ones for the same seed. */
+/** mulberry32: numbers from 0 to below 1, the same for the same seed. */
 function generatorOf(start: number): () => number {
   let state = start;
   return () => {

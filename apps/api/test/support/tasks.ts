@@ -21,18 +21,18 @@ export const calls = (api: TestApi) => {
   };
 };
 
-/** The answer of a step that prepares a test and has to succeed. */
+/** Returns the response of a step that prepares a test and must succeed. */
 export async function done(reply: Promise<Reply>): Promise<Task> {
   const { status, body, text } = await reply;
   if (status !== 200 && status !== 201) throw new Error(`A step of the preparation failed: ${text}`);
   return Task.parse(body);
 }
 
-/** The task as the team reads it. */
+/** Reads the task with the team API key. */
 export const readTask = (api: TestApi, world: World, taskId: string): Promise<Task> =>
   done(calls(api).get(world.team.apiKey, taskId));
 
-/** Each situation that the rules tell apart. Where an agent plays a part in it, it is Ada. */
+/** The situations that the rules distinguish. An agent that takes part in one is Ada. */
 export const situations = [
   'todo',
   'todo for Ada',
@@ -45,10 +45,10 @@ export const situations = [
 ] as const;
 export type Situation = (typeof situations)[number];
 
-/** The result with which Ada completes. */
+/** The result that Ada sends on completion. */
 export const adasResult = 'Result of Ada';
 
-/** A task in a situation, brought there through the API. */
+/** Creates a task in a situation through the API. */
 export async function taskIn(api: TestApi, world: World, situation: Situation): Promise<string> {
   const { team, ada } = world;
   const { move, claim, complete } = calls(api);

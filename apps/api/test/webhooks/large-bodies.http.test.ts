@@ -13,12 +13,12 @@ import {
 
 const api = useApi();
 const startWorker = useWorkers(api);
-// After the workers, so that it ends before them what they wait for.
+// Registered after the workers, so that it closes first: workers wait for its responses.
 const startReceiver = useReceivers();
 
 const ofTasks = { eventTypes: ['task.created', 'task.updated'] };
 const patient = { responseTimeoutMs: 60_000 };
-/** In JSON each of its characters takes six. */
+/** Each character takes six bytes in JSON. */
 const long = (character: string) => character.repeat(100_000);
 
 /** Three events, the last two with a body of 1.8 MB. */

@@ -10,7 +10,7 @@ const deliveries = 100_000;
 const endpoints = 100;
 const limit = 51;
 
-/** Nearly all are of one endpoint, which fails: most wait for their next attempt, some are due; few have failed. */
+/** Nearly all belong to one failing endpoint: most wait for their next attempt, some are due, few have failed. */
 const seed = `
   insert into teams (id, name) values ('team', 'Team');
   insert into webhooks (id, team_id, url, event_types, secret)
@@ -52,7 +52,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'webhook_deliveries');
   }
 
-  it('a page of its log reads little more than the page, whatever the filters and the place', async () => {
+  it('reads little more than the rows of a page of its list, with any filters and position', async () => {
     const cursors = [undefined, 'd000050001', 'd000000099'];
     for (const status of [undefined, ...DeliveryStatus.options]) {
       for (const type of [undefined, 'task.completed', 'agent.created'] as const) {

@@ -20,7 +20,7 @@ type Params = EventActorParams & {
 type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean };
 
 /**
- * An existing account keeps its name and password. A member who is there already stays as they are. The first account
+ * An existing account keeps its name and password, and an existing member keeps the role. The first account
  * of an installation is an operator.
  */
 const statement = defineStatement<Params, Row>(
@@ -50,7 +50,7 @@ const statement = defineStatement<Params, Row>(
   from account`,
 );
 
-/** Creates an account that is a member of a team, or adds an existing account to it. Throws for one who is a member. */
+/** Creates an account that is a member of a team, or adds an existing account to it. Throws if it is already a member. */
 export async function createUser({
   ctx,
   input,

@@ -126,7 +126,7 @@ function hasOtherVersion(versions: Expression): Sql {
 
 /**
  * CTEs up to `target`: the locked row of the task with the `decision` on it. `seen` is the row in the snapshot of the
- * statement; where that already shows that nothing applies, no lock is taken. While a statement waits, the row may
+ * statement; if that row already allows no change, no lock is taken. While a statement waits, the row may
  * change: `target` is the row after the wait, and its decision counts.
  */
 export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql): Sql => sql`
@@ -142,10 +142,10 @@ export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql
     from tasks where id = ${taskId} and team_id = ${teamId} and ${acquireLock} for no key update
   )`;
 
-/** The condition on a task that is changed. */
+/** The condition that selects the task to change. */
 export const isTarget = raw(`tasks.id = target.id and target.decision = 'apply'`);
 
-/** The task as the statement leaves it and the decision, under the name `task`. No row: there is no such task. */
+/** The task after the statement and the decision, under the name `task`. No row: there is no such task. */
 export const decidedTask = (changed: string): Sql =>
   raw(`(
     select *, 'apply' as decision from ${changed}
@@ -175,7 +175,7 @@ const nextAttempt = raw('target.attempt + 1');
 const after = (seconds: Expression) => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`;
 
 /**
- * All columns of a state. Check constraints look at all of them, and PostgreSQL evaluates those on the row as the
+ * Sets all columns of a state. Check constraints read all of them, and PostgreSQL evaluates those on the row as the
  * statement found it, before it waited.
  */
 const setState = (state: State): Sql => sql`

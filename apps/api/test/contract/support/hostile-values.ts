@@ -24,7 +24,7 @@ export const text = fc.oneof(
   hostileText,
   word,
 );
-/** A number stands for one of the ids of the world. */
+/** A number selects one of the ids of the world. */
 export const id = fc.nat(20);
 const scalar = fc.oneof(text, id, fc.double(), fc.boolean(), fc.constant(null));
 export const field = fc.constantFrom(

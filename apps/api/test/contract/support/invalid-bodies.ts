@@ -18,7 +18,7 @@ const nested = (depth: number, open: string, inner: string, close: string): stri
 
 function notJson(good: Fields): [string, string | Uint8Array<ArrayBuffer>][] {
   const text = JSON.stringify(good);
-  // Within the last field, so that nothing but these bytes is wrong.
+  // Within the last field, so that only these bytes are invalid.
   const [field = 'x'] = Object.keys(good).slice(-1);
   const rest = { ...good, [field]: undefined };
   const withBytes = (bytes: number[]) =>
@@ -103,7 +103,7 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
   ];
 }
 
-/** A field twice, in letters and escaped. Both values are good. */
+/** A duplicate field, plain and escaped. Both values are valid. */
 function twice(good: Fields): [name: string, text: string, path?: string][] {
   const members = Object.entries({ unknownField: 1, ...good });
   return members.flatMap(([key, value]) => {
@@ -141,14 +141,14 @@ const invalidFlags: [string, string][] = [
   ['an object', '{}'],
 ];
 
-/** `good` with one field replaced by each value. */
+/** The valid body with one field replaced by each value. */
 function withValues(good: Fields, field: string, values: [string, string][]): [name: string, text: string][] {
   const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
   return values.map(([name, value]) => [`${field}: ${name}`, withMember(rest, `"${field}":${value}`)]);
 }
 
 type Shape = {
-  /** A body that would be accepted. */
+  /** A body that is accepted. */
   good: Fields;
   fields?: string[] | undefined;
   flags?: string[] | undefined;

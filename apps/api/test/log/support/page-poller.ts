@@ -6,10 +6,10 @@ import { settle } from './settle.ts';
 
 const Events = z.array(Event);
 
-/** A client that asks for page after page, and goes on after the last event that it saw. */
+/** A client that requests page after page, starting after the last event that it has received. */
 export class PagePoller {
   readonly ids: string[] = [];
-  /** How often it has asked. */
+  /** The number of requests so far. */
   polls = 0;
   #isStopped = false;
   readonly #done: Promise<void>;
@@ -30,7 +30,7 @@ export class PagePoller {
     }
   }
 
-  /** Waits for some more answers to questions that are yet to be asked. */
+  /** Waits for the responses to several further requests. */
   async waitForPolls(times = 3): Promise<void> {
     const until = this.polls + times + 1;
     await vi.waitFor(() => expect(this.polls).toBeGreaterThanOrEqual(until), { timeout: 10_000 });

@@ -11,11 +11,11 @@ export async function signedIn(api: TestApi, team: string, role: MemberRole): Pr
   return { userId, email, session: await sessionOf(api, email), team };
 }
 
-/** The token with which the web server calls for this person. */
+/** The web server's token for this person. */
 export const webToken = ({ session, team }: Pick<SignedIn, 'session' | 'team'>) =>
   signWebToken(appSecret, { session, team });
 
-/** A query of this person. */
+/** Runs a query as this person. */
 export async function callQuery(api: TestApi, who: SignedIn, procedure: string, input: object = {}) {
   const { session, team } = who;
   return call(api, ['query', procedure], input, { session, team });

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Event, Task } from '@crewboard/contracts';
 
 export type Replayed = {
-  /** How many events there were. */
+  /** The number of replayed events. */
   events: number;
-  /** What does not follow from the event before, in words. */
+  /** A message for each event that contradicts the one before. */
   errors: string[];
 };
 
 /**
- * Replays the events of one task in the order of the log: each must begin where the one before it ended, its version
- * must be the next one (a comment changes nothing), and the last one must be the task as it is.
+ * Replays the events of one task in the order of the log: each must begin with the state after the one before, versions
+ * must increase by one (a comment changes nothing), and the last event must have the current state of the task.
  */
 export function replay(events: Event[], task: Task): Replayed {
   const errors: string[] = [];
