@@ -7,11 +7,14 @@ const [SAME_TASKS, DONE, WITH_RESULT, ONE_AGENT, CLAIMS, SUMS, ARRIVED] = [0, 1,
 
 function task(id: string, assignedAgentId: string): Task {
   const about = JSON.stringify({ timeZone: id });
-  return { id, title: id, description: about, status: 'done', assignedAgentId, result: about };
+  return { id, title: id, description: about, status: 'done', assignedAgentId, attempt: 1, result: about };
 }
 
 function run(id: string, taskIds: string[]): AgentRun {
-  const report = { claimed: [...taskIds], completed: [...taskIds], lostRaces: 0, failure: null };
+  const report = {
+    ...{ claimed: [...taskIds], completed: [...taskIds], requests: taskIds.length },
+    ...{ killedWith: null, failure: null },
+  };
   return { agent: { id, name: id, taskCount: 0, token: '' }, report };
 }
 
@@ -46,6 +49,16 @@ test('a valid run passes every check', () => {
 test('finds a task claimed by two agents', () => {
   const { data, ben } = validRun();
   ben.report.claimed.push('t1');
+  expect(failed(data)).toEqual([CLAIMS]);
+});
+
+test('accepts the second claim of the task whose agent was killed, and no other', () => {
+  const { data, t1, ben } = validRun();
+  ben.report.claimed.push('t1');
+  ben.report.killedWith = 't1';
+  expect(failed(data)).toEqual([]);
+  t1.attempt = 2;
+  ben.report.claimed.push('t3');
   expect(failed(data)).toEqual([CLAIMS]);
 });
 
