@@ -62,7 +62,7 @@ function serversOnDataDir(): number[] {
 }
 
 describe('a first start', () => {
-  test('makes a UTF-8 cluster that is durable by default and listens on the loopback alone', async () => {
+  test('makes a UTF-8 cluster that is durable by default, listens on the loopback alone and has a secret password', async () => {
     const server = await start({});
     const [settings] = await query(
       server,
@@ -81,10 +81,8 @@ describe('a first start', () => {
       sockets: '',
       collation: 'C.UTF-8',
     });
-  });
 
-  test('keeps a password that only its owner can read, and the server asks for it', async () => {
-    const server = await start();
+    // The password is only its owner's to read, and the server asks for it.
     const file = join(dataDir, 'postgres-password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(new URL(server.ownerUrl).password).toBe((await readFile(file, 'utf8')).trim());
@@ -192,6 +190,7 @@ test('a start that fails tells the last lines of the log', async () => {
 });
 
 test('a port that is taken makes the start fail', async () => {
+  beginWithStoppedCluster();
   const { port } = await start();
   const elsewhere = join(dataDir, 'elsewhere');
   await expect(startEmbeddedPostgres({ dataDir: elsewhere, port })).rejects.toThrow(/Address already in use/);

@@ -16,6 +16,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
+    // Each file opens a dozen connections: keep the work of their passwords small.
+    scram_iterations: '1',
   };
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const client = new pg.Client(postgres.ownerUrl);
