@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ let running: EmbeddedPostgres[];
 let stoppedDataDir: string;
 
 beforeAll(async () => {
-  stoppedDataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  stoppedDataDir = await makeClusterFolder('crewboard-embedded-');
   const server = await startEmbeddedPostgres({ dataDir: stoppedDataDir, settings: { fsync: 'off' } });
   await server.stop();
 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(stoppedDataDir, { recursive: true }));
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  dataDir = await makeClusterFolder('crewboard-embedded-');
   running = [];
 });
 
