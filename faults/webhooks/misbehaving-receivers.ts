@@ -7,13 +7,12 @@ import { becomesTrue, waitUntil } from './support/wait.ts';
 import { type Ground, World } from './support/world.ts';
 import type { Watched } from './watched.ts';
 
-type Size = { tasks: number; perSecond: number; only: string[] | undefined };
+type Size = { tasks: number; perSecond: number };
 
 const firstAttemptTimeoutMs = 25_000;
 
 /** Receivers that misbehave beside a healthy one, with the timing of production. */
 export async function runMisbehavingReceivers(ground: Ground, size: Size): Promise<Row[]> {
-  const kinds = misbehaviors.filter(({ name }) => size.only?.includes(name) ?? true);
   const world = await World.open(ground);
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
@@ -22,7 +21,7 @@ export async function runMisbehavingReceivers(ground: Ground, size: Size): Promi
     await world.startWorker().ready;
     ground.report('the healthy receiver alone');
     const alone = await completeAndWait(world, healthy, size);
-    for (const kind of kinds) watched.push(await watch(world, kind, trap.url));
+    for (const kind of misbehaviors) watched.push(await watch(world, kind, trap.url));
     ground.report('the healthy receiver beside the bad ones');
     const beside = await completeAndWait(world, healthy, size);
     const healthyDoneAt = Date.now();

@@ -174,7 +174,7 @@ it('gets a documented response to any call, and stores nothing on an error', asy
       calls += 1;
       if (calls % 100 === 0) await forgetOldRows();
     }),
-    runs(1_000),
+    runs(400),
   );
   // The requests must have reached every kind of response.
   expect([...responses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
@@ -236,7 +236,7 @@ it('gets a documented response or a closed connection for any corrupted request'
       expect(reply.status, reply.text).toBeLessThan(500);
       if (reply.status >= 400) expect(Problem.parse(reply.body).status).toBe(reply.status);
     }),
-    runs(300),
+    runs(120),
   );
 });
 

@@ -159,7 +159,12 @@ describe('agents.completions', () => {
 
   it('accepts every time zone of browsers', async () => {
     const failed: string[] = [];
-    for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'europe/berlin', 'GMT', 'Etc/UTC']) {
+    const { rows } = await api().db.pool.query<{ name: string }>('select name from pg_timezone_names');
+    const known = new Set(rows.map(({ name }) => name));
+    const all = Intl.supportedValuesOf('timeZone');
+    // What PostgreSQL has under this very name differs in nothing but the name: every tenth will do.
+    const unusual = all.filter((name, index) => index % 10 === 0 || !known.has(name));
+    for (const timeZone of [...unusual, 'europe/berlin', 'GMT', 'Etc/UTC']) {
       const { status } = await callQuery(api(), viewer, 'agents.completions', {
         agentId: world.ada.id,
         timeZone,

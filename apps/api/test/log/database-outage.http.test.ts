@@ -36,7 +36,6 @@ const expectServing = () => expect.poll(isServing, { timeout: 15_000 }).toBe(tru
 
 it.each<[string, () => Promise<void>, () => Promise<void>]>([
   ['killed and started again', () => postgres.kill(), () => postgres.startAgain()],
-  ['stopped and started again', () => postgres.stop(), () => postgres.startAgain()],
   ['frozen and thawed', async () => postgres.freeze(), async () => postgres.thaw()],
 ])(
   'PostgreSQL is %s: a stream continues or ends with UNAVAILABLE, and a client that resumes misses nothing',

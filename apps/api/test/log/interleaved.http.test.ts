@@ -22,7 +22,7 @@ afterAll(() => foreign.close());
 
 beforeEach(async () => {
   team = await api().createTeam();
-  pollers = [1, 3, 100].map((limit) => new PagePoller(api(), team.teamId, team.apiKey, limit));
+  pollers = [1, 3].map((limit) => new PagePoller(api(), team.teamId, team.apiKey, limit));
   beginning = (await allEvents(api(), team.teamId, team.apiKey)).map(({ id }) => id);
   const start = beginning.at(-1);
   streams = await Promise.all(
@@ -98,12 +98,12 @@ describe('readers by pages and by streams, with overlapping transactions', () =>
     await expectSeen([before, after, await write()]);
   });
 
-  it('receive each event once during 60 overlapping transactions, some of which fail or are killed', async () => {
+  it('receive each event once during 40 transactions that overlap, fail and are killed at random', async () => {
     const random = useRandom().below;
     const committed: string[] = [];
     const running: { writer: OpenWriter; ids: string[] }[] = [];
-    for (let started = 0; started < 60 || running.length > 0; ) {
-      if (started < 60 && running.length < 8 && random(2) === 0) {
+    for (let started = 0; started < 40 || running.length > 0; ) {
+      if (started < 40 && running.length < 8 && random(2) === 0) {
         started += 1;
         running.push({ writer: await begin(), ids: [] });
         continue;

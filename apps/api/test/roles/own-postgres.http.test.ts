@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { makeClusterFolder } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prepareDatabase } from '../../src/prepare-database.ts';
@@ -26,7 +26,7 @@ const [newDatabase = [], existingDatabase = []] = [...section.matchAll(/```sql\n
 let dataDir: string;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-own-'));
+  dataDir = await makeClusterFolder('crewboard-own-');
   server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
 });
 afterAll(async () => {

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { makeClusterFolder } from '@crewboard/db/testing';
 
 /** A PostgreSQL for one test file, which can be stopped, killed and suspended. */
 export class OwnPostgres {
@@ -17,7 +16,7 @@ export class OwnPostgres {
 
   /** Migrated and empty. Without fsync: its data survives a crash of the process, not of the machine. */
   static async start(): Promise<OwnPostgres> {
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-away-'));
+    const dataDir = await makeClusterFolder('crewboard-away-');
     const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
     await prepareDatabase(server);
     return new OwnPostgres(dataDir, server);

@@ -6,7 +6,7 @@ import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
-const deliveries = 100_000;
+const deliveries = 30_000;
 const endpoints = 100;
 const limit = 51;
 
@@ -52,8 +52,8 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'webhook_deliveries');
   }
 
-  it('reads little more than the rows of a page of its list, with any filters and position', async () => {
-    const cursors = [undefined, 'd000050001', 'd000000099'];
+  it('a page of its log reads little more than the page, whatever the filters and the place', async () => {
+    const cursors = [undefined, 'd000015001', 'd000000099'];
     for (const status of [undefined, ...DeliveryStatus.options]) {
       for (const type of [undefined, 'task.completed', 'agent.created'] as const) {
         for (const cursor of cursors) {

@@ -47,8 +47,8 @@ async function waitForAttempts(team: TestTeam, id: string, times: number): Promi
 const waitOf = ({ nextAttemptAt, attempts }: WebhookDelivery): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(attempts.at(-1)?.at ?? '');
 
-describe('an attempt', () => {
-  it.each([200, 201, 202, 204, 206, 299])('succeeds with a status of %i', async (status) => {
+describe('what counts', () => {
+  it.each([200, 204, 299])('a status of %i is a success', async (status) => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(status).end();
     startWorker();
@@ -61,8 +61,8 @@ describe('an attempt', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 409, 413, 429, 500, 502, 503])(
-    'fails with a status of %i, and is retried',
+  it.each([300, 302, 304, 308, 400, 413, 429, 500, 503])(
+    'a status of %i is a failure, and is retried',
     async (status) => {
       const { team, receiver, id } = await endpoint();
       const elsewhere = await startReceiver();

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ let running: EmbeddedPostgres[];
 let stoppedDataDir: string;
 
 beforeAll(async () => {
-  stoppedDataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  stoppedDataDir = await makeClusterFolder('crewboard-embedded-');
   const server = await startEmbeddedPostgres({ dataDir: stoppedDataDir, settings: { fsync: 'off' } });
   await server.stop();
 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(stoppedDataDir, { recursive: true }));
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  dataDir = await makeClusterFolder('crewboard-embedded-');
   running = [];
 });
 
@@ -62,7 +62,7 @@ function serversOnDataDir(): number[] {
 }
 
 describe('a first start', () => {
-  test('creates a UTF-8 cluster that is durable by default and listens on the loopback only', async () => {
+  test('makes a UTF-8 cluster that is durable by default, listens on the loopback alone and has a secret password', async () => {
     const server = await start({});
     const [settings] = await query(
       server,
@@ -81,10 +81,8 @@ describe('a first start', () => {
       sockets: '',
       collation: 'C.UTF-8',
     });
-  });
 
-  test('stores a password that only its owner can read, and the server requires it', async () => {
-    const server = await start();
+    // The password is only its owner's to read, and the server asks for it.
     const file = join(dataDir, 'postgres-password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(new URL(server.ownerUrl).password).toBe((await readFile(file, 'utf8')).trim());
@@ -191,7 +189,8 @@ test('a failed start reports the last lines of the log', async () => {
   expect(serversOnDataDir()).toEqual([]);
 });
 
-test('a start fails when its port is taken', async () => {
+test('a port that is taken makes the start fail', async () => {
+  beginWithStoppedCluster();
   const { port } = await start();
   const elsewhere = join(dataDir, 'elsewhere');
   await expect(startEmbeddedPostgres({ dataDir: elsewhere, port })).rejects.toThrow(/Address already in use/);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Event } from '@crewboard/contracts';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,7 +7,9 @@ import { settle } from './settle.ts';
 
 const Events = z.array(Event);
 
-/** A client that requests page after page, starting after the last event that it has received. */
+const pollIntervalMs = 20;
+
+/** A client that asks for page after page, and goes on after the last event that it saw. */
 export class PagePoller {
   readonly ids: string[] = [];
   /** The number of requests so far. */
@@ -27,6 +30,8 @@ export class PagePoller {
       const reply = await this.#readPage(this.ids.at(-1));
       this.ids.push(...expectBody(reply, 200, Events).map(({ id }) => id));
       this.polls += 1;
+      // Leaves the processor to what it watches.
+      await sleep(pollIntervalMs);
     }
   }
 
