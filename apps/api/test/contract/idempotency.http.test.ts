@@ -70,14 +70,13 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
   });
 
   it('responds as it does without one', async () => {
-    const { path, token, body, send } = await repeatable(operation, newKey());
+    const { token, body, send } = await repeatable(operation, newKey());
     const keyed = await send();
     const other = await repeatable(operation, '');
     const plain = await api().request('POST', other.path, { token, body });
     expect(Object.keys(keyed.body as object)).toEqual(Object.keys(plain.body as object));
     expect(visible(keyed)).toMatchObject({ status: plain.status, type: plain.headers.get('content-type') });
     expect(keyed.headers.has('location')).toBe(plain.headers.has('location'));
-    expect(path).toBeTruthy();
   });
 
   it('rejects another request under the same key with 422', async () => {
@@ -185,13 +184,7 @@ describe('an Idempotency-Key', () => {
   it('replays before the state is looked at: a claim that succeeded stays a success', async () => {
     const { team, agent } = crews.home;
     const taskId = await api().createTask(team);
-    const claim = () =>
-      post(
-        `/api/tasks/${taskId}/claim`,
-        'claim of a lost response'.replaceAll(' ', '-'),
-        undefined,
-        agent.token,
-      );
+    const claim = () => post(`/api/tasks/${taskId}/claim`, newKey(), undefined, agent.token);
     const first = await claim();
     await api().request('POST', `/api/tasks/${taskId}/move`, {
       token: team.apiKey,
