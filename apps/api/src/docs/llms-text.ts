@@ -103,8 +103,9 @@ instead of task there is agent, project, apiKey, member or webhook, depending on
 - Titles and names need a visible character. Names have up to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
   10,000 projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 on deletion). On a 503,
-  wait Retry-After seconds; on a timeout, 2 seconds; then retry. The first request may have succeeded: check before you
-  create the same resource again.
+  wait Retry-After seconds; on a timeout, 2 seconds; then retry.
+- Send each POST with a header Idempotency-Key of its own, such as a UUID. Retry with the same key: if the first request
+  succeeded, you get its response again (Idempotency-Replayed: true) and nothing happens twice. Keys are valid for 24 hours.
 - 600 requests a minute per credential (header RateLimit: r = requests left). On a 429 RATE_LIMITED nothing was
   done: wait Retry-After seconds, then send the same request again; do not send others meanwhile. Ask for work every few
   seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most 20.

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as backOff, setInterval as every } from 'node:timers/promises';
+import type { Problem } from '@crewboard/contracts';
 import { openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, type TestAgent, TestApi } from '../harness.ts';
@@ -33,7 +35,7 @@ async function timed(send: () => Promise<Reply>): Promise<Timed> {
   return { reply, milliseconds: performance.now() - began };
 }
 
-/** One request to each operation; what they are about exists already. */
+/** One request to each operation, and one with a key to each POST; what they are about exists already. */
 async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
   const requests: (() => Promise<Reply>)[] = [];
   for (const operation of operations) {
@@ -41,6 +43,8 @@ async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
     const token = tokenOf(home, kindFor(operation));
     const body = isMutation(operation) ? rowOf(operation).body?.(home.team) : undefined;
     requests.push(() => api.request(operation.method, path, { token, body }));
+    const headers = { 'Idempotency-Key': randomUUID() };
+    if (operation.method === 'POST') requests.push(() => api.request('POST', path, { token, body, headers }));
   }
   return requests;
 }
@@ -77,17 +81,22 @@ async function expectServing(): Promise<void> {
 
 type Work = { claimed: Map<string, string>; statuses: Map<number, number>; done: Promise<void> };
 
-/** All agents claim all tasks; one that hears 503 tries again a moment later. */
+/** Half of the agents send the key of their claim with it. */
+const sendsKeys = (agent: TestAgent) => agents.indexOf(agent) % 2 === 0;
+
+/** All agents claim all tasks; one that hears 503, or that its key is in use, tries again a moment later. */
 function claimEverything(taskIds: string[]): Work {
   const claimed = new Map<string, string>();
   const statuses = new Map<number, number>();
   const settle = async (agent: TestAgent, taskId: string): Promise<void> => {
     for (;;) {
-      const reply = await api.request('POST', `/api/tasks/${taskId}/claim`, { token: agent.token });
+      const headers = sendsKeys(agent) ? { 'Idempotency-Key': taskId } : undefined;
+      const reply = await api.request('POST', `/api/tasks/${taskId}/claim`, { token: agent.token, headers });
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       if (reply.status === 200) claimed.set(taskId, agent.id);
-      if (reply.status !== 503) return;
-      expectProblem(reply, 503, 'UNAVAILABLE');
+      const isKeyInUse = (reply.body as Problem).code === 'IDEMPOTENCY_IN_PROGRESS';
+      if (reply.status !== 503 && !isKeyInUse) return;
+      if (!isKeyInUse) expectProblem(reply, 503, 'UNAVAILABLE');
       await backOff(50);
     }
   };
@@ -112,6 +121,9 @@ async function expectConsistentHistory(taskIds: string[], { claimed, statuses }:
     expect(status).toBe('in_progress');
     expect(claims).toEqual([holder]);
     if (claimed.has(id)) expect(holder).toBe(claimed.get(id));
+    // A claim whose response was lost is acknowledged when it is repeated with its key.
+    const agent = agents.find(({ id: agentId }) => agentId === holder);
+    if (agent && sendsKeys(agent)) expect(claimed.get(id)).toBe(holder);
   }
 }
 

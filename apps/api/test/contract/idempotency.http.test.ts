@@ -1,6 +1,7 @@
+import { signWebToken } from '@crewboard/app-secret';
 import { idempotencyKeyHours } from '@crewboard/contracts';
-import { describe, expect, it } from 'vitest';
-import { expectProblem, type Reply, useApi } from '../harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { appSecret, expectProblem, type Reply, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import {
@@ -12,6 +13,7 @@ import {
   rowOf,
   successOf,
 } from '../support/operations.ts';
+import { createPerson, sessionOf } from '../support/people.ts';
 import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
 
 const api = useApi();
@@ -146,6 +148,27 @@ describe('an Idempotency-Key', () => {
     expect(new Set(replies.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
   });
 
+  it('belongs to the session of a person, whose token is another one each minute', async () => {
+    const { team } = crews.home;
+    const { email } = await createPerson(api(), team.teamId, 'member');
+    const key = newKey();
+    const send = async (session: string, age: number) => {
+      vi.setSystemTime(Date.now() - age);
+      const token = await signWebToken(appSecret, { session, team: team.teamId });
+      vi.useRealTimers();
+      return post(tasksPath(), key, taskBody(), token);
+    };
+    const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
+    const first = await send(session, 30_000);
+    expect(first.status, first.text).toBe(201);
+    const repeated = await send(session, 0);
+    expect({ ...visible(repeated), isReplay: isReplay(repeated) }).toEqual({
+      ...visible(first),
+      isReplay: 'true',
+    });
+    expect(isReplay(await send(other, 0))).toBeNull();
+  });
+
   it('is free again after 24 hours, before the row is deleted', async () => {
     const key = newKey();
     const first = await post(tasksPath(), key, taskBody());
@@ -184,7 +207,7 @@ describe('an Idempotency-Key', () => {
   it('replays before the state is looked at: a claim that succeeded stays a success', async () => {
     const { team, agent } = crews.home;
     const taskId = await api().createTask(team);
-    const claim = () => post(`/api/tasks/${taskId}/claim`, newKey(), undefined, agent.token);
+    const claim = () => post(`/api/tasks/${taskId}/claim`, 'lost-response', undefined, agent.token);
     const first = await claim();
     await api().request('POST', `/api/tasks/${taskId}/move`, {
       token: team.apiKey,
