@@ -49,8 +49,7 @@ export class TeamDatabases {
   async connect(key: string): Promise<TeamConnection> {
     const leave = await enterShare(this.#hot, key);
     try {
-      const client = await this.#db.pool.connect();
-      return toTeamConnection(client, leave);
+      return await openConnection(this.#db, leave);
     } catch (error) {
       leave();
       throw error;
@@ -60,10 +59,22 @@ export class TeamDatabases {
 
 const ignoreError = () => undefined;
 
+/**
+ * Between two statements nobody else listens for the end of the connection, and an event without a handler would end the
+ * process. A promise of `connect` comes too late for an end that arrives together with the connection.
+ */
+function openConnection({ pool }: Database, leave: Release): Promise<TeamConnection> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (!client) return reject(error);
+      client.on('error', ignoreError);
+      resolve(toTeamConnection(client, leave));
+    });
+  });
+}
+
 function toTeamConnection(client: PooledConnection, leave: Release): TeamConnection {
   let failure: Error | undefined;
-  // Between two statements nobody else listens for the end of the connection; the next statement fails.
-  client.on('error', ignoreError);
   const query = async (...args: Parameters<Queryable['query']>) => {
     try {
       return await client.query(...args);
