@@ -256,7 +256,7 @@ it('stores neither tokens nor secrets nor texts nor keys in the clear', async ()
        encode(body, 'escape')) as text from idempotency_keys`,
   );
   const stored = rows.map(({ text }) => text).join('\n');
-  expect(stored.length).toBeGreaterThan(1_000);
+  expect(rows.length).toBeGreaterThanOrEqual(2);
   const secrets = [
     token,
     (rotated.body as { token: string }).token,
