@@ -19,6 +19,7 @@ import { EventFrames } from './http/event-frames.ts';
 import { leaveContinueToRoutes } from './http/expect-continue.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { Idempotency } from './http/idempotency.ts';
 import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
 import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
@@ -183,7 +184,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createAuthenticate({ db, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
   shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
-  const services: Services = { context, admission: new Admission({ appSecret, authenticate, limits }) };
+  const services: Services = {
+    context,
+    admission: new Admission({ appSecret, authenticate, limits }),
+    idempotency: new Idempotency({ ...context, appSecret, limits }),
+  };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);
   await app.register(healthRoutes, readiness);

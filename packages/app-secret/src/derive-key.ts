@@ -1,7 +1,12 @@
 import { hkdfSync } from 'node:crypto';
 
 /** What APP_SECRET is used for. Each use has its own key, so that a token of one use is never valid for another. */
-export type Purpose = 'web to api' | 'session cookie' | 'webhook secrets' | 'sign-in device';
+export type Purpose =
+  | 'web to api'
+  | 'session cookie'
+  | 'webhook secrets'
+  | 'sign-in device'
+  | 'idempotency of sessions';
 
 /** 32 bytes from APP_SECRET for one purpose (HKDF with SHA-256). */
 export function deriveKey(appSecret: string, purpose: Purpose): Uint8Array {

@@ -127,6 +127,13 @@ export const errorCatalog = {
     when: 'Test, redeliver, recover: the endpoint is disabled, so nothing would be sent.',
     remedy: 'Enable it first: PATCH /api/webhooks/{webhookId} with `{ "enabled": true }`.',
   },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    title: 'Idempotency key in progress',
+    when: 'Another request with the same `Idempotency-Key` has not ended.',
+    remedy:
+      'Wait for `Retry-After` seconds and send the same request again: it gets the response of the other one.',
+  },
   LAST_OWNER: {
     status: 409,
     title: 'Last owner',
@@ -164,6 +171,13 @@ export const errorCatalog = {
     when: 'The body is not declared as `application/json` in UTF-8, or it is compressed.',
     remedy: 'Send `Content-Type: application/json` and an uncompressed body.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'Idempotency key reused',
+    when: 'The `Idempotency-Key` belongs to another request of this credential: another method, path or body within 24 hours.',
+    remedy:
+      'Use a new key for each request, for example a UUID. Repeat a request with its key and an unchanged body.',
+  },
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limited',
@@ -188,7 +202,7 @@ export const errorCatalog = {
     title: 'Unavailable',
     when: 'The database is unavailable or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
     remedy:
-      'Wait for `Retry-After` seconds, read the task to see whether your change was made, and try again if not.',
+      'Wait for `Retry-After` seconds and send a request with an `Idempotency-Key` again. Without one, read the task to see whether your change was made, and try again if not.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -9,6 +9,7 @@ export * from './event.ts';
 export { EventByType, WebhookPayloadByType } from './event-by-type.ts';
 export * from './event-visibility.ts';
 export * from './http-bounds.ts';
+export * from './idempotency.ts';
 export * from './log-position.ts';
 export * from './me.ts';
 export * from './member.ts';

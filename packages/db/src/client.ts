@@ -3,6 +3,9 @@ import pg from 'pg';
 /** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
+/** A connection that was taken from a pool. */
+export type PooledConnection = pg.PoolClient;
+
 /** Runs statements on `pool`. */
 export type Database = Queryable & {
   url: string;

@@ -1,6 +1,6 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export { ChangeNotifier } from './change-notifier.ts';
-export { type Database, openDatabase, type Queryable } from './client.ts';
+export { type Database, openDatabase, type PooledConnection, type Queryable } from './client.ts';
 export type {
   Agent as AgentModel,
   Comment as CommentModel,

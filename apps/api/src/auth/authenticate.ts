@@ -39,7 +39,8 @@ function unauthenticated(detail: string): AppError {
   return new AppError('UNAUTHENTICATED', detail);
 }
 
-function bearerToken(authorization: string[] = []): string {
+/** The token of a request. Throws UNAUTHENTICATED without one. */
+export function bearerToken(authorization: string[] = []): string {
   if (authorization.length !== 1 || !authorization[0]) {
     throw unauthenticated('Send the header Authorization: Bearer <token>, once.');
   }

@@ -2,7 +2,10 @@ import {
   type Access,
   EventByType,
   EventTypes,
+  idempotencyKeyHeader,
+  idempotencyKeyHours,
   maxCursorLength,
+  maxIdempotencyKeyLength,
   mayCall,
   Problem,
   type RestOperation,
@@ -73,6 +76,15 @@ const conditions: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
   },
 };
 
+const idempotencyKey: Parameter = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  description:
+    'A value of your own for this request, for example a UUID. When no response arrives, send the request again with the ' +
+    `same key: for ${idempotencyKeyHours} hours it gets the first successful response and has no second effect.`,
+  schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength, pattern: '^[!-~]+$' },
+};
+
 const eventStream = {
   schema: {
     type: 'string',
@@ -89,6 +101,7 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     if (rest.method === 'PATCH') schema.minProperties = 1;
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
+  if (rest.method === 'POST') documented.parameters = [...(documented.parameters ?? []), idempotencyKey];
   if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
   if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {
     documented.parameters = [...(documented.parameters ?? []), conditions[rest.versioned]];

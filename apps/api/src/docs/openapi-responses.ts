@@ -25,6 +25,9 @@ export const headers = {
   Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
   Location: text('The path of what was created.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
+  'Idempotency-Replayed': text(
+    '`true` on the response to an earlier request with the same `Idempotency-Key`; absent otherwise.',
+  ),
   Allow: text('The methods of this path.'),
   'WWW-Authenticate': text('`Bearer`.'),
 };
@@ -41,9 +44,10 @@ const headersByStatus: Partial<Record<number, Headers>> = {
 
 /** The response with one of these errors of the same status. */
 function problemResponse(codes: ErrorCode[], status: number): Response {
+  const retryAfter = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? refs('Retry-After') : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].when}`).join('\n\n'),
-    headers: { ...refs('X-Request-Id'), ...headersByStatus[status] },
+    headers: { ...refs('X-Request-Id'), ...headersByStatus[status], ...retryAfter },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }
@@ -106,8 +110,9 @@ export function successResponses(
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
   const own = {
     ...(location && refs('Location')),
-    ...(rest.versioned && refs('ETag')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
+    ...(rest.method === 'POST' && refs('Idempotency-Replayed')),
+    ...(rest.versioned && refs('ETag')),
   };
   const responses = Object.fromEntries(
     statuses.map((status) => {

@@ -7,6 +7,7 @@ import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
+import type { KeyedRequest } from './idempotency/keyed-request.ts';
 import type { Readiness } from './system/readiness.ts';
 
 /** The services of a process that every verb gets. */
@@ -50,4 +51,6 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;
+  /** Of a request with an Idempotency-Key: its transaction, for verbs that commit more than once or wait. */
+  keyedRequest?: KeyedRequest | undefined;
 };

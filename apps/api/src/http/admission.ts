@@ -17,7 +17,7 @@ import type { Quota } from '../limits/token-buckets.ts';
 const maxKnownCredentials = 50_000;
 
 /** The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web server. */
-function limitKeyOf(actor: Actor): string | undefined {
+export function limitKeyOf(actor: Actor): string | undefined {
   if (actor.kind === 'web') return undefined;
   return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
 }

@@ -1,12 +1,19 @@
-import { type RestOperation, restOperations, type SuccessStatus } from '@crewboard/contracts';
+import {
+  idempotencyReplayedHeader,
+  type RestOperation,
+  restOperations,
+  type SuccessStatus,
+} from '@crewboard/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
+import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { procedureOf } from '../trpc/router.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
+import { readIdempotencyKey } from './idempotency.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
 import type { Services } from './services.ts';
@@ -53,6 +60,10 @@ function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown):
   return output === undefined && statuses.includes(204) ? 204 : statuses[0];
 }
 
+function setLocation(reply: FastifyReply, template: string, output: unknown): void {
+  reply.header('Location', template.replace('{id}', (output as { id: string }).id));
+}
+
 type Success = { output: unknown; response: ResponseMetadata };
 
 function setHeaders(
@@ -62,7 +73,7 @@ function setHeaders(
   { output, response }: Success,
 ): void {
   reply.code(statusOf(rest, output));
-  if (rest.location) reply.header('Location', rest.location.replace('{id}', (output as { id: string }).id));
+  if (rest.location) setLocation(reply, rest.location, output);
   if (response.nextCursor) {
     reply
       .header('X-Next-Cursor', response.nextCursor)
@@ -96,6 +107,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
+      const idempotencyKey = rest.method === 'POST' ? readIdempotencyKey(request) : undefined;
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
@@ -104,9 +116,9 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (stream && wantsEventStream(request)) {
         return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
       }
-      const run = async (fields: Fields): Promise<Success> => {
+      const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
         const response: ResponseMetadata = {};
-        const ctx = { ...context, response };
+        const ctx = { ...context, response, keyedRequest };
         const getRawInput = async () => fields;
         const call = { ctx, path: id, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
         return { output: await procedure(call), response };
@@ -116,6 +128,18 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           const { output, response } = await run({ ...input, ...page });
           return { items: output as unknown[], nextCursor: response.nextCursor };
         });
+      }
+      if (idempotencyKey !== undefined && request.caller) {
+        const { status, text, isReplay } = await services.idempotency.respond({
+          ...{ request, input, caller: request.caller, key: idempotencyKey, operationId: id },
+          async run(keyedRequest) {
+            const { output } = await run(input, keyedRequest);
+            return { status: statusOf(rest, output), text: JSON.stringify(output) };
+          },
+        });
+        if (isReplay) reply.header(idempotencyReplayedHeader, 'true');
+        if (rest.location && text) setLocation(reply, rest.location, JSON.parse(text));
+        return reply.code(status).type('application/json; charset=utf-8').send(text);
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);

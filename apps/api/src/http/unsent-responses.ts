@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getShareOwnerId } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
@@ -81,7 +82,8 @@ export class UnsentResponses {
   #assertRoom({ method }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
-    for (const name of ['Location', 'Link', 'X-Next-Cursor']) reply.removeHeader(name);
+    for (const name of ['Location', 'Link', 'X-Next-Cursor', idempotencyReplayedHeader])
+      reply.removeHeader(name);
     if (method !== 'GET') throw unavailable('The change may have been made: read what you changed.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }

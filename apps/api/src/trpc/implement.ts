@@ -89,7 +89,8 @@ function authorizedProcedure(operation: Operation) {
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
     if (namesTeam) assertTeam(actor, teamIdIn(await getRawInput()));
-    return next({ ctx: { actor, db: ctx.teamDatabases.of(getShareOwnerId(actor)) } });
+    const db = ctx.keyedRequest?.db ?? ctx.teamDatabases.of(getShareOwnerId(actor));
+    return next({ ctx: { actor, db } });
   });
 }
 

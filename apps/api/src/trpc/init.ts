@@ -73,7 +73,8 @@ export const router = t.router;
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
-    if (type === 'mutation') ctx.changeNotifier.notify();
+    // A keyed request commits after its verb, and notifies then.
+    if (type === 'mutation' && !ctx.keyedRequest) ctx.changeNotifier.notify();
     return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;

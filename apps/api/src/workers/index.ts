@@ -1,4 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
+import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -10,6 +11,7 @@ import { WakeUp } from './wake-up.ts';
 //   event feed          reads the log for open streams
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
 //   sign-in counters    deletes expired counters, logs how many attempts failed
+//   idempotency keys    deletes expired keys
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
 //   log reader          makes deliveries of new events
@@ -21,6 +23,7 @@ import { WakeUp } from './wake-up.ts';
 export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 
 const tidyIntervalMs = 60_000;
+const expiredKeysIntervalMs = 10 * 60_000;
 
 type Parts = {
   db: Database;
@@ -47,12 +50,20 @@ export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts
     signal: stopping.signal,
     log,
   });
+  const deletingKeys = runPollLoop({
+    task: 'delete expired idempotency keys',
+    run: () => deleteExpiredKeys(db),
+    wakeUp: new WakeUp(),
+    pollIntervalMs: expiredKeysIntervalMs,
+    signal: stopping.signal,
+    log,
+  });
   return {
     feed,
     leaseSweeper,
     async stop() {
       stopping.abort();
-      await Promise.all([feed.close(), tidying, sweeping]);
+      await Promise.all([feed.close(), tidying, sweeping, deletingKeys]);
     },
   };
 }

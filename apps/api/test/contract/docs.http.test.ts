@@ -98,6 +98,20 @@ describe('GET /openapi.json', () => {
     }
   });
 
+  it('declares the Idempotency-Key of each POST and the header of its replay, and of nothing else', () => {
+    for (const operation of operations) {
+      const { parameters = [], responses } = documentedOf(operation);
+      const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+      const { headers = {} } = resolved(responses[successOf(operation)] as Response);
+      const isPost = operation.method === 'POST';
+      expect(Object.hasOwn(headers, 'Idempotency-Replayed'), routeOf(operation)).toBe(isPost);
+      if (!isPost) expect(key, routeOf(operation)).toBeUndefined();
+      else
+        expect(key).toMatchObject({ in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } });
+      expect(key?.required ?? false).toBe(false);
+    }
+  });
+
   it('gives each operation a unique id, a summary and a tag', () => {
     const all = operations.map(documentedOf);
     expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
@@ -138,11 +152,12 @@ describe('GET /openapi.json', () => {
     else expect(content?.['application/json']?.schema).toBeTypeOf('object');
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
     for (const [status, { content, description, headers }] of errors) {
-      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(errorHeaders[status] ?? [])]);
       expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
       expect(content?.['application/problem+json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       const codes = [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code as Problem['code']);
       expect(codes.length).toBeGreaterThan(0);
+      const own = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? ['Retry-After'] : errorHeaders[status];
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(own ?? [])]);
       for (const code of codes) expect(errorCatalog[code].status).toBe(Number(status));
     }
     const statuses = errors.map(([status]) => status);
@@ -151,7 +166,7 @@ describe('GET /openapi.json', () => {
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
     if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
-    if (/\/(claim|complete|test|redeliver|recover)$/.test(operation.path)) expect(statuses).toContain('409');
+    if (operation.method === 'POST') expect(statuses).toEqual(expect.arrayContaining(['409', '422']));
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
   });
 

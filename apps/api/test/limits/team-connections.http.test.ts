@@ -31,28 +31,35 @@ it.each([
     (n: number, id: string) =>
       api().request('PATCH', `/api/agents/${id}`, { token: busy.apiKey, body: { name: `Name ${n}` } }),
   ],
-])(
-  '40 changes of one locked %s occupy four connections, and another team is served',
-  async (kind, change) => {
-    const id = kind === 'task' ? await api().createTask(busy) : (await api().createAgent(busy)).id;
-    const writer = await OpenWriter.begin(foreign.pool);
-    await writer.client.query(`select from ${kind}s where id = $1 for update`, [id]);
-    const changes = Array.from({ length: 40 }, (_, n) => change(n, id));
-    await vi.waitFor(async () => expect(await waiting()).toBe(4), { timeout: 1_500, interval: 10 });
+  [
+    'task, with an Idempotency-Key',
+    (n: number, id: string) =>
+      api().request('POST', `/api/tasks/${id}/move`, {
+        token: busy.apiKey,
+        body: { status: 'cancelled' },
+        headers: { 'Idempotency-Key': `${n}` },
+      }),
+  ],
+])('40 changes of one locked %s occupy four connections, and another team works on', async (kind, change) => {
+  const table = kind === 'agent' ? 'agents' : 'tasks';
+  const id = kind === 'agent' ? (await api().createAgent(busy)).id : await api().createTask(busy);
+  const writer = await OpenWriter.begin(foreign.pool);
+  await writer.client.query(`select from ${table} where id = $1 for update`, [id]);
+  const changes = Array.from({ length: 40 }, (_, n) => change(n, id));
+  await vi.waitFor(async () => expect(await waiting()).toBe(4), { timeout: 1_500, interval: 10 });
 
-    const agent = await api().createAgent(other);
-    const taskId = await api().createTask(other);
-    expect((await calls(api()).claim(agent.token, taskId)).status).toBe(200);
-    expect((await calls(api()).complete(agent.token, taskId)).status).toBe(200);
-    expect(await waiting()).toBe(4);
+  const agent = await api().createAgent(other);
+  const taskId = await api().createTask(other);
+  expect((await calls(api()).claim(agent.token, taskId)).status).toBe(200);
+  expect((await calls(api()).complete(agent.token, taskId)).status).toBe(200);
+  expect(await waiting()).toBe(4);
 
-    await writer.rollback();
-    const statuses = (await Promise.all(changes)).map(({ status }) => status);
-    // The lock timeout is 2 s: changes that waited longer get a 503, the others succeed.
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(statuses).toContain(200);
-  },
-);
+  await writer.rollback();
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  // The lock timeout is 2 s: changes that waited longer get a 503, the others succeed.
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(200);
+});
 
 it('responds with 503 and Retry-After after waiting 5 s for a connection of the team', async () => {
   const taskId = await api().createTask(busy);

@@ -7,7 +7,7 @@ import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, openSession, password } from '../support/people.ts';
-import { createDelivery, insertWebhook, closedPortUrl } from '../support/webhooks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();

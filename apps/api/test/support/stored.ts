@@ -11,6 +11,7 @@ const tables = {
   apiKeys: `select to_jsonb(api_keys) - 'last_used_at' from api_keys`,
   tasks: 'select * from tasks',
   comments: 'select * from comments',
+  idempotencyKeys: 'select key_hash, stage, status from idempotency_keys',
   events: 'select id, type, subject_id from events',
   webhooks: `select to_jsonb(webhooks)
     - '{owner,owned_until,last_success_at,last_failure_at,failures_in_row,failing_since}'::text[] from webhooks`,

@@ -9,6 +9,7 @@ const common: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 const ofBodies: readonly ErrorCode[] = ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** Every error that the operation can respond with, in the order of the catalog. */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
@@ -19,5 +20,6 @@ export function errorsOf({ access, type, rest, paging, errors = [] }: Operation)
   if (rest?.versioned === 'write') all.add('PRECONDITION_FAILED');
   if (paging) all.add('INVALID_CURSOR');
   if (type === 'mutation') for (const code of ofBodies) all.add(code);
+  if (rest?.method === 'POST') for (const code of ofIdempotencyKeys) all.add(code);
   return errorCodes.filter((code) => all.has(code));
 }

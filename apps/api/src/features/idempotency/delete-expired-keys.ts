@@ -1,0 +1,18 @@
+import { idempotencyKeyHours } from '@crewboard/contracts';
+import type { Queryable } from '@crewboard/db';
+
+/** In a statement's time, also where each row holds the largest response. */
+const maxRows = 500;
+
+/** A request that replaces an expired row holds its lock: skip it. */
+const statement = `
+  delete from idempotency_keys where key_hash in (
+    select key_hash from idempotency_keys
+    where created_at <= clock_timestamp() - interval '${idempotencyKeyHours} hours'
+    order by created_at limit ${maxRows} for update skip locked)`;
+
+/** Deletes up to 500 expired keys; `hasMore` when there may be more. */
+export async function deleteExpiredKeys(db: Queryable): Promise<{ hasMore: boolean }> {
+  const { rowCount } = await db.query(statement);
+  return { hasMore: rowCount === maxRows };
+}
