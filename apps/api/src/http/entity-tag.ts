@@ -42,6 +42,6 @@ export function setEntityTag(request: FastifyRequest, reply: FastifyReply, outpu
   const tag = entityTag(output as Task);
   reply.header('ETag', tag);
   const known = request.headers['if-none-match'];
-  if (request.method !== 'GET' || known === undefined) return false;
+  if (request.method === 'POST' || request.method === 'PATCH' || known === undefined) return false;
   return opaqueTags(known)?.includes(tag.slice(1, -1)) ?? true;
 }
