@@ -92,7 +92,7 @@ instead of task there is agent, project, apiKey, member or webhook, depending on
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"projectId","result"|null,"version","statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
+"assignedAgentId"|null,"projectId","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version","statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
 
 ## Rules
 
