@@ -41,13 +41,14 @@ const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 /**
  * The first task that nobody else is changing, as a subquery with one column. It locks each candidate before it looks
  * again, and takes no row lock: the log has the changes of a task in the order of these locks (ADR 0006).
- * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further.
+ * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further. The order names
+ * the assignee, one value, because PostgreSQL uses the order of the index behind "is null" only so.
  */
 const firstFree = (conditions: Sql[]) => sql`(
       select id from (
         select id, version from tasks
         where ${join([...conditions, isInQueue], ' and ')}
-        order by rank, created_at, id offset 0
+        order by assigned_agent_id, rank, created_at, id offset 0
       ) as queue
       where case when ${trySubjectLock('tasks', raw('id'))} then is_current_version(id, version) end
       limit 1)`;
