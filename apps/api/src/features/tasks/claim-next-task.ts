@@ -30,9 +30,11 @@ type Params = EventActorParams & {
 type Scope = { name: 'team' | 'project'; is: (p: { teamId: Expression; projectId: Expression }) => Sql };
 
 const team: Scope = { name: 'team', is: ({ teamId }) => sql`team_id = ${teamId}` };
+/** Without a condition on the team of the tasks, whose index would read those of all its projects. */
 const project: Scope = {
   name: 'project',
-  is: ({ teamId, projectId }) => sql`team_id = ${teamId} and project_id = ${projectId}`,
+  is: ({ teamId, projectId }) =>
+    sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
 };
 
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
