@@ -44,7 +44,11 @@ export class LeaseSweeper {
       async run() {
         const { count, isFull, nextInMs } = await endLeases(db.pool);
         if (count > 0) changeNotifier.notify();
-        return { hasMore: isFull, minDelayMs: minIntervalMs, nextRoundInMs: nextInMs === null ? undefined : nextInMs + afterExpiryMs };
+        return {
+          hasMore: isFull,
+          minDelayMs: minIntervalMs,
+          nextRoundInMs: nextInMs === null ? undefined : nextInMs + afterExpiryMs,
+        };
       },
       wakeUp: this.#wakeUp,
       pollIntervalMs: this.#pollIntervalMs,

@@ -70,6 +70,13 @@ describe('If-None-Match', () => {
     }
   });
 
+  it('304 to HEAD as to GET', async () => {
+    const { team, taskId } = await worldWithTask();
+    const path = `/api/tasks/${taskId}`;
+    const headers = { 'If-None-Match': '"1"' };
+    expect((await api().request('HEAD', path, { token: team.apiKey, headers })).status).toBe(304);
+  });
+
   it.each(['"99"', '1', 'W/', '"1', '1"', '""', ',', '"1-5"', '"01"', '"1 "', 'w/"1"'])(
     '200: %s matches nothing',
     async (value) => {
@@ -178,6 +185,14 @@ describe('If-Match', () => {
     await done(calls(api()).heartbeat(ada.token, taskId));
     const reply = await send(ada.token, 'POST', `/api/tasks/${taskId}/complete`, {}, tagOf(leased));
     expect(expectBody(reply, 200, Task).status).toBe('done');
+  });
+
+  it('of the version that was completed does not reject the same completion sent again', async () => {
+    const { ada, taskId } = await worldWithTask();
+    const replies = await Promise.all(
+      [1, 2].map(() => send(ada.token, 'POST', `/api/tasks/${taskId}/complete`, { result: 'R' }, '"1"')),
+    );
+    for (const reply of replies) expect(expectBody(reply, 200, Task).version).toBe(2);
   });
 
   it('of 20 updates at once with the same version one succeeds', async () => {
