@@ -67,6 +67,8 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   signInMaxWaitMs: number;
   /** How often processes exchange their counts. */
   exchangeEveryMs: number;
+  /** The longest time between two rounds of the lease sweeper. */
+  leaseSweepIntervalMs: number;
 };
 
 const stallTimeoutMs = 10_000;
@@ -74,10 +76,16 @@ const stallTimeoutMs = 10_000;
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
 function startWorkers(
   app: FastifyInstance,
-  { db, log, signInLimits }: { db: Database; log: FastifyBaseLogger; signInLimits: SignInLimits },
+  parts: {
+    db: Database;
+    log: FastifyBaseLogger;
+    signInLimits: SignInLimits;
+    leaseSweepIntervalMs: number | undefined;
+  },
 ) {
+  const { db, log } = parts;
   const changeNotifier = new ChangeNotifier(db.url);
-  const workers = startAppWorkers({ db, changeNotifier, log, signInLimits });
+  const workers = startAppWorkers({ ...parts, changeNotifier });
   const revocations = new Revocations(db, log);
   app.addHook('preClose', () => {
     app.openStreams.endSoon();
@@ -179,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, log, signInLimits }),
+    ...startWorkers(app, { db, log, signInLimits, leaseSweepIntervalMs: bounds.leaseSweepIntervalMs }),
   };
   const authenticate = createAuthenticate({ db, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });

@@ -87,7 +87,7 @@ export const errorCatalog = {
   TASK_NOT_CLAIMABLE: {
     status: 409,
     title: 'Task not claimable',
-    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired.',
+    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired. Move by an agent: the task needs attention.',
     remedy: 'Take another task. A person or a team API key releases one that needs attention.',
   },
   TASK_ASSIGNED_TO_OTHER: {

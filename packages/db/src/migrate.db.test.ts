@@ -78,6 +78,9 @@ describe('the migrations and the Prisma schema', () => {
     'tasks_board_by_agent_project_idx',
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',
+    'tasks_leased_idx',
+    'tasks_queue_of_project_idx',
+    'tasks_queue_of_team_idx',
     'webhook_deliveries_pending_idx',
   ];
   const indexes = `select indexname, regexp_replace(indexdef, ' WITH \\(.*\\)$', '') as indexdef

@@ -10,7 +10,7 @@ import {
   pathWith,
   routeOf,
   rowOf,
-  successOf,
+  successesOf,
 } from '../support/operations.ts';
 import { createDelivery } from '../support/webhooks.ts';
 import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
@@ -122,7 +122,7 @@ function expectDocumentedResponse(reply: Reply, operation: Operation): void {
     expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(Problem.parse(reply.body).status).toBe(reply.status);
   } else {
-    expect(reply.status).toBe(successOf(operation));
+    expect(successesOf(operation)).toContain(reply.status);
     operation.output.parse(reply.status === 204 ? undefined : reply.body);
   }
 }

@@ -11,7 +11,7 @@ import {
   type Operation,
   operations,
   rowOf,
-  successOf,
+  successesOf,
 } from '../support/operations.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
 import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
@@ -31,6 +31,7 @@ const newKey = () => {
 async function repeatable(operation: Operation, key: string) {
   const { team, agent } = crews.home;
   const path = await freshPath(api(), operation, team);
+  if (rowOf(operation).mayFindNothing) await api().createTask(team);
   const token = kindFor(operation) === 'key' ? team.apiKey : agent.token;
   const body = rowOf(operation).body?.(team);
   const headers = { 'Idempotency-Key': key };
@@ -58,10 +59,10 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
     const { send } = await repeatable(operation, newKey());
     const eventsBefore = (await api().events()).length;
     const first = await send();
-    expect(first.status, first.text).toBe(successOf(operation));
+    expect(first.status, first.text).toBe(successesOf(operation)[0]);
     expect(isReplay(first)).toBeNull();
     const stored = await api().stored();
-    expect((await api().events()).length).toBe(eventsBefore + 1);
+    expect((await api().events()).length).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
 
     for (const repeated of [await send(), await send()]) {
       expect(visible(repeated)).toEqual(visible(first));
@@ -84,7 +85,7 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
   it('rejects another request under the same key with 422', async () => {
     const key = newKey();
     const first = await repeatable(operation, key);
-    expect((await first.send()).status).toBe(successOf(operation));
+    expect((await first.send()).status).toBe(successesOf(operation)[0]);
     // To a teamId the same path is a repetition.
     const { path, token, body } = await repeatable(operation, key);
     const isSame = path === first.path;

@@ -22,6 +22,7 @@ describe('GET /api/teams/:teamId/projects', () => {
         name: 'General',
         description: null,
         teamId: world.team.teamId,
+        maxAttempts: 5,
         taskCount: 0,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),

@@ -23,6 +23,8 @@ describe('PATCH /api/projects/:projectId', () => {
     ['name', { name: 'After' }],
     ['description', { description: 'Text' }],
     ['description to an empty text', { description: '' }],
+    ['maxAttempts', { maxAttempts: 1 }],
+    ['maxAttempts to any number', { maxAttempts: null }],
     ['name and description', { name: 'After', description: 'Text' }],
   ])('200: %s and writes one event with the changes', async (_, patch) => {
     const { world, update, read, before } = await worldWithProject();
@@ -78,7 +80,11 @@ describe('PATCH /api/projects/:projectId', () => {
     ['description', 'x'.repeat(2_001)],
     ['description', '\ud800'],
     ['description', 1],
-  ])('400: an invalid %s (row %$)', async (field, value) => {
+    ['maxAttempts', 0],
+    ['maxAttempts', 1_001],
+    ['maxAttempts', 1.5],
+    ['maxAttempts', '5'],
+  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
     const { update } = await worldWithProject();
     await expectInvalid(api(), [field], () => update({ [field]: value }));
   });

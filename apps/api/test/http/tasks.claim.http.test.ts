@@ -26,6 +26,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
       ...before,
       status: 'in_progress',
       assignedAgentId: agent.id,
+      attempt: 1,
       version: before.version + 1,
       statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,

@@ -34,7 +34,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
       const before = await readTask(api(), world, taskId);
       const { reply, events } = await record(api(), () => complete(agent, taskId, 'Result'));
       const task = expectBody(reply, 200, Task);
-      const after = { status: 'done', assignedAgentId: agent.id, result: 'Result' } as const;
+      const after = { status: 'done', assignedAgentId: agent.id, attempt: 1, result: 'Result' } as const;
       const { updatedAt } = task;
       const times = { statusChangedAt: updatedAt, updatedAt };
       expect(task).toEqual({ ...before, ...after, version: before.version + 1, ...times });

@@ -40,6 +40,7 @@ describe('POST /api/tasks/:taskId/move', () => {
       ...before,
       status,
       assignedAgentId,
+      attempt: before.attempt + (status === 'in_progress' && assignedAgentId ? 1 : 0),
       version: before.version + 1,
       statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,

@@ -145,24 +145,13 @@ describe('PATCH /api/tasks/:taskId', () => {
 
   it('400: names read-only fields, also with the values they have, and nothing beside them is written', async () => {
     const { team, taskId, before } = await worldWithTask();
-    const { id, status, result, version, statusChangedAt, createdAt, updatedAt } = before;
-    for (const field of [
-      { id },
-      { status },
-      { result },
-      { version },
-      { statusChangedAt },
-      { createdAt },
-      { updatedAt },
-    ]) {
-      const body = { title: 'After', ...field };
-      await expectInvalid(api(), Object.keys(field), () => update(team.apiKey, taskId, body));
+    const times = ['createdAt', 'updatedAt', 'statusChangedAt', 'leaseExpiresAt'] as const;
+    const readOnly = ['id', 'status', 'result', 'attempt', 'needsAttention', 'version', ...times] as const;
+    for (const field of readOnly) {
+      const body = { title: 'After', [field]: before[field] };
+      await expectInvalid(api(), [field], () => update(team.apiKey, taskId, body));
     }
-    await expectInvalid(
-      api(),
-      ['createdAt', 'id', 'result', 'status', 'statusChangedAt', 'updatedAt', 'version'],
-      () => update(team.apiKey, taskId, before),
-    );
+    await expectInvalid(api(), [...readOnly], () => update(team.apiKey, taskId, before));
   });
 
   it.each([

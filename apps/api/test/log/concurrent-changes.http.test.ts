@@ -99,13 +99,15 @@ function expectConnected(events: Event[]): void {
     }
     const unchanged = Object.keys(snapshot).filter(
       (field) =>
-        !(changed && field in changed) && !['updatedAt', 'version', 'statusChangedAt'].includes(field),
+        !(changed && field in changed) &&
+        !['updatedAt', 'version', 'statusChangedAt', 'attempt'].includes(field),
     );
     for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
     if (!(String(snapshot.updatedAt) > String(before.updatedAt)))
       breaks.push({ id, type, field: 'updatedAt' });
     if (changed?.status && snapshot.statusChangedAt !== snapshot.updatedAt)
       breaks.push({ id, type, field: 'statusChangedAt' });
+    if (Number(snapshot.attempt) < Number(before.attempt)) breaks.push({ id, type, field: 'attempt' });
     if (snapshot.version !== Number(before.version) + 1) breaks.push({ id, type, field: 'version' });
   }
   expect(breaks).toEqual([]);

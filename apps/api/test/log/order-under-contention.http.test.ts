@@ -61,7 +61,14 @@ function write(db: Queryable, taskIds: string[], step: number): Promise<unknown>
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
   const key: KeyActor = { kind: 'key', id: keyId, teamId };
   const as = <A extends TeamActor>(actor: A) =>
-    ({ db, actor, requestId: `step ${step}`, response: {} }) as unknown as VerbContext<A>;
+    ({
+      db,
+      actor,
+      requestId: `step ${step}`,
+      ifMatch: null,
+      leaseSweeper: { wake() {} },
+      response: {},
+    }) as unknown as VerbContext<A>;
   const move = (status: z.infer<typeof MoveTask>['status']) =>
     moveTask({ ctx: as(key), input: { taskId, status } });
   const result: z.infer<typeof CompleteTask>['result'] = step % 3 ? large('r') : `Result ${step}`;

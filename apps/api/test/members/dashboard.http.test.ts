@@ -108,7 +108,7 @@ describe('agents', () => {
     expect((await callAs('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 1 });
     expect(await overviews()).toMatchObject([{ tasksInProgress: 0 }]);
     expect((await api().events(held)).at(-1)).toMatchObject({
-      type: 'task.moved',
+      type: 'task.released',
       actorKind: 'member',
       actorId: userId,
       changes: {

@@ -7,6 +7,7 @@ import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, openSession, password } from '../support/people.ts';
+import { heldTask } from '../support/tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
@@ -65,6 +66,9 @@ const inputs: Record<string, Make> = {
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
   'tasks.updateIfUnchanged': async (home) => ({ taskId: await home.taskId(), title: 'Changed', version: 1 }),
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
+  'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
+  'tasks.heartbeat': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
+  'tasks.release': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
   'tasks.releaseAll': async (home) => ({ agentId: await home.agentId() }),
   'agents.get': async (home) => ({ agentId: await home.agentId() }),
   'agents.rotateToken': async (home) => ({ agentId: await home.agentId() }),

@@ -1,5 +1,6 @@
 import { type RestOperation, type RestRoute, restOperations } from '@crewboard/contracts';
 import type { TestApi, TestTeam } from '../harness.ts';
+import { heldTask } from './tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from './webhooks.ts';
 import { unknownId } from './world.ts';
 
@@ -22,14 +23,22 @@ type Row = {
   agent: Verdict;
   /** A body that every permitted caller may send; absent if the operation has none. */
   body?: (team: TestTeam) => Fields;
-  /** Every field of the body except the Boolean ones. */
+  /** Every field of the body except numbers and Boolean ones. */
   fields?: string[];
+  /** Its fields that are whole numbers. */
+  numbers?: string[];
   /** Its Boolean fields. */
   flags?: string[];
   /** Whether the body must have at least one field. */
   needsBody?: boolean;
   /** The status of a success; 200 if absent. */
   success?: 201 | 202 | 204;
+  /** Whether a success may also find nothing: 204. */
+  mayFindNothing?: true;
+  /** Whether the task in the path must be held by the calling agent. */
+  needsHolder?: true;
+  /** Whether a success writes no event. */
+  isUnrecorded?: true;
 };
 
 const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
@@ -63,12 +72,34 @@ const table: Record<string, Row> = {
     fields: ['status'],
     needsBody: true,
   },
-  'POST /api/tasks/{taskId}/claim': agentsOnly,
+  'POST /api/tasks/{taskId}/claim': { ...agentsOnly, numbers: ['leaseSeconds'] },
+  'POST /api/teams/{teamId}/tasks/claim-next': {
+    ...agentsOnly,
+    body: () => ({ leaseSeconds: 60 }),
+    fields: ['projectId', 'priority', 'complete'],
+    numbers: ['leaseSeconds', 'wait'],
+    mayFindNothing: true,
+  },
+  'POST /api/tasks/{taskId}/heartbeat': {
+    ...agentsOnly,
+    numbers: ['attempt'],
+    needsHolder: true,
+    isUnrecorded: true,
+  },
+  'POST /api/tasks/{taskId}/release': {
+    ...everyone,
+    body: () => ({ reason: 'A reason' }),
+    fields: ['reason'],
+    numbers: ['attempt'],
+    needsHolder: true,
+  },
   'POST /api/tasks/{taskId}/complete': {
     ...agentsOnly,
     body: () => ({ result: 'A result' }),
     fields: ['result'],
+    numbers: ['attempt'],
   },
+  'GET /api/tasks/{taskId}/attempts': everyone,
 
   'GET /api/tasks/{taskId}/comments': everyone,
   'POST /api/tasks/{taskId}/comments': {
@@ -106,6 +137,7 @@ const table: Record<string, Row> = {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description'],
+    numbers: ['maxAttempts'],
     needsBody: true,
     success: 201,
   },
@@ -113,6 +145,7 @@ const table: Record<string, Row> = {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description'],
+    numbers: ['maxAttempts'],
     needsBody: true,
   },
 
@@ -173,8 +206,11 @@ export function onePer(
   return [...firstByGroup.values()];
 }
 
-/** The status of a success. */
-export const successOf = (operation: Operation): number => rowOf(operation).success ?? 200;
+/** The statuses of a success. */
+export function successesOf(operation: Operation): number[] {
+  const { success = 200, mayFindNothing } = rowOf(operation);
+  return mayFindNothing ? [success, 204] : [success];
+}
 
 /** Whether it has a body and may change something. */
 export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
@@ -206,7 +242,10 @@ export function parametersIn({ path: template }: Operation, path: string): Recor
 export async function freshPath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
   switch (parameterOf(operation)) {
     case 'taskId':
-      return pathWith(operation, await api.createTask(team));
+      return pathWith(
+        operation,
+        await (rowOf(operation).needsHolder ? heldTask(api, team) : api.createTask(team)),
+      );
     case 'agentId':
       return pathWith(operation, (await api.createAgent(team)).id);
     case 'projectId':

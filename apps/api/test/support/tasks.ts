@@ -1,8 +1,12 @@
 import { Task, type TaskStatus } from '@crewboard/contracts';
-import type { Reply, TestApi } from '../harness.ts';
+import type { Reply, TestApi, TestTeam } from '../harness.ts';
 import type { World } from './world.ts';
 
 type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
+
+/** Claims the next task of a team. */
+export const claimNext = (api: TestApi, token: string, team: TestTeam, body: unknown = {}) =>
+  api.request('POST', `/api/teams/${team.teamId}/tasks/claim-next`, { token, body });
 
 /** The operations on one task, with the token first: `calls(api).claim(ada.token, taskId)`. */
 export const calls = (api: TestApi) => {
@@ -16,6 +20,10 @@ export const calls = (api: TestApi) => {
       api.request('PATCH', `/api/tasks/${taskId}`, { token, body }),
     claim: post('claim'),
     complete: post('complete'),
+    heartbeat: post('heartbeat'),
+    release: post('release'),
+    attempts: (token: string, taskId: string, query = '') =>
+      api.request('GET', `/api/tasks/${taskId}/attempts${query}`, { token }),
     move: (token: string, taskId: string, status: TaskStatus) =>
       post('move')(token, taskId, { body: { status } }),
   };
@@ -28,7 +36,18 @@ export async function done(reply: Promise<Reply>): Promise<Task> {
   return Task.parse(body);
 }
 
-/** Reads the task with the team API key. */
+/** A task that the first agent of the team holds; nobody where it has none. */
+export async function heldTask(api: TestApi, team: TestTeam): Promise<string> {
+  const { rows } = await api.db.pool.query<{ id: string }>(
+    'select id from agents where team_id = $1 order by created_at, id limit 1',
+    [team.teamId],
+  );
+  const taskId = await api.createTask(team, { assignedAgentId: rows[0]?.id });
+  await done(calls(api).move(team.apiKey, taskId, 'in_progress'));
+  return taskId;
+}
+
+/** The task as the team reads it. */
 export const readTask = (api: TestApi, world: World, taskId: string): Promise<Task> =>
   done(calls(api).get(world.team.apiKey, taskId));
 

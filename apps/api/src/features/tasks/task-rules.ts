@@ -99,11 +99,16 @@ export const decideExpiry: Sql = sql`case when ${isLeaseOver} then 'apply' else 
 
 type Move = { actorKind: Expression; actorId: Expression; status: Expression; versions: Expression };
 
-/** Any status to any. An agent may not move what another agent holds, nor make another agent the holder. */
+/**
+ * Any status to any. An agent may not move what another agent holds or what needs attention, nor make another agent the
+ * holder.
+ */
 export const decideMove = ({ actorKind, actorId, status, versions }: Move): Sql => sql`case
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and held_since is not null then 'NOT_CLAIM_HOLDER'
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and ${status}::task_status = 'in_progress'
         then 'TASK_ASSIGNED_TO_OTHER'
+      when ${actorKind} = 'agent' and needs_attention is not null and status <> ${status}::task_status
+        then 'TASK_NOT_CLAIMABLE'
       when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       when status = ${status}::task_status then 'keep'
       else 'apply' end`;
@@ -225,13 +230,9 @@ export const setExpired = setState({
 /** No change of the task: neither its version nor the time of its change. */
 export const extendLease = sql`lease_expires_at = ${after(raw('target.lease_seconds'))}`;
 
-/**
- * Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. An agent cannot
- * end that a task needs attention.
- */
-export const setMoved = ({ status, actorKind }: Pick<Move, 'status' | 'actorKind'>): Sql => {
-  const isAttentionKept = sql`${actorKind} = 'agent' and target.needs_attention is not null`;
-  return setState({
+/** Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. */
+export const setMoved = ({ status }: Pick<Move, 'status'>): Sql =>
+  setState({
     status: sql`${status}::task_status`,
     assignee: sql`case when ${status}::task_status <> 'todo' then target.assigned_agent_id end`,
     heldSince: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
@@ -239,10 +240,7 @@ export const setMoved = ({ status, actorKind }: Pick<Move, 'status' | 'actorKind
     completedAt: none,
     attempt: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
         then target.attempt + 1 else target.attempt end`,
-    expiries: sql`case when ${isAttentionKept} then target.lease_expiries else 0 end`,
-    needsAttention: sql`case when ${isAttentionKept} then target.needs_attention end`,
   });
-};
 
 /** Another assignee of a held task takes over the claim, as a new attempt without a lease; without one, the task is released. */
 export const setAssigned = (assignee: Sql): Sql => {

@@ -31,6 +31,7 @@ export const field = fc.constantFrom(
   ...['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'status', 'result', 'name'],
   ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'unknownField'],
   ...['url', 'eventTypes', 'enabled', 'since', 'type', 'webhookId'],
+  ...['leaseSeconds', 'attempt', 'reason', 'wait', 'complete', 'maxAttempts'],
 );
 const fields = fc.dictionary(
   fc.oneof({ arbitrary: field, weight: 5 }, { arbitrary: text, weight: 1 }),

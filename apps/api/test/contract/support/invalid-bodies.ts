@@ -134,6 +134,19 @@ const invalidValues: [string, string][] = [
   ['more characters than any field takes', `"${'x'.repeat(100_001)}"`],
 ];
 
+/** Values that no field with a whole number accepts. */
+const invalidNumbers: [string, string][] = [
+  ['a fraction', '1.5'],
+  ['below zero', '-1'],
+  ['too large', '1e15'],
+  ['infinite', '1e400'],
+  ['a word', '"60"'],
+  ['an empty text', '""'],
+  ['true', 'true'],
+  ['an array', '[60]'],
+  ['an object', '{}'],
+];
+
 const invalidFlags: [string, string][] = [
   ['a number', '1'],
   ['a word', '"true"'],
@@ -151,23 +164,39 @@ type Shape = {
   /** A body that is accepted. */
   good: Fields;
   fields?: string[] | undefined;
+  numbers?: string[] | undefined;
   flags?: string[] | undefined;
   pathParameter?: string | undefined;
 };
 
 /** Every invalid body for an operation of this shape. */
-export function invalidBodies({ good, fields = [], flags = [], pathParameter }: Shape): InvalidBody[] {
+export function invalidBodies({
+  good,
+  fields = [],
+  numbers = [],
+  flags = [],
+  pathParameter,
+}: Shape): InvalidBody[] {
   const repeated: [string, string][] = pathParameter
     ? [[`${pathParameter}, which stands in the path`, withMember(good, `"${pathParameter}":"x"`)]]
     : [];
   const ofFields = fields.flatMap((field) => withValues(good, field, invalidValues));
+  const ofNumbers = numbers.flatMap((field) => withValues(good, field, invalidNumbers));
   const ofFlags = flags.flatMap((flag) => withValues(good, flag, invalidFlags));
   return [
     ...notJson(good).map(([name, body]): InvalidBody => {
       const bytes = typeof body === 'string' ? bytesOf(body) : body;
       return { name, code: 'MALFORMED_JSON', bytes };
     }),
-    ...[...notAnObject(), ...hostile(good), ...twice(good), ...ofFields, ...ofFlags, ...repeated].map(
+    ...[
+      ...notAnObject(),
+      ...hostile(good),
+      ...twice(good),
+      ...ofFields,
+      ...ofNumbers,
+      ...ofFlags,
+      ...repeated,
+    ].map(
       ([name, text, path]): InvalidBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
     ),
   ];
