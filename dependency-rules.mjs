@@ -58,7 +58,7 @@ export default {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          'features/events/(record-event|lock-subject|task-texts|position-at-time)\\.ts$',
+          'features/events/(record-event|lock-subject|task-texts|parse-cursor|position-at-time)\\.ts$',
           'features/tasks/find-task\\.ts$',
           '-row\\.ts$',
         ],

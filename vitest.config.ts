@@ -26,8 +26,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
-    // A file waits for PostgreSQL much of the time: two at once keep two cores busy.
-    maxWorkers: 2,
+    // A file waits much of the time, for PostgreSQL and for bounds to pass: three at once keep two cores busy.
+    maxWorkers: 3,
     // A worker loads what the files share once. So no file may leave anything behind.
     isolate: false,
     sequence: { sequencer: SpreadFaults },

@@ -14,7 +14,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./count-reporter.ts']],
   use: {
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    launchOptions: {
+      executablePath: findChromium(),
+      // A page lives for seconds: optimizing its code costs more processor time than it saves.
+      args: [...chromiumArguments, '--js-flags=--no-maglev --no-turbofan'],
+    },
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

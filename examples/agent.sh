@@ -6,11 +6,13 @@ set -euo pipefail
 response=$(mktemp)
 trap 'rm -f "$response"' EXIT
 
-# request METHOD PATH [BODY]: the response body goes to $response, its status to standard output.
+# request METHOD PATH [BODY]: the response body goes to $response, its status to standard output. curl tries again with
+# the same Idempotency-Key, so that nothing happens twice.
 # The token reaches curl through a pipe: other users of the machine can read arguments.
 request() {
   curl --silent --show-error --retry 5 --output "$response" --write-out '%{http_code}' --request "$1" \
     --header @<(echo "Authorization: Bearer $CREWBOARD_TOKEN") \
+    --header "Idempotency-Key: $(date +%s)-$$-$RANDOM$RANDOM" \
     ${3:+--header 'Content-Type: application/json' --data "$3"} "${CREWBOARD_URL%/}$2"
 }
 
@@ -20,24 +22,15 @@ expect() { # STATUS EXPECTED
 
 expect "$(request GET /api/me)" 200
 team=$(sed -n 's/.*"teamId":"\([^"]*\)".*/\1/p' "$response")
-me=$(sed -n 's/.*"agent":{"id":"\([^"]*\)".*/\1/p' "$response")
 
-# First the tasks that this agent holds, then open ones. For more than 100 tasks, follow X-Next-Cursor.
-for filter in "status=in_progress&agentId=$me" status=todo; do
-  expect "$(request GET "/api/teams/$team/tasks?limit=100&$filter")" 200
-  for task in $(grep -o '{"id":"[^"]*"' "$response" | cut -d '"' -f 4); do
-    if [[ $filter == status=todo ]]; then
-      status=$(request POST "/api/tasks/$task/claim")
-      [[ $status != 409 ]] || continue # another agent was faster: take the next one
-      expect "$status" 200
-    fi
+status=$(request POST "/api/teams/$team/tasks/claim-next" '{"leaseSeconds":300}')
+[[ $status != 204 ]] || { echo 'There is nothing to claim.'; exit; }
+expect "$status" 200
+task=$(sed -n 's/^{"id":"\([^"]*\)".*/\1/p' "$response")
+attempt=$(sed -n 's/.*"attempt":\([0-9]*\),"leaseExpiresAt".*/\1/p' "$response")
 
-    # Replace this with the real work.
-    result="Did task $task on $(hostname) at $(date -u +%FT%TZ)."
+# Replace this with the real work.
+result="Did task $task on $(hostname) at $(date -u +%FT%TZ)."
 
-    expect "$(request POST "/api/tasks/$task/complete" "{\"result\":\"$result\"}")" 200
-    echo "Completed $task: $result"
-    exit
-  done
-done
-echo 'There is nothing to claim.'
+expect "$(request POST "/api/tasks/$task/complete" "{\"attempt\":$attempt,\"result\":\"$result\"}")" 200
+echo "Completed $task: $result"

@@ -51,7 +51,7 @@ var (
 	lock sync.Mutex
 )
 
-// isGenuine reports whether the body, as it arrived, was signed with our secret in the last five minutes.
+// isGenuine reports whether the body, as received, was signed with our secret in the last five minutes.
 func isGenuine(header http.Header, body []byte) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -62,7 +62,7 @@ func isGenuine(header http.Header, body []byte) bool {
 	mac.Write([]byte(id + "." + timestamp + "."))
 	mac.Write(body)
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	// Several, separated by spaces, in the day after a rotation of the secret: one of them has to match.
+	// For a day after a rotation of the secret there are several, separated by spaces: one must match.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		if hmac.Equal([]byte(signature), expected) {
 			return true
@@ -108,7 +108,7 @@ func describe(e event) string {
 	if e.Type == "task.completed" && e.Data.Task != nil {
 		text += " → " + e.Data.Task.Result
 	}
-	// Other people wrote these texts: no new lines, no commands to the terminal.
+	// Other people wrote these texts: remove new lines and terminal escapes.
 	words := strings.FieldsFunc(text+" ("+e.Data.Actor.Kind+" "+e.Data.Actor.Name, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
 	})

@@ -42,7 +42,7 @@ def is_genuine(headers, body):
         return False
     digest = hmac.new(KEY, f"{delivery_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # Several, separated by spaces, in the day after a rotation of the secret: one of them has to match.
+    # For a day after a rotation of the secret there are several, separated by spaces: one must match.
     signatures = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(expected, signature) for signature in signatures)
 
@@ -55,7 +55,7 @@ def describe(event):
     if event["type"] == "task.completed":
         text += f" → {subject.get('result') or ''}"
     text = f"{text} ({actor['kind']} {actor['name'] or ''}".strip()
-    # Other people wrote these texts: no new lines, no commands to the terminal.
+    # Other people wrote these texts: remove new lines and terminal escapes.
     text = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text)
     return f"{event['type']}  {text})"
 

@@ -39,7 +39,7 @@ createServer(async (request, response) => {
   if (!body) return respond(413);
   let event: Event;
   try {
-    // The bytes as they arrived: JSON that was parsed and written again has another signature.
+    // Verify the bytes as received: parsing and serializing JSON changes the signature.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event;
   } catch (error) {
     console.error(`Rejected: ${(error as Error).message}`);
@@ -53,7 +53,7 @@ createServer(async (request, response) => {
   respond(204); // only after it is stored, because it is not sent again; do slow work after the response
 }).listen(PORT, '127.0.0.1', () => console.log(`Waiting for webhooks on http://127.0.0.1:${PORT}/`));
 
-/** Undefined when it is too large, or broke off. */
+/** Undefined if it is too large or incomplete. */
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -74,6 +74,6 @@ function describe({ type, data: { task, agent, project, actor } }: Event): strin
   const subject = task?.title ?? agent?.name ?? project?.name ?? '';
   const result = type === 'task.completed' ? ` → ${task?.result ?? ''}` : '';
   const line = `${subject}${result} (${actor.kind} ${actor.name ?? ''}`.trim();
-  // Other people wrote these texts: no new lines, no commands to the terminal.
+  // Other people wrote these texts: remove new lines and terminal escapes.
   return `${type}  ${line.replace(/[\s\p{Cc}]+/gu, ' ')})`;
 }

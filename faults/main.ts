@@ -41,7 +41,7 @@ if (!run) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The processes of the webhook faults end only when this process exits by itself.
+    // The processes of the webhook faults exit only when this process exits normally.
     if (suite === 'webhooks' || interrupted.aborted) process.exit(1);
     interruption.abort();
   });

@@ -1,5 +1,7 @@
-// Runs the vitest tests that the changes of this branch touch: `pnpm test:changed`.
+// Runs the tests that the changes of this branch touch: `pnpm test:changed`.
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { projectRoot } from './setup/project.mjs';
 import { runInForeground } from './setup/run-in-foreground.mjs';
 
@@ -29,6 +31,32 @@ const testsByFolder: [source: RegExp, tests: string[]][] = [
   [/^packages\/contracts\//, ['apps/api/test/contract/']],
   [/^packages\/db\/(src|prisma)\//, ['packages/db/src/']],
 ];
+/** The specs in the browser by what they show, because the tests import nothing of the pages. */
+const specsByFolder: [source: RegExp, specs: RegExp][] = [
+  [/^apps\/web\/src\/(features|app)\/(account|sign-in)\//, /^(account|sign-in)\./],
+  [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agents\./],
+  [/^apps\/web\/src\/features\/(api-keys|projects)\//, /^settings\./],
+  [/^apps\/web\/src\/features\/audit\//, /^audit/],
+  [/^apps\/web\/src\/(features|domain)\/board\//, /^(board|live|undo)/],
+  [/^apps\/web\/src\/(features|app)\/status\//, /^security\./],
+  [/^apps\/web\/src\/features\/command-palette\//, /^keyboard\./],
+  [/^apps\/web\/src\/domain\/drafts\//, /^drafts\./],
+  [/^apps\/web\/src\/domain\/events\//, /^(audit|task-panel)\./],
+  [/^apps\/web\/src\/(features|domain)\/live\//, /^(live|offline)\./],
+  [/^apps\/web\/src\/features\/members\//, /^(members|roles)\./],
+  [/^apps\/web\/src\/(features|domain)\/(shell|teams?)\//, /^(appearance|roles|teams)\./],
+  [/^apps\/web\/src\/features\/task-panel\//, /^(task-panel|description-conflict|markdown)\./],
+  [/^apps\/web\/src\/features\/webhook-deliveries\//, /^webhook-(deliveries|log)\./],
+  [/^apps\/web\/src\/(features|domain)\/webhooks\//, /^webhooks\./],
+  [
+    /^apps\/web\/src\/(app\/t|components|lib\/format|styles)\//,
+    /^(first-response|appearance|accessibility)\./,
+  ],
+  [
+    /^apps\/web\/(src\/(lib\/(server|auth)|app\/api)\/|src\/proxy|http-server)/,
+    /^(sign-in|security|web-limits|https)\./,
+  ],
+];
 const needsApp = /\.(http|db|faults)\.test\.ts$/;
 
 const linesOf = (command: string, ...args: string[]) =>
@@ -50,5 +78,26 @@ const isChosen = (file: string) =>
   !needsApp.test(file) || changed.includes(file) || folders.some((folder) => file.startsWith(folder));
 const related = linesOf(process.execPath, vitest, 'list', '--filesOnly', `--changed=${mergeBase}`);
 const chosen = related.filter(isChosen);
-if (chosen.length === 0) console.log('No test is related to the changes.');
-else process.exitCode = await runInForeground([vitest, 'run', ...chosen]);
+
+const isImportedBy = (spec: string) => (file: string) => {
+  const [, module] = /^e2e\/((?:fixtures|service)\/.*)$/.exec(file) ?? [];
+  return module && readFileSync(join(projectRoot, 'e2e/specs', spec), 'utf8').includes(`'../${module}'`);
+};
+const specs = readdirSync(join(projectRoot, 'e2e/specs')).filter(
+  (spec) =>
+    changed.includes(`e2e/specs/${spec}`) ||
+    changed.some(isImportedBy(spec)) ||
+    specsByFolder.some(([source, names]) => names.test(spec) && changed.some((file) => source.test(file))),
+);
+
+if (chosen.length + specs.length === 0) console.log('No test is related to the changes.');
+const unit = chosen.length > 0 ? runInForeground([vitest, 'run', ...chosen]) : Promise.resolve(0);
+const browser =
+  specs.length > 0
+    ? runInForeground(
+        ['scripts/test.mjs', '--browser', ...specs.map((spec) => `/${spec}`)],
+        process.env,
+        unit,
+      )
+    : 0;
+process.exitCode = Math.max(...(await Promise.all([unit, browser])));

@@ -1,7 +1,7 @@
 // npm test                        all tests
 // npm test -- --unit [ARGS]       those of vitest alone, with its arguments
 // npm test -- --browser [ARGS]    those in the browser alone, with Playwright's arguments
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
@@ -34,7 +34,10 @@ try {
   const results = await runTests(process.argv.slice(2));
   const sum = (/** @type {'passed' | 'failed'} */ key) =>
     results.reduce((all, result) => all + result[key], 0);
-  print(`${sum('passed')} passed, ${sum('failed')} failed`);
+  const counts = { passed: sum('passed'), failed: sum('failed') };
+  const { TEST_COUNTS_FILE } = process.env;
+  if (TEST_COUNTS_FILE) writeFileSync(TEST_COUNTS_FILE, JSON.stringify(counts));
+  else print(`${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = results.some(({ exitCode, failed }) => exitCode !== 0 || failed > 0) ? 1 : 0;
 } catch (error) {
   console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describe(error)}`);
@@ -46,17 +49,18 @@ async function runTests([first = '', ...rest]) {
   const logsDir = join(resolveDataLocation(projectRoot).dataDir, 'logs');
   const context = { logsDir, interrupted: interruption.signal };
   await step('Dependencies', () => installDependencies(context));
-  // Any other argument is vitest's, such as the name of a file.
-  if (first && first !== '--browser') {
-    await step('Generated code', () => generateCode(context));
-    return [await runCounted([...VITEST, ...(first === '--unit' ? [] : [first]), ...rest])];
+  if (first === '--browser') {
+    await step('Browser', () => installBrowser(context));
+    await step('Build', () => buildEverything(context));
+    return [checkBundles(), await runCounted([...PLAYWRIGHT, ...rest])];
   }
-  await step('Browser', () => installBrowser(context));
-  await step('Build', () => buildEverything(context));
-  const results = [checkBundles()];
-  if (!first) results.push(await runCounted(VITEST));
-  results.push(await runCounted([...PLAYWRIGHT, ...rest]));
-  return results;
+  await step('Generated code', () => generateCode(context));
+  // Any other argument is vitest's, such as the name of a file.
+  const unit = runCounted([...VITEST, ...(first && first !== '--unit' ? [first] : []), ...rest]);
+  if (first) return [await unit];
+  // Beside them, because they wait much; the output is that of one after the other.
+  const isPrinted = unit.catch(() => undefined);
+  return Promise.all([unit, runCounted([import.meta.filename, '--browser'], isPrinted)]);
 }
 
 /** @returns {Result} */
@@ -66,13 +70,17 @@ function checkBundles() {
   return { passed: 0, failed: overweight.length, exitCode: 0 };
 }
 
-/** @param {string[]} command that leaves its numbers in TEST_COUNTS_FILE @returns {Promise<Result>} */
-async function runCounted(command) {
+/**
+ * @param {string[]} command that leaves its numbers in TEST_COUNTS_FILE
+ * @param {Promise<unknown>} [turn] holds the output back until this resolves
+ * @returns {Promise<Result>}
+ */
+async function runCounted(command, turn) {
   interruption.signal.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), 'crewboard-counts-'));
   const countsFile = join(folder, 'counts.json');
   try {
-    const exitCode = await runInForeground(command, { ...process.env, TEST_COUNTS_FILE: countsFile });
+    const exitCode = await runInForeground(command, { ...process.env, TEST_COUNTS_FILE: countsFile }, turn);
     interruption.signal.throwIfAborted();
     if (!existsSync(countsFile))
       throw new Problem(`The tests ended with code ${exitCode} before any had run.`);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { styleText } from 'node:util';
 
@@ -7,12 +8,18 @@ const { packageManager } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'),
 );
 
+type Check = [name: string, command: string];
+
 // All checks before a commit; CI runs them before the tests.
-const checks: [name: string, command: string][] = [
+/** What the checks need, one after another. */
+const preparation: Check[] = [
   // Also fails while an install script is undecided (strictDepBuilds); the implicit check of pnpm only warns.
   ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
-  ['format and lint', 'biome ci --colors=off .'],
   ['generated code', 'turbo run generate --output-logs=errors-only'],
+];
+/** The longest are first: one check per core runs at a time. */
+const checks: Check[] = [
+  ['types', 'turbo run types --output-logs=errors-only'],
   [
     'import directions',
     'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
@@ -20,9 +27,9 @@ const checks: [name: string, command: string][] = [
   ['unused code', 'knip'],
   ['linear patterns', 'node scripts/check-patterns.ts'],
   ['secrets', 'node scripts/check-secrets.ts'],
-  ['types', 'turbo run types --output-logs=errors-only'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
   ['OpenAPI rules', 'redocly lint openapi.json'],
+  ['format and lint', 'biome ci --colors=off .'],
 ];
 
 const root = path.join(import.meta.dirname, '..');
@@ -47,15 +54,22 @@ function run(command: string): Promise<{ code: number | null; output: string }> 
 }
 
 let failed = 0;
-for (const [name, command] of checks) {
-  const started = performance.now();
-  const { code, output } = await run(command);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const mark = code === 0 ? styleText('green', '✓') : styleText('red', '✗');
-  console.log(`${mark} ${name.padEnd(18)} ${seconds} s`);
-  if (code !== 0) {
-    failed += 1;
-    console.log(`\n${output.trim()}\n`);
+
+async function runChecks(waiting: Check[]): Promise<void> {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const [name, command] = check;
+    const started = performance.now();
+    const { code, output } = await run(command);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const mark = code === 0 ? styleText('green', '✓') : styleText('red', '✗');
+    console.log(`${mark} ${name.padEnd(18)} ${seconds} s`);
+    if (code !== 0) {
+      failed += 1;
+      console.log(`\n${output.trim()}\n`);
+    }
   }
 }
+
+await runChecks(preparation);
+await Promise.all(Array.from({ length: availableParallelism() }, () => runChecks(checks)));
 process.exit(failed === 0 ? 0 : 1);

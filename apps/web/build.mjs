@@ -1,4 +1,4 @@
-// Builds the server that stands alone: `node .next/standalone/apps/web/server.js`.
+// Builds the standalone server: `node .next/standalone/apps/web/server.js`.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,14 +14,14 @@ const build = spawnSync(process.execPath, [next, 'build'], {
 });
 if (build.status !== 0) process.exit(build.status ?? 1);
 
-// Next leaves out what a CDN could serve; this server serves it itself.
+// Next omits static files for a CDN; this server serves them itself.
 const standalone = join(here, '.next/standalone/apps/web');
 for (const folder of ['.next/static', 'public']) {
   const source = join(here, folder);
   if (existsSync(source)) cpSync(source, join(standalone, folder), { recursive: true });
 }
 
-// Loaded before the server that Next wrote: imports of a module run first.
+// Imports run first, so this loads before the server that Next wrote.
 cpSync(join(here, 'http-server.mjs'), join(standalone, 'http-server.mjs'));
 const server = join(standalone, 'server.js');
 writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);

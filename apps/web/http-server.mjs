@@ -1,16 +1,16 @@
-// Loaded by server.js before Next creates its HTTP server, to give it the bounds that Next has no settings for:
-// they must stand in the options of createServer. src/lib/prepare-server.ts sets the others. Headers: Node's 16 KiB.
+// Loaded by server.js before Next creates its HTTP server, to set bounds for which Next has no settings:
+// they must be options of createServer. src/lib/server/prepare-server.ts sets the others. Headers: Node's 16 KiB.
 import http from 'node:http';
 
 const options = {
   connectionsCheckingInterval: 1_000,
-  // Next leaves the connection of an upgrade open for good; without one it is a request like any other.
+  // Next never closes a connection with an Upgrade header; without it, it handles an ordinary request.
   shouldUpgradeCallback: () => false,
 };
 
 const { createServer } = http;
 
-// Next's own call alone is changed.
+// Wrap only the call by Next.
 http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);

@@ -1,6 +1,6 @@
 export default {
   plugins: {
-    // Its own light-dark() does not reach :root, where our tokens stand; the one of CSS does.
+    // Mantine's light-dark() does not reach :root, where the tokens are defined; the CSS function does.
     'postcss-preset-mantine': { features: { lightDarkFunction: false } },
     'postcss-simple-vars': {
       variables: {

@@ -12,7 +12,7 @@ type Load = {
 
 const TICK_MS = 10;
 
-/** Changes at a steady pace over REST: of four, two are new tasks, one is a claim and one a completion. */
+/** Makes changes at a steady rate over REST: of four, two are new tasks, one is a claim and one a completion. */
 export async function makeChanges(load: Load): Promise<number> {
   const client = new RestClient(load.apiUrl, load.apiKey, load);
   const agent = await client.createAgent('Worker');

@@ -18,8 +18,8 @@ const SECONDS = 10;
 const STREAMS = 1_000;
 
 /**
- * How long after the commit of a change it stands in the DOM while 50 boards are open and 100 changes a second happen,
- * and how much memory a stream takes. A browser with 50 windows would occupy two cores: three boards are shown, the
+ * Measures the time from the commit of a change to its DOM update while 50 boards are open and 100 changes a second are made,
+ * and the memory of a stream. A browser with 50 windows would occupy two cores: three boards are shown, the
  * others are the same streams through the web server, with each event read completely.
  */
 export async function measureLive(): Promise<void> {

@@ -7,7 +7,7 @@ import { nowMs } from './timing-receiver.ts';
 
 const clientsAtOnce = 8;
 
-/** A team that causes events over REST. */
+/** A team that makes changes over REST. */
 export class BusyTeam {
   readonly #db: Database;
   readonly #teamId: string;
@@ -68,7 +68,7 @@ export class BusyTeam {
     return new Map(rows.map(({ taskId, at }) => [taskId, at]));
   }
 
-  /** Waits until the team has so many pending deliveries. */
+  /** Waits until the team has this many pending deliveries. */
   async untilWaiting(count: number): Promise<void> {
     for (;;) {
       const { rows } = await this.#db.pool.query<{ count: number }>(

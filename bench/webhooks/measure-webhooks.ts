@@ -76,7 +76,7 @@ async function report({ team, receiver }: Scene, responseTimes: Map<string, numb
     `  ${'ms to the arrival from'.padEnd(24)}${'median'.padStart(8)}${'p95'.padStart(8)}${'max'.padStart(8)}`,
   );
   for (const [name, times] of [
-    ['the answer', responseTimes],
+    ['the response', responseTimes],
     ['the commit', commits],
   ] as const) {
     const sorted = since(times).toSorted((a, b) => a - b);
@@ -86,7 +86,7 @@ async function report({ team, receiver }: Scene, responseTimes: Map<string, numb
   }
 }
 
-/** Sends so many deliveries, which are made while the receiver holds the first ones. */
+/** Measures sending this many deliveries, which are created while the receiver delays the first ones. */
 async function throughput({ team, receiver }: Scene, endpoints: number): Promise<void> {
   const webhooks = [];
   for (let count = 0; count < endpoints; count += 1) {

@@ -46,7 +46,7 @@ describe('next clock change', () => {
     expect(report(timeZone, from)).toMatchObject({ nextChange: null, daylightSaving: false });
   });
 
-  test('the millisecond before a change still has the old time, the change itself the new', () => {
+  test('the millisecond before a change has the old time, and the change itself the new one', () => {
     expect(report('Europe/Zurich', '2027-03-28T00:59:59.999Z')).toMatchObject({
       utcOffset: '+01:00',
       nextChange: { at: '2027-03-28T01:00:00Z', utcOffset: '+02:00' },
@@ -57,7 +57,7 @@ describe('next clock change', () => {
     });
   });
 
-  test('a single change at the far end of the two years is found', () => {
+  test('finds a single change at the end of the two years', () => {
     expect(report('Pacific/Apia', '2008-10-01T00:00:00Z').nextChange).toEqual({
       at: '2010-09-26T11:00:00Z',
       utcOffset: '-10:00',
@@ -65,7 +65,7 @@ describe('next clock change', () => {
     expect(report('Pacific/Apia', '2008-09-26T10:00:00Z').nextChange).toBeNull();
   });
 
-  test('a change by a whole day is a change', () => {
+  test('finds a change by a whole day', () => {
     expect(report('Pacific/Apia', '2011-12-25T00:00:00Z').nextChange).toEqual({
       at: '2011-12-30T10:00:00Z',
       utcOffset: '+14:00',
@@ -73,7 +73,7 @@ describe('next clock change', () => {
   });
 });
 
-describe('the time kept now', () => {
+describe('the current time', () => {
   test.each([
     ['Europe/Zurich', '2026-11-21T00:00:00Z', '+01:00', 'CET', false],
     ['Europe/Zurich', '2027-07-01T00:00:00Z', '+02:00', 'CEST', true],
@@ -90,7 +90,7 @@ describe('the time kept now', () => {
 
 describe('solar noon', () => {
   // Meeus, Astronomical Algorithms, example 28.a: 13 minutes 42.6 seconds.
-  test('the equation of time agrees with the almanac within three seconds', () => {
+  test('the equation of time is within three seconds of the almanac', () => {
     const minutes = equationOfTime(new Date('1992-10-13T00:00:00Z'));
     expect(Math.abs(minutes * 60 - 822.6)).toBeLessThan(3);
   });
@@ -105,7 +105,7 @@ describe('solar noon', () => {
     expect(report(timeZone, now).solarNoon.slice(0, 5)).toBe(minute);
   });
 
-  test('the same all day long, also on the day of a change', () => {
+  test('is the same all day, also on the day of a change', () => {
     const early = report('America/New_York', '2027-03-14T05:00:00Z').solarNoon;
     const late = report('America/New_York', '2027-03-15T03:59:59Z').solarNoon;
     expect(early).toBe(late);

@@ -22,7 +22,7 @@ export interface Service {
   cleanUp: () => Promise<void>;
 }
 
-/** Shown without a stack: the message says what to do. */
+/** Printed without a stack: the message says what to do. */
 export class StartError extends Error {}
 export class CleanUpError extends Error {}
 
@@ -84,7 +84,7 @@ function readRuntime(folder: string): { apiUrl?: string; webUrl?: string } {
   }
 }
 
-/** Whether the service responds at all; an error response counts too. */
+/** Whether the service responds at all, if only with an error. */
 async function isReachable(apiUrl: string): Promise<boolean> {
   try {
     await fetch(`${apiUrl}/api/me`, { signal: AbortSignal.timeout(5_000) });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const RESPONSE_TIMEOUT_MS = 30_000;
@@ -34,12 +35,16 @@ export class HttpError extends Error {
 /** Thrown without a response, or for one that is not JSON. */
 export class NoResponseError extends Error {}
 
-/** Returns a request function that retries 429 and 503 responses after Retry-After, for at most MAX_RETRY_MS. */
+/**
+ * Returns a request function that retries 429 and 503 responses after Retry-After, for at most MAX_RETRY_MS. All tries of a
+ * POST have the same Idempotency-Key.
+ */
 export function connect(baseUrl: string, token: string, interruption?: AbortSignal): Request {
   return async <T>(method: string, path: string, body?: object) => {
     const what = `${method} ${path}`;
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     if (body) headers['content-type'] = 'application/json';
+    if (method === 'POST') headers['idempotency-key'] = randomUUID();
 
     const retryUntil = Date.now() + MAX_RETRY_MS;
     for (;;) {

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { createAgents, importTimeZones, readAgents, readAllTasks } from './board.ts';
+import { checkRun } from './check-run.ts';
 import { CleanUpError, findService, type Service, StartError } from './find-service.ts';
 import { connect, HttpError, NoResponseError } from './http-client.ts';
 import { startProgress } from './progress.ts';
-import { prove } from './proof.ts';
-import type { Project } from './resources.ts';
+import type { Attempt, NewAgent, Project } from './resources.ts';
 import { runAgents } from './run-agents.ts';
 import {
   printArrivals,
@@ -12,9 +12,11 @@ import {
   printFindings,
   printRuns,
   printSample,
+  printTakeover,
   printTimes,
 } from './summary.ts';
 import { listen } from './webhook.ts';
+import { leaseSeconds } from './worker-messages.ts';
 
 const EXIT_INTERRUPTED = 130;
 
@@ -24,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
-  /** Undo what the demo created, the last one first. */
+  /** Functions that undo what the demo created, the last one first. */
   const cleanUps: (() => Promise<void>)[] = [];
   let exitCode = 0;
   try {
@@ -42,7 +44,7 @@ async function demo(): Promise<number> {
   return exitCode;
 }
 
-/** Returns whether all agents succeeded and all findings hold. */
+/** Returns whether all agents succeeded and all checks passed. */
 async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
   const request = connect(service.apiUrl, service.apiKey, interruption.signal);
@@ -58,7 +60,20 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
   const agents = await createAgents(request, team, project.name);
 
   const progress = startProgress('Working', imported.length);
-  const job = { apiUrl: service.apiUrl, projectId: project.id, onCompleted: progress.advance };
+  let left = imported.length;
+  let takeover: string | undefined;
+  const onKilled = (agent: NewAgent, taskId: string) => {
+    takeover = `Killed ${agent.name} while it held task ${taskId}: its lease ends after ${leaseSeconds} s, then another agent gets it`;
+  };
+  const job = {
+    ...{ apiUrl: service.apiUrl, projectId: project.id, taskCount: imported.length },
+    onCompleted: () => {
+      progress.advance();
+      left -= 1;
+      if (left === 1 && takeover) console.log(`\n  ${takeover}.`);
+    },
+    onKilled,
+  };
   const { runs, seconds } = await runAgents(agents, job, interruption.signal).finally(progress.stop);
   printFailures(runs);
 
@@ -67,15 +82,21 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
     typeof listening === 'string' ? null : await listening.waitFor(completed.length, interruption.signal);
   const tasks = await readAllTasks(request, team, project.id);
   const agentsAfter = await readAgents(request, agents);
-  const findings = prove({ imported, runs, tasks, agents: agentsAfter, arrivals });
+  const findings = checkRun({ imported, runs, tasks, agents: agentsAfter, arrivals });
 
   printRuns(runs, agentsAfter);
   printFindings(findings);
   printSample(tasks);
+  for (const { report } of runs) {
+    const task = tasks.find(({ id }) => id === report.killedWith);
+    if (!task) continue;
+    const { data } = await request<Attempt[]>('GET', `/api/tasks/${task.id}/attempts`);
+    printTakeover(task, data, agentsAfter);
+  }
   if (arrivals) printArrivals(arrivals);
   printTimes(runs, seconds, (performance.now() - startedAt) / 1000);
   if (service.webUrl) console.log(`  See them on the board: ${styleText('underline', service.webUrl)}\n`);
-  return findings.every(({ holds }) => holds) && runs.every(({ report }) => !report.failure);
+  return findings.every(({ isTrue }) => isTrue) && runs.every(({ report }) => !report.failure);
 }
 
 function localMinute(date: Date): string {

@@ -25,7 +25,7 @@ function bar(label: string, total: number): Progress {
   return { advance: () => progress.increment(), stop: () => progress.stop() };
 }
 
-/** For a log file: one line for each quarter instead of a bar. */
+/** For a log file: one line per quarter instead of a bar. */
 function plainLines(label: string, total: number): Progress {
   let value = 0;
   const quarter = () => Math.floor((value / total) * 4);

@@ -10,6 +10,7 @@ export interface Task {
   description: string | null;
   status: 'todo' | 'in_progress' | 'done' | 'cancelled';
   assignedAgentId: string | null;
+  attempt: number;
   result: string | null;
 }
 
@@ -21,4 +22,12 @@ export interface Agent {
 
 export interface NewAgent extends Agent {
   token: string;
+}
+
+export interface Attempt {
+  attempt: number;
+  agentId: string;
+  startedAt: string;
+  endedAt: string | null;
+  outcome: string | null;
 }

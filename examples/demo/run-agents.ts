@@ -1,26 +1,57 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { NewAgent } from './resources.ts';
-import type { FromWorker, ToWorker, WorkerReport } from './worker-messages.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
+
+/** The claim at which the last agent is killed. */
+const KILLED_AT_CLAIM = 5;
 
 export interface AgentRun {
   agent: NewAgent;
   report: WorkerReport;
 }
 
+export interface WorkerReport {
+  /** Ids of the tasks, in the order of the successful claims and completions. */
+  claimed: string[];
+  completed: string[];
+  /** Requests for tasks. */
+  requests: number;
+  /** The task that the agent held when it was killed on purpose; null for all others. */
+  killedWith: string | null;
+  /** The error that ended the worker; null when it worked until the end. */
+  failure: string | null;
+}
+
 export interface Job {
   apiUrl: string;
   projectId: string;
+  /** How many tasks there are to complete. */
+  taskCount: number;
   onCompleted: () => void;
+  onKilled: (agent: NewAgent, taskId: string) => void;
 }
 
-/** Runs one process per agent. `seconds` is from their common start to the exit of the last one. */
+/**
+ * Runs one process per agent until all tasks are completed, and kills the last one while it holds a task. `seconds` is
+ * the time in which the others completed all tasks but that one.
+ */
 export async function runAgents(
   agents: NewAgent[],
   job: Job,
   interruption: AbortSignal,
 ): Promise<{ runs: AgentRun[]; seconds: number }> {
-  const workers = agents.map((agent) => startWorker(agent, job));
+  let completed = 0;
+  let seconds = 0;
+  const onCompleted = () => {
+    job.onCompleted();
+    completed += 1;
+    if (completed === job.taskCount - 1) seconds = (performance.now() - startedAt) / 1000;
+    if (completed === job.taskCount) for (const worker of workers) worker.send('stop');
+  };
+  const workers = agents.map((agent, index) =>
+    startWorker(agent, { ...job, onCompleted }, index === agents.length - 1),
+  );
   const stopAll = () => {
     for (const { child } of workers) child.kill();
   };
@@ -28,16 +59,15 @@ export async function runAgents(
 
   await Promise.all(workers.map((worker) => worker.ready));
   const startedAt = performance.now();
-  for (const { child } of workers) if (child.connected) child.send('go' satisfies ToWorker);
-  const reports = await Promise.all(workers.map((worker) => worker.ended));
-  const seconds = (performance.now() - startedAt) / 1000;
+  for (const worker of workers) worker.send('go');
+  await Promise.all(workers.map((worker) => worker.ended));
 
   interruption.removeEventListener('abort', stopAll);
   interruption.throwIfAborted();
-  return { runs: workers.map(({ agent }, i) => ({ agent, report: reports[i] ?? emptyReport('') })), seconds };
+  return { runs: workers.map(({ agent, report }) => ({ agent, report })), seconds };
 }
 
-function startWorker(agent: NewAgent, job: Job) {
+function startWorker(agent: NewAgent, job: Job, isKilled: boolean) {
   // The token goes through the environment: every user of the machine can read arguments.
   const { CREWBOARD_KEY: _, ...inherited } = process.env;
   const child = fork(join(import.meta.dirname, 'worker.ts'), [], {
@@ -46,25 +76,46 @@ function startWorker(agent: NewAgent, job: Job) {
       CREWBOARD_URL: job.apiUrl,
       CREWBOARD_TOKEN: agent.token,
       CREWBOARD_PROJECT: job.projectId,
+      ...(isKilled && { STALL_AFTER: String(KILLED_AT_CLAIM) }),
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
-  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<WorkerReport>();
-  let report: WorkerReport | null = null;
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>();
+  const report: WorkerReport = { claimed: [], completed: [], requests: 0, killedWith: null, failure: null };
+  let hasEnded = false;
   child.on('message', (message: FromWorker) => {
-    if (message.kind === 'ready') resolveReady();
-    if (message.kind === 'completed') job.onCompleted();
-    if (message.kind === 'ended') report = message.report;
+    switch (message.kind) {
+      case 'ready':
+        return resolveReady();
+      case 'claimed':
+        return void report.claimed.push(message.taskId);
+      case 'completed':
+        report.completed.push(message.taskId);
+        return job.onCompleted();
+      case 'stalled':
+        report.killedWith = report.claimed.at(-1) ?? '';
+        report.requests = report.claimed.length;
+        child.kill('SIGKILL');
+        return job.onKilled(agent, report.killedWith);
+      case 'ended':
+        hasEnded = true;
+        report.requests = message.requests;
+        report.failure = message.failure;
+    }
   });
   const stderrTail = readStderr(child);
   child.on('close', (code, signal) => {
     resolveReady();
-    resolveEnded(
-      report ?? emptyReport(`ended without a report (${signal ?? `exit code ${code}`}). ${stderrTail()}`),
-    );
+    if (!hasEnded && report.killedWith === null) {
+      report.failure = `ended without a report (${signal ?? `exit code ${code}`}). ${stderrTail()}`;
+    }
+    resolveEnded();
   });
-  return { agent, child, ready, ended };
+  const send = (message: ToWorker) => {
+    if (child.connected) child.send(message);
+  };
+  return { agent, child, report, ready, ended, send };
 }
 
 function readStderr(child: ChildProcess): () => string {
@@ -74,10 +125,3 @@ function readStderr(child: ChildProcess): () => string {
   });
   return () => text.trim();
 }
-
-const emptyReport = (failure: string): WorkerReport => ({
-  claimed: [],
-  completed: [],
-  lostRaces: 0,
-  failure,
-});

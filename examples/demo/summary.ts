@@ -1,28 +1,39 @@
 import { styleText } from 'node:util';
 import { type Arrivals, delayOf, firstArrivals } from './arrivals.ts';
-import type { Finding } from './proof.ts';
-import type { Agent, Task } from './resources.ts';
+import type { Finding } from './check-run.ts';
+import type { Agent, Attempt, Task } from './resources.ts';
 import type { AgentRun } from './run-agents.ts';
 
 export function printRuns(runs: AgentRun[], agents: Agent[]): void {
   const rows = runs.map(({ agent, report }) => {
     const taskCount = agents.find(({ id }) => id === agent.id)?.taskCount ?? 0;
-    return [report.claimed.length, report.lostRaces, report.completed.length, taskCount] as const;
+    return [report.claimed.length, report.completed.length, report.requests, taskCount] as const;
   });
   const totals = ([0, 1, 2, 3] as const).map((column) => rows.reduce((sum, row) => sum + row[column], 0));
   const rule = styleText('dim', `  ${'─'.repeat(76)}`);
-  console.log(
-    styleText('dim', `\n${columns('Agent', ['Claimed', 'Lost (409)', 'Completed', 'By the API'])}`),
-  );
+  console.log(styleText('dim', `\n${columns('Agent', ['Claimed', 'Completed', 'Requests', 'By the API'])}`));
   console.log(rule);
   for (const [index, { agent }] of runs.entries()) console.log(columns(agent.name, rows[index] ?? []));
   console.log(rule);
   console.log(styleText('bold', columns(`All ${runs.length}`, totals)));
-  console.log(styleText('dim', '  Lost: another agent claimed the task first. By the API: its taskCount.\n'));
+  console.log(
+    styleText('dim', '  Requests: each completes a task and claims the next. By the API: its taskCount.\n'),
+  );
 }
 
 function columns(name: string, cells: readonly (string | number)[]): string {
   return `  ${name.padEnd(24)}${cells.map((cell) => String(cell).padStart(13)).join('')}`;
+}
+
+/** Who finished the task of the agent that was killed. */
+export function printTakeover(task: Task, attempts: Attempt[], agents: Agent[]): void {
+  const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
+  console.log(styleText('bold', `\n  ${task.title}`));
+  for (const { attempt, agentId, startedAt, endedAt, outcome } of attempts.toReversed()) {
+    const seconds = endedAt ? ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1) : '?';
+    const end = outcome === 'expired' ? 'killed; its lease ended' : (outcome ?? 'has it');
+    console.log(`  Attempt ${attempt}: ${nameOf(agentId)}, ${end} after ${seconds} s`);
+  }
 }
 
 export function printFailures(runs: AgentRun[]): void {
@@ -33,8 +44,8 @@ export function printFailures(runs: AgentRun[]): void {
 
 export function printFindings(findings: Finding[]): void {
   console.log(styleText('bold', '  Read back from the API'));
-  for (const { holds, text } of findings) {
-    console.log(`  ${holds ? styleText('green', '✓') : styleText('red', '✗')} ${text}`);
+  for (const { isTrue, text } of findings) {
+    console.log(`  ${isTrue ? styleText('green', '✓') : styleText('red', '✗')} ${text}`);
   }
 }
 
@@ -61,5 +72,5 @@ export function printTimes(runs: AgentRun[], seconds: number, total: number): vo
   const claims = runs.reduce((sum, { report }) => sum + report.claimed.length, 0);
   const rate = styleText('bold', `${Math.round(claims / seconds)} claims per second`);
   console.log(`\n  ${rate}: ${claims} in ${seconds.toFixed(1)} s by ${runs.length} processes.`);
-  console.log(`  From the first request to the proof: ${total.toFixed(1)} s.\n`);
+  console.log(`  From the first request to the findings: ${total.toFixed(1)} s.\n`);
 }

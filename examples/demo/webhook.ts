@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 /**
- * Creates a webhook of the team for a receiver in this process. Returns the reason as text when there can be none.
+ * Creates a webhook of the team for a receiver in this process. Returns the reason as text if that is impossible.
  * Ignores interruptions: the webhook must be deleted in any case.
  */
 export async function listen(service: Service, projectId: string): Promise<Listening | string> {

@@ -1,14 +1,13 @@
 /** The messages between the demo and its workers. */
-export type FromWorker = { kind: 'ready' } | { kind: 'completed' } | { kind: 'ended'; report: WorkerReport };
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'claimed'; taskId: string }
+  | { kind: 'completed'; taskId: string }
+  /** It holds a task and does nothing any more. */
+  | { kind: 'stalled' }
+  | { kind: 'ended'; requests: number; failure: string | null };
 
-export type ToWorker = 'go';
+export type ToWorker = 'go' | 'stop';
 
-export interface WorkerReport {
-  /** Ids of the tasks, in the order of the successful claims and completions. */
-  claimed: string[];
-  completed: string[];
-  /** Claims with a 409: another agent was faster. */
-  lostRaces: number;
-  /** The error that ended the worker; null when no task was left to claim. */
-  failure: string | null;
-}
+/** Of each claim: the shortest there is, so that the demo soon shows the end of one. */
+export const leaseSeconds = 30;

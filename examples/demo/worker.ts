@@ -1,94 +1,70 @@
-// One agent in a process of its own: claims tasks of a project and completes them until none is left.
+// One agent in a process of its own: claims tasks of a project and completes them until it is stopped.
 import { once } from 'node:events';
 import { reportClocks } from './clock-change.ts';
-import { connect, HttpError } from './http-client.ts';
+import { connect } from './http-client.ts';
 import type { Task } from './resources.ts';
 import { rowOfTask } from './time-zones.ts';
-import type { FromWorker, WorkerReport } from './worker-messages.ts';
+import { type FromWorker, leaseSeconds, type ToWorker } from './worker-messages.ts';
 
-/** The list of open tasks is stale after this many lost races in a row, and is read again. */
-const MAX_LOST_RACES_IN_A_ROW = 3;
+const WAIT_SECONDS = 20;
 
-const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '' } = process.env;
-const request = connect(CREWBOARD_URL, CREWBOARD_TOKEN);
-const report: WorkerReport = { claimed: [], completed: [], lostRaces: 0, failure: null };
-/** Open tasks that are assigned to another agent. */
-const assignedToOthers = new Set<string>();
+const { CREWBOARD_URL = '', CREWBOARD_TOKEN = '', CREWBOARD_PROJECT = '', STALL_AFTER } = process.env;
+/** The claim at which the agent stalls, for the demo to kill it. */
+const stallAfter = STALL_AFTER === undefined ? Number.POSITIVE_INFINITY : Number(STALL_AFTER);
+
+const stopping = new AbortController();
+const request = connect(CREWBOARD_URL, CREWBOARD_TOKEN, stopping.signal);
+let requests = 0;
+let failure: string | null = null;
 
 const orphaned = () => process.exit(1);
 process.on('disconnect', orphaned);
+process.on('message', (message: ToWorker) => {
+  if (message === 'stop') stopping.abort();
+});
 
 try {
   const { teamId } = (await request<{ teamId: string }>('GET', '/api/me')).data;
   const go = once(process, 'message');
   tell({ kind: 'ready' });
   await go;
-  await drainQueue(teamId);
+  await work(teamId);
 } catch (error) {
-  report.failure = error instanceof Error ? error.message : String(error);
-  process.exitCode = 1;
+  if (!stopping.signal.aborted) failure = error instanceof Error ? error.message : String(error);
 }
 process.off('disconnect', orphaned);
-tell({ kind: 'ended', report }, () => process.disconnect());
+tell({ kind: 'ended', requests, failure }, () => process.disconnect());
 
-async function drainQueue(teamId: string): Promise<void> {
-  for (;;) {
-    const open = await openTasks(teamId);
-    if (open.length === 0) return;
-    await completeTasks(open);
+type Finished = { taskId: string; attempt: number; result: string };
+
+/**
+ * One request for each task: it completes the finished task and claims the next one. Only a request that completes
+ * nothing waits, so that the completion is known at once.
+ */
+async function work(teamId: string): Promise<void> {
+  let complete: Finished | undefined;
+  for (let claims = 0; !stopping.signal.aborted; ) {
+    const { data: task } = await request<Task | undefined>('POST', `/api/teams/${teamId}/tasks/claim-next`, {
+      projectId: CREWBOARD_PROJECT,
+      leaseSeconds,
+      wait: complete ? 0 : WAIT_SECONDS,
+      complete,
+    });
+    requests += 1;
+    if (complete) tell({ kind: 'completed', taskId: complete.taskId });
+    complete = undefined;
+    if (!task) continue;
+    tell({ kind: 'claimed', taskId: task.id });
+    claims += 1;
+    if (claims === stallAfter) await stall();
+    const result = JSON.stringify(reportClocks(rowOfTask(task), new Date()), null, 2);
+    complete = { taskId: task.id, attempt: task.attempt, result };
   }
 }
 
-/** The first page with tasks that this agent can claim. */
-async function openTasks(teamId: string): Promise<Task[]> {
-  const query = new URLSearchParams({ projectId: CREWBOARD_PROJECT, status: 'todo', limit: '100' });
-  for (;;) {
-    const page = await request<Task[]>('GET', `/api/teams/${teamId}/tasks?${query}`);
-    const open = page.data.filter((task) => !assignedToOthers.has(task.id));
-    if (open.length > 0 || !page.nextCursor) return open;
-    query.set('cursor', page.nextCursor);
-  }
-}
-
-async function completeTasks(open: Task[]): Promise<void> {
-  // Starts at a random task: all agents read nearly the same list, and would race for its first task.
-  const start = Math.floor(Math.random() * open.length);
-  let lostRacesInARow = 0;
-  for (const { id } of [...open.slice(start), ...open.slice(0, start)]) {
-    const task = await claim(id);
-    if (task) {
-      lostRacesInARow = 0;
-      await complete(task);
-    } else if (++lostRacesInARow === MAX_LOST_RACES_IN_A_ROW) {
-      return;
-    }
-  }
-}
-
-async function claim(id: string): Promise<Task | null> {
-  try {
-    const { data } = await request<Task>('POST', `/api/tasks/${id}/claim`);
-    report.claimed.push(id);
-    return data;
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    // An earlier attempt claimed the task, but its response was lost.
-    if (error.heldByCaller) {
-      report.claimed.push(id);
-      return (await request<Task>('GET', `/api/tasks/${id}`)).data;
-    }
-    const lost = error.code === 'TASK_ALREADY_CLAIMED' || error.code === 'TASK_NOT_CLAIMABLE';
-    if (lost) report.lostRaces++;
-    else assignedToOthers.add(id);
-    return null;
-  }
-}
-
-async function complete(task: Task): Promise<void> {
-  const result = JSON.stringify(reportClocks(rowOfTask(task), new Date()), null, 2);
-  await request<Task>('POST', `/api/tasks/${task.id}/complete`, { result });
-  report.completed.push(task.id);
-  tell({ kind: 'completed' });
+async function stall(): Promise<never> {
+  tell({ kind: 'stalled' });
+  return new Promise(() => setInterval(() => {}, 60_000));
 }
 
 function tell(message: FromWorker, sent = () => {}): void {

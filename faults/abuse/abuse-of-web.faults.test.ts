@@ -9,34 +9,31 @@ import { forgedLogLines } from './attacks/forged-log-lines.ts';
 import { largeAuthBodies } from './attacks/large-bodies.ts';
 import { signInFlood } from './attacks/sign-in-flood.ts';
 import { slowBodiesToWeb } from './attacks/slow-bodies.ts';
-import { type ServiceKind, webServerScript } from './support/service.ts';
+import { webServerScript } from './support/service.ts';
 import { ShortForm } from './support/short-form.ts';
 
-const sizes: Record<Extract<ServiceKind, 'web' | 'proxy'>, [Attack, perSecond: number, seconds: number][]> = {
-  web: [
-    [forgedLogLines, 5, 1],
-    [largeAuthBodies, 2, 1],
-    [slowBodiesToWeb, 100, 2],
-    [signInFlood, 40, 4],
-  ],
-  proxy: [
-    [forgedForwardedFor, 10, 1],
-    [ipv6SignIns, 10, 1],
-    [ipv6Requests, 300, 1],
-  ],
-};
+const sizes: [Attack, perSecond: number, seconds: number][] = [
+  [forgedLogLines, 5, 1],
+  [largeAuthBodies, 1, 1],
+  [slowBodiesToWeb, 100, 1],
+  [signInFlood, 40, 1],
+  [forgedForwardedFor, 10, 1],
+  [ipv6SignIns, 10, 1],
+  [ipv6Requests, 300, 1],
+];
 
 // Only a full `npm test` builds the web server first; other forms may run without a build.
 const isBuilt = existsSync(join(projectRoot, webServerScript));
 
-describe.skipIf(!isBuilt).each(['web', 'proxy'] as const)('an attack on the web server (%s)', (kind) => {
+// A web server that trusts one address serves the attacks from all others as one that trusts none.
+describe.skipIf(!isBuilt)('an attack on the web server', () => {
   let service: ShortForm;
   beforeAll(async () => {
-    service = await ShortForm.start(kind, inject('postgresUrl'));
+    service = await ShortForm.start('proxy', inject('postgresUrl'));
   });
   afterAll(() => service?.close());
 
-  it.each(sizes[kind].map(([attack, ...size]) => ({ name: attack.name, attack, size })))(
+  it.each(sizes.map(([attack, ...size]) => ({ name: attack.name, attack, size })))(
     '$name gets no more than it is allowed',
     async ({ attack, size: [perSecond, seconds] }) => {
       const { broken, ...outcome } = await service.run(attack, { perSecond, seconds });

@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts';
 import type { Counts } from './support/tally.ts';
 import type { VictimFigures } from './support/victim-process.ts';
 
-/** Times in ms. `failed`: how many were not 2xx, by status or end. */
+/** Times in ms. `failed`: how many responses were not 2xx, by status or error. */
 export type Latency = { p50: number; p99: number; count: number; failed: number; failures: Counts };
 
 /** The sizes in bytes; `after`: 30 s after the attack. */
@@ -14,13 +14,13 @@ export type AttackRow = {
   rss: { before: number; peak: number; after: number };
   databaseGrowth: number;
   logGrowth: number;
-  /** What the attacker achieved. */
+  /** The result of the attacker. */
   counts: Counts;
-  /** The violated conditions; empty when the row is as expected. */
+  /** The violated conditions; empty when all hold. */
   broken: string[];
 };
 
-/** The latency that a victim must accept in any case. */
+/** The maximum latency of the victim. */
 const maxP99Ms = 250;
 const maxHeapGrowth = 32 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function latencyOf({ latencies, failures }: VictimFigures): Latency {
   return { p50: at(0.5), p99: at(0.99), count: sorted.length, failed, failures };
 }
 
-/** The bounds of every row, and those of its attack. */
+/** The bounds of every attack, and those of this one. */
 export function brokenBounds(row: Omit<AttackRow, 'broken'>, expected: Record<string, boolean>): string[] {
   const { alone, during, heap } = row;
   const bounds = {

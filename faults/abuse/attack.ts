@@ -20,18 +20,18 @@ type Outcome = { counts: Counts; databaseGrowth: number; logGrowth: number };
 
 export type Attack<Prepared = unknown> = {
   name: string;
-  /** Who sends what, with which credential; the rate is in `perSecond`. */
+  /** The sender, its credential and its requests; the rate is in `perSecond`. */
   sends: string;
   service: ServiceKind;
   perSecond: number;
   seconds: number;
-  /** In the suite's process, before anything is measured. The result must be JSON. */
+  /** Runs in the process of the suite before the measurement. The result must be JSON. */
   prepare?: (teams: Teams) => Promise<Prepared>;
-  /** In the attacker's process. Ends by itself soon after `seconds`. */
+  /** Runs in the attacker's process. Ends soon after `seconds`. */
   run: (run: AttackRun<Prepared>) => Promise<void>;
-  /** In the suite's process, after the attack: counts what only the service's data shows. */
+  /** Runs in the process of the suite after the attack: counts what only the service's data shows. */
   inspect?: (teams: Teams, prepared: Prepared) => Promise<Counts>;
-  /** Conditions beyond the bounds of every row, by the text that reports a violation. */
+  /** Conditions beyond the bounds of every attack, by the text that reports a violation. */
   expected: (outcome: Outcome) => Record<string, boolean>;
 };
 

@@ -21,7 +21,7 @@ import { unknownTokens } from './attacks/unknown-tokens.ts';
 import { unreadPages } from './attacks/unread-pages.ts';
 import { updatesBesideStreams } from './attacks/updates-beside-streams.ts';
 
-/** Every attack of the suite, those of one kind of service side by side. */
+/** Every attack of the suite, grouped by kind of service. */
 export const attacks: Attack[] = [
   contentTypeBlanks,
   privateWebhooks,

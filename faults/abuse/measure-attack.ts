@@ -9,7 +9,7 @@ import type { Counts } from './support/tally.ts';
 import type { Teams } from './support/teams.ts';
 import type { Victim, VictimFigures, VictimRequest } from './support/victim-process.ts';
 
-/** A running service with everything that an attack is measured with. */
+/** A running service with everything needed to measure an attack. */
 export type Stage = {
   db: Database;
   service: Service;
@@ -20,17 +20,17 @@ export type Stage = {
   settleMs: number;
 };
 
-/** Requests of the victim that began before the end may take as long. */
+/** How long the last requests of the victim may take. */
 const victimTimeoutMs = 60_000;
-/** How long an attacker may take beyond its time: its last requests, with all that they wait for. */
+/** How long the attacker may take beyond its time for its last requests. */
 const attackerGraceMs = 60_000;
 
-/** The victim's figures over this time without an attack. */
+/** Measures the victim for this time without an attack. */
 export async function measureAlone(victim: Child, parts: Victim, seconds: number): Promise<Latency> {
   return (await measureVictim(victim, parts, () => sleep(seconds * 1_000))).latency;
 }
 
-/** One attack with the victim beside it, the figures before it, and those after the service had time to recover. */
+/** Measures one attack with the victim beside it, the victim before it, and both again after a recovery time. */
 export async function measureAttack(
   attack: Attack,
   prepared: unknown,
@@ -73,7 +73,7 @@ async function measureVictim<Result>(victim: Child, parts: Victim, meanwhile: ()
   }
 }
 
-/** In a process that is killed at the end, and all of its connections with it. */
+/** Runs in a process that is killed at the end, with all of its connections. */
 async function runAttack({ seconds }: Attack, request: AttackerRequest): Promise<Counts> {
   const attacker = new Child(new URL('./support/attacker-process.ts', import.meta.url));
   try {

@@ -32,7 +32,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
     await buildEverything({ logsDir: `${projectRoot}/.data/logs`, interrupted });
   }
   const startedAt = Date.now();
-  // Locks last because commits wait for the disk.
+  // Locks are last because commits wait for the disk.
   const postgres = await startPostgres('on');
   const cleanUps = [() => postgres.remove()];
   await prepareDatabase(postgres);
@@ -61,7 +61,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
 
 type CleanUps = (() => Promise<void>)[];
 
-/** The attacks on one kind of service, one after another beside the same victim. */
+/** Runs the attacks on one kind of service, one after another beside the same victim. */
 async function runOn(
   kind: ServiceKind,
   ofKind: Attack[],
@@ -77,7 +77,7 @@ async function runOn(
   const teams = new Teams(db, database.ownerUrl, service.target);
   const victim = new Child(new URL('./support/victim-process.ts', import.meta.url));
   cleanUps.push(async () => victim.kill());
-  // The first account is an operator's: it must not be an attacker's.
+  // The first account becomes an operator: it must not be an attacker's.
   const victimParts = await createVictim(kind, teams, await teams.createTeam('Victim'));
   console.log(`Preparing ${ofKind.length} attacks on the service (${kind})`);
   const prepared: unknown[] = [];
@@ -101,7 +101,7 @@ async function runOn(
   }
   teams.close();
   for (const cleanUp of cleanUps.splice(before).reverse()) await cleanUp();
-  // An attack that ended the service leaves the others without one.
+  // An attack that ended the service leaves none for the others.
   if (left.length > 0) await runOn(kind, left, database, rows, cleanUps);
 }
 

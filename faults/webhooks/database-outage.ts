@@ -3,7 +3,7 @@ import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import { type Delivery, type Ground, World } from './support/world.ts';
 
 type Size = { tasks: number; outageMs: number };
@@ -34,7 +34,7 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
       await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
       const gone = await interruptDatabase(postgres, how, size.outageMs);
       ground.report('the database is back');
-      await isTrueWithin(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
+      await becomesTrue(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
       return [rowOfLoss(how, size, await world.deliveries(), receiver.arrivals, { ...gone, recoveryMs })];
     } finally {

@@ -1,7 +1,7 @@
 import { type Row, rowOf } from '../row.ts';
 import { grouped, range } from './support/numbers.ts';
 import { acceptAfter, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { Exit } from './support/worker-process.ts';
 import { type Ground, World } from './support/world.ts';
 
@@ -11,10 +11,10 @@ const responseDelayMs = 2_000;
 const maxInFlight = 8;
 /** How long the worker lets requests in flight finish. */
 const drainTimeoutMs = 20_000;
-/** What would be left of the lease of the stopped worker: the rest passes during a request. */
+/** The remaining lease of a stopped worker that did not release it: the rest passes during a request. */
 const minLeaseLeftMs = 4_000;
 
-/** A worker is stopped with requests in flight; the next one sends only the rest. */
+/** Stops a worker with requests in flight; the next one sends only the remaining deliveries. */
 export async function runGracefulShutdown(ground: Ground, size: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const receiver = await Receiver.start();
@@ -32,7 +32,7 @@ export async function runGracefulShutdown(ground: Ground, size: Size): Promise<R
     const readyAt = Date.now();
     await waitUntil('the next one sends', () => receiver.openNow > 0);
     const nextAfter = Date.now() - readyAt;
-    await isTrueWithin(() => world.areAllSucceeded(size.tasks), 60_000);
+    await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
     const lastStop = { ...(await last.stop()), open: 0, took: 0, nextAfter };
     return [rowOfStops(size, receiver, stops, lastStop)];
   } finally {

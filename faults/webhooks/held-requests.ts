@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
 import { grouped, range } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
 import { type Ground, World } from './support/world.ts';
 
@@ -37,7 +37,7 @@ export async function runHeldRequests(ground: Ground, size: Size): Promise<Row[]
       60_000,
     );
     const outages = await killSenders(world, receiver, [sender, other], size.kills);
-    await isTrueWithin(() => world.areAllSucceeded(size.tasks), 60_000);
+    await becomesTrue(() => world.areAllSucceeded(size.tasks), 60_000);
     return [rowOfHeld(size, receiver, outages)];
   } finally {
     await receiver.close();

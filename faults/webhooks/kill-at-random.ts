@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
-import { isTrueWithin } from './support/wait.ts';
+import { becomesTrue } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
 import { type Ground, World } from './support/world.ts';
 
@@ -14,7 +14,7 @@ const waitForSending = 1_000;
 /** The lease of the process killed last, and the remaining work. */
 const finishTimeoutMs = 60_000;
 
-/** Two workers, of which one dies every second or so, while completions are on their way. */
+/** Two workers, of which one is killed about every second while tasks are completed. */
 export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
   const world = await World.open(ground);
   const receiver = await Receiver.start();
@@ -28,14 +28,14 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const killing = killUntil(world, receiver, workers, stop.signal);
     await completeAtPace(world, taskIds, size.perSecond);
     const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
-    await isTrueWithin(() => {
+    await becomesTrue(() => {
       ground.report(`${missing()} of ${taskIds.length} have not arrived`);
       return missing() === 0;
     }, size.killForMs);
     stop.abort();
     const kills = await killing;
     const endedAt = Date.now();
-    await isTrueWithin(() => world.areAllSucceeded(taskIds.length), finishTimeoutMs);
+    await becomesTrue(() => world.areAllSucceeded(taskIds.length), finishTimeoutMs);
     const finishMs = Date.now() - endedAt;
     return [await report(world, receiver.arrivals, taskIds, { ...kills, finishMs })];
   } finally {
@@ -57,10 +57,10 @@ async function killUntil(world: World, receiver: Receiver, workers: WorkerProces
   const kills = { all: 0, whileSending: 0 };
   while (!stop.aborted) {
     await sleep(randomKillDelay(), undefined, { signal: stop }).catch(() => undefined);
-    await isTrueWithin(() => receiver.openNow > 0 || stop.aborted, waitForSending);
+    await becomesTrue(() => receiver.openNow > 0 || stop.aborted, waitForSending);
     // Alternates, so that one of two consecutive kills hits the sender.
     const slot = kills.all % 2;
-    // Waits until it works: killing workers earlier tests nothing, and on a busy machine nothing would be sent.
+    // Wait until it works: killing it earlier tests nothing, and on a busy machine nothing would be sent.
     await workers[slot]?.ready;
     const open = receiver.openNow;
     await workers[slot]?.kill();
@@ -73,9 +73,9 @@ async function killUntil(world: World, receiver: Receiver, workers: WorkerProces
   return kills;
 }
 
-/** Whether the place in the log is behind the last event; it is written down every few seconds. */
+/** Whether the stored position in the log is before the last event; it is written every few seconds. */
 const isLogRead = (world: World) =>
-  isTrueWithin(async () => {
+  becomesTrue(async () => {
     const { rowCount } = await world.db.pool.query(
       `select from log_readers where name = 'webhooks'
          and (xid, id) >= (select xid, id from events order by xid desc, id desc limit 1)`,

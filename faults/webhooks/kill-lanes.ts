@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type Arrival, accept, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import type { WorkerProcess } from './support/worker-process.ts';
 import { type Delivery, type Ground, World } from './support/world.ts';
 
@@ -19,7 +19,7 @@ export type KilledSending = {
   outageMs: number;
 };
 
-// After the lease of the dead process (10 s), and time for the new one to start on a machine that is busy.
+// The lease of the dead process (10 s), plus the start of the new one on a busy machine.
 const takeOverTimeoutMs = 30_000;
 
 /**
@@ -97,11 +97,11 @@ class Lane {
     const killedAt = Date.now();
     const arrivalsFromKilled = this.#receiver.of(taskId).length;
     const hasArrived = () => this.#receiver.of(taskId).length > arrivalsFromKilled;
-    // A delivery that is lost counts as lost and does not end the run.
-    await isTrueWithin(hasArrived, takeOverTimeoutMs);
+    // A lost delivery is counted and does not end the run.
+    await becomesTrue(hasArrived, takeOverTimeoutMs);
     const outageMs = Date.now() - killedAt;
-    // The next kill must not hit a delivery that arrived and is not recorded yet.
-    await isTrueWithin(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverTimeoutMs);
+    // The next kill must not hit a delivery that has arrived but is not recorded yet.
+    await becomesTrue(async () => (await this.#world.deliveries()).every(isSucceeded), takeOverTimeoutMs);
     return { taskId, bytesRead, outageMs };
   }
 

@@ -1,7 +1,7 @@
 import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { acceptAfter, Receiver } from './support/receiver.ts';
-import { isTrueWithin, runConcurrently, waitUntil } from './support/wait.ts';
+import { becomesTrue, runConcurrently, waitUntil } from './support/wait.ts';
 import { type Ground, World } from './support/world.ts';
 
 type Size = { endpoints: number };
@@ -31,7 +31,7 @@ export async function runManyHangingReceivers(ground: Ground, { endpoints }: Siz
     const other = world.startWorker();
     await other.ready;
     ground.report(`${receiver.openNow} are open`);
-    await isTrueWithin(() => world.areAllSucceeded(all), 60_000);
+    await becomesTrue(() => world.areAllSucceeded(all), 60_000);
     return [concurrencyRow(all, receiver)];
   } finally {
     await receiver.close();

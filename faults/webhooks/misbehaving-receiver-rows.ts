@@ -67,7 +67,7 @@ type Healthy = {
   deliveries: Delivery[];
 };
 
-/** The healthy receiver had everything before the first of the hanging requests ended. */
+/** Whether the healthy receiver had all its requests before the first of the hanging ones ended. */
 export function rowOfHealthy({ alone, beside, arrived, healthyDoneAt, watched, deliveries }: Healthy): Row {
   const slow = watched.filter(({ kind }) => kind.ends[0] > 1);
   const firstEnds = slow.flatMap(({ ends: [first] }) => (first ? [first.at] : []));

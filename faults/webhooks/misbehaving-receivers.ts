@@ -3,17 +3,16 @@ import type { Row } from '../row.ts';
 import { rowOfHealthy, rowOfMisbehavingReceiver } from './misbehaving-receiver-rows.ts';
 import { type Misbehavior, misbehaviors } from './misbehaviors.ts';
 import { type Arrival, Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import { type Ground, World } from './support/world.ts';
 import type { Watched } from './watched.ts';
 
-type Size = { tasks: number; perSecond: number; only: string[] | undefined };
+type Size = { tasks: number; perSecond: number };
 
 const firstAttemptTimeoutMs = 25_000;
 
 /** Receivers that misbehave beside a healthy one, with the timing of production. */
 export async function runMisbehavingReceivers(ground: Ground, size: Size): Promise<Row[]> {
-  const kinds = misbehaviors.filter(({ name }) => size.only?.includes(name) ?? true);
   const world = await World.open(ground);
   const [healthy, trap] = await Promise.all([Receiver.start(), Receiver.start()]);
   const watched: Watched[] = [];
@@ -22,12 +21,12 @@ export async function runMisbehavingReceivers(ground: Ground, size: Size): Promi
     await world.startWorker().ready;
     ground.report('the healthy receiver alone');
     const alone = await completeAndWait(world, healthy, size);
-    for (const kind of kinds) watched.push(await watch(world, kind, trap.url));
+    for (const kind of misbehaviors) watched.push(await watch(world, kind, trap.url));
     ground.report('the healthy receiver beside the bad ones');
     const beside = await completeAndWait(world, healthy, size);
     const healthyDoneAt = Date.now();
     ground.report('waiting for the first attempts to end');
-    await isTrueWithin(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
+    await becomesTrue(async () => areFirstAttemptsKnown(world, watched), firstAttemptTimeoutMs);
     const rows = [];
     for (const each of watched) rows.push(rowOfMisbehavingReceiver(each, await readRow(world, each, trap)));
     const arrived = healthy.arrivals.filter(({ taskId }) => beside.taskIds.includes(taskId));
@@ -80,7 +79,7 @@ async function watch(world: World, kind: Misbehavior, trap: string): Promise<Wat
   return watched;
 }
 
-/** Reads the first attempt of each before there is a second one. */
+/** Reads the first attempt of each delivery before there is a second one. */
 async function areFirstAttemptsKnown(world: World, watched: Watched[]): Promise<boolean> {
   for (const each of watched) {
     if (each.first) continue;

@@ -8,7 +8,7 @@ type Span = readonly [number, number];
 /** A way to misbehave, and the expected outcome of an attempt. */
 export type Misbehavior = {
   name: string;
-  /** `trap` is where a redirect leads to. */
+  /** `trap` is the target of the redirect. */
   respond: (trap: string) => Respond;
   statusCode: number | null;
   error: string | null;

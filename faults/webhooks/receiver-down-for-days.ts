@@ -5,14 +5,14 @@ import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { Receiver } from './support/receiver.ts';
-import { isTrueWithin, waitUntil } from './support/wait.ts';
+import { becomesTrue, waitUntil } from './support/wait.ts';
 import { appSecret, type Delivery, type Ground, quiet, receivers, World } from './support/world.ts';
 
 type Size = { factor: number; tasks: number };
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** All times divided by the factor. Waits for the network and the database keep a minimum: neither gets faster. */
+/** Divides all times by the factor, except minimum waits for the network and the database, which get no faster. */
 function accelerate(factor: number): DeliveryTiming {
   const least = (ms: number, minMs: number) => Math.max(minMs, Math.round(ms / factor));
   const timing = deliveryTiming;
@@ -52,7 +52,7 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
     const since = new Date(Date.now() - day).toISOString();
     await world.client.request('POST', `/api/webhooks/${webhook.id}/recover`, { since });
     const all = [...first, ...later, ...after];
-    await isTrueWithin(() => world.areAllSucceeded(all.length), 30_000);
+    await becomesTrue(() => world.areAllSucceeded(all.length), 30_000);
     return [
       rowOfSchedule(
         factor,
@@ -69,7 +69,7 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
   }
 }
 
-/** A task on each of the next days, until the endpoint is given up. */
+/** Completes a task on each of the next days, until the endpoint is disabled. */
 async function completeOverDays(world: World, { id }: Webhook, factor: number, ground: Ground) {
   const taskIds: string[] = [];
   const startedAt = Date.now();
@@ -83,7 +83,7 @@ async function completeOverDays(world: World, { id }: Webhook, factor: number, g
   return taskIds;
 }
 
-/** By how many ms an attempt came before the shortest wait of the schedule was over. */
+/** How many ms an attempt came before the minimum delay of the schedule. */
 function earlinessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery): number[] {
   return attempts.slice(1).map((attempt, index) => {
     const before = attempts[index];
@@ -92,7 +92,7 @@ function earlinessOf({ retryDelaysMs }: DeliveryTiming, { attempts }: Delivery):
   });
 }
 
-/** Ten attempts before the endpoint is given up: an attempt that is much too late is missing from the count. */
+/** Ten attempts before the delivery fails: an attempt that is much too late is missing from the count. */
 function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Delivery[]): Row {
   const counts = deliveries.map(({ attempts }) => attempts.length);
   const failed = deliveries.filter(({ status }) => status === 'failed').length;
@@ -105,7 +105,7 @@ function rowOfSchedule(factor: number, timing: DeliveryTiming, deliveries: Deliv
     {
       'ten attempts': counts.every((count) => count === 10),
       'all failed': failed === deliveries.length,
-      // Both times are written in whole milliseconds.
+      // Both times are stored in whole milliseconds.
       'none too early': early <= 2,
     },
   );

@@ -124,18 +124,18 @@ test('keeps whole lines after kill -9 of the logger, and the next start stays wi
     const logger = spawn(process.execPath, ['--input-type=module', '-e', program, String(last)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    let told = last;
+    let acknowledged = last;
     logger.on('message', (number: number) => {
-      told = number;
+      acknowledged = number;
     });
-    await expect.poll(() => told - last, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5_000);
+    await expect.poll(() => acknowledged - last, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5_000);
     logger.kill('SIGKILL');
     await once(logger, 'exit');
     expect(totalSize()).toBeLessThanOrEqual(MAX_MB * MIB);
     const kept = numbersOf(linesOf('api'));
     // Every acknowledged line, in order and once; also those written afterwards.
     last = kept.at(-1) ?? 0;
-    expect(last).toBeGreaterThanOrEqual(told);
+    expect(last).toBeGreaterThanOrEqual(acknowledged);
     expect(kept).toEqual(range(kept[0] ?? 0, last));
   }
 });

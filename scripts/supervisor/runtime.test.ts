@@ -73,7 +73,7 @@ test.each([
     () => leaveRuntime({ pid: startAnotherProcess(), started: 'long ago' }),
   ],
   ['a crash of the machine while it was written', () => writeFile(runtimeFile, '{"pid":')],
-])('a lock is not in the way after %s', async (_, leave) => {
+])('a lock does not prevent a start after %s', async (_, leave) => {
   await leave();
   await claimDataDir(dataDir, settings);
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
@@ -81,13 +81,13 @@ test.each([
 
 test('ends processes that a killed start left running, but no program that only reuses a pid', async () => {
   const orphan = identify(startAnotherProcess());
-  const stranger = identify(startAnotherProcess());
-  const children = { api: orphan, web: { ...stranger, started: 'long ago' } };
+  const otherProcess = identify(startAnotherProcess());
+  const children = { api: orphan, web: { ...otherProcess, started: 'long ago' } };
   leaveRuntime({ started: 'long ago', children });
 
   await claimDataDir(dataDir, settings);
   expect(isAlive(orphan)).toBe(false);
-  expect(isAlive(stranger)).toBe(true);
+  expect(isAlive(otherProcess)).toBe(true);
 });
 
 test('lets exactly one of eight concurrent starts replace a stale lock', async () => {

@@ -41,20 +41,20 @@ export type AppOptions = {
   db: Database;
   activity: Activity;
   readiness: Readiness;
-  /** What webhooks may reach. */
+  /** The destinations that webhooks of all teams may reach. */
   outbound: Outbound;
   log: FastifyBaseLogger;
-  /** What the web server signs its calls with, and what seals the secrets of webhooks. */
+  /** The key with which the web server signs its calls and webhook secrets are encrypted. */
   appSecret: string;
   /** Who may create teams in the dashboard: operators by default. */
   teamCreation?: 'operators' | 'anyone';
-  /** Where clients reach the API, without a slash at its end. Without it, responses have relative references. */
+  /** The base URL of the API for clients, without a slash at its end. Without it, responses have relative references. */
   publicUrl?: string;
   /** Which proxies may set the address of a request; none by default. */
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
-  /** Other bounds than those of the operations guide, for tests. */
+  /** Replaces bounds of the operations guide in tests. */
   bounds?: Partial<Bounds>;
 };
 
@@ -67,6 +67,8 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   signInMaxWaitMs: number;
   /** How often processes exchange their counts. */
   exchangeEveryMs: number;
+  /** The longest time between two rounds of the lease sweeper. */
+  leaseSweepIntervalMs: number;
 };
 
 const stallTimeoutMs = 10_000;
@@ -74,10 +76,16 @@ const stallTimeoutMs = 10_000;
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
 function startWorkers(
   app: FastifyInstance,
-  { db, log, signInLimits }: { db: Database; log: FastifyBaseLogger; signInLimits: SignInLimits },
+  parts: {
+    db: Database;
+    log: FastifyBaseLogger;
+    signInLimits: SignInLimits;
+    leaseSweepIntervalMs: number | undefined;
+  },
 ) {
+  const { db, log } = parts;
   const changeNotifier = new ChangeNotifier(db.url);
-  const workers = startAppWorkers({ db, changeNotifier, log, signInLimits });
+  const workers = startAppWorkers({ ...parts, changeNotifier });
   const revocations = new Revocations(db, log);
   app.addHook('preClose', () => {
     app.openStreams.endSoon();
@@ -103,7 +111,7 @@ function shareCounts(
   app.addHook('preClose', async () => exchange?.close());
 }
 
-/** The whole HTTP server, ready to listen. The bounds are those of the operations guide. */
+/** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecret, bounds = {} } = options;
   const paths = new KnownPaths();
@@ -152,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     setSecurityHeaders(reply);
     if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
-    // Before the body is read: an unknown route is the first error.
+    // Check this before the body is read: an unknown route is the first error.
     if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', closeAfterUnreadBody);
@@ -179,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, log, signInLimits }),
+    ...startWorkers(app, { db, log, signInLimits, leaseSweepIntervalMs: bounds.leaseSweepIntervalMs }),
   };
   const authenticate = createAuthenticate({ db, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });

@@ -11,9 +11,9 @@ const defaultRetryAfterS = 2;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** Who holds the task, or whom it is assigned to, where the error is about that. */
+  /** The holder or assignee of the task, if the error is about one. */
   readonly holder: TaskHolder | undefined;
-  /** Seconds, for the header Retry-After; undefined where a retry does not help. */
+  /** Seconds, for the header Retry-After; undefined if a retry does not help. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -29,7 +29,7 @@ export class AppError extends Error {
   }
 }
 
-/** Too many requests of one caller; it may retry after so many seconds. */
+/** Too many requests of one caller, which may retry after this many seconds. */
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 

@@ -13,10 +13,10 @@ import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
 import { Outbound } from '../src/outbound/outbound.ts';
 import { type Stored, summarize } from './support/stored.ts';
 
-/** What the web server and the API share in the tests. */
+/** The secret that the web server and the API share in tests. */
 export const appSecret = 'a secret of the tests, long enough for them';
 
-/** Where the tests have their receivers. */
+/** The address of the receivers of tests. */
 export const receivers = readAllowList('127.0.0.0/8, ::1');
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string };
@@ -25,7 +25,7 @@ type RequestOptions = {
   token?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 };
@@ -33,12 +33,12 @@ type RequestOptions = {
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
-/** What operators configure: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. And other bounds. */
+/** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds. */
 export type Configuration = { allow?: AllowList } & Partial<
   Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl'>
 >;
 
-/** The running app on a database of its own. */
+/** The running app on its own database. */
 export class TestApi {
   readonly url: string;
   readonly db: Database & Partial<Pick<TestDatabase, 'owner'>>;
@@ -61,7 +61,7 @@ export class TestApi {
     return TestApi.serve(await createTestDatabase(inject('postgresUrl')), configuration);
   }
 
-  /** Another replica of the app, on the same database. To be closed before this one. */
+  /** Another replica of the app on the same database. Close it before this one. */
   replica(configuration: Configuration = {}): Promise<TestApi> {
     return TestApi.serve(openDatabase(this.db.url), configuration);
   }
@@ -76,14 +76,14 @@ export class TestApi {
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
     const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
-    // Tests send thousands of requests: the rate is not limited unless they say so.
+    // Tests send thousands of requests: the rate is unlimited by default.
     const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
     const app = await createApp({ ...parts, ...options });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }
 
-  /** For what the service may not do. Only where the database was made with the app. */
+  /** The owner's pool, for what the service may not do. Only if the database was created with the app. */
   get owner(): TestDatabase['owner'] {
     if (!this.db.owner) throw new Error('This app has no owner of its database');
     return this.db.owner;
@@ -111,7 +111,7 @@ export class TestApi {
     };
   }
 
-  /** A team of its own, with a project "General" and an API key. */
+  /** A new team with a project "General" and an API key. */
   createTeam(name = 'Team'): Promise<TestTeam> {
     return createTeam({ ctx: { db: this.db }, input: { name } });
   }
@@ -140,7 +140,7 @@ export class TestApi {
     return (reply.body as { id: string }).id;
   }
 
-  /** The log of changes of one subject or of all, in the order in which it was written. */
+  /** The events of one subject or of all, in the order in which they were written. */
   async events(subjectId?: string): Promise<EventRow[]> {
     const { rows } = await this.db.pool.query<EventRow>(
       `select type, subject_type as "subjectType", subject_id as "subjectId", team_id as "teamId",
@@ -151,7 +151,7 @@ export class TestApi {
     return rows;
   }
 
-  /** To show that an error changed nothing. */
+  /** To test that an error has changed nothing. */
   stored(): Promise<Stored> {
     return summarize(this.db);
   }
@@ -184,7 +184,7 @@ export function useApi(configuration: Configuration = {}): () => TestApi {
   };
 }
 
-/** A success, with the body that the contract says. */
+/** Expects a success with a body of the contract. */
 export function expectBody<T extends z.ZodType>(reply: Reply, status: number, contract: T): z.output<T> {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
@@ -192,7 +192,7 @@ export function expectBody<T extends z.ZodType>(reply: Reply, status: number, co
   return contract.parse(reply.body);
 }
 
-/** An error of the closed list, with the body that the contract says. */
+/** Expects an error of the closed list with a body of the contract. */
 export function expectProblem(reply: Reply, status: number, code: Problem['code']): Problem {
   expect({ status: reply.status, code: (reply.body as Problem).code }, reply.text).toEqual({ status, code });
   expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

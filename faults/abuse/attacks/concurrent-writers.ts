@@ -23,7 +23,7 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Ver
   const { projectId, teamId } = team;
   const update = { verb: 'update', method: 'PATCH', path };
   const title = () => ({ title: `Title ${randomInt(1e6)}` });
-  // The first verbs apply in any state: requests that wait for the task are not rejected afterwards.
+  // The first verbs are valid in any state: their requests are not rejected after waiting for the task.
   return pick<Verb>([
     { ...update, token: agent, body: title() },
     { ...update, token: agent, body: title() },
@@ -77,7 +77,7 @@ async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<
   return sum;
 }
 
-/** Writers that change the same three tasks with every verb there is. */
+/** Concurrent writers that change the same three tasks with every verb. */
 const concurrentWriters = (writerCount: number, perSecond: number) =>
   defineAttack<Writers>({
     name: `${writerCount}-writers`,
@@ -91,7 +91,7 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       const team = await teams.createTeam('Writers');
       const agents = await teams.createAgents(team, writerCount);
       const keys = await teams.createKeys(team, writerCount);
-      // A larger task is locked for longer.
+      // A larger task keeps its lock longer.
       const large = await teams.createLargeTasks(team, 1, { description: 2_500, result: 1 });
       return { team, agents, keys, taskIds: [...large, ...(await teams.createTasks(team, 2))] };
     },

@@ -5,7 +5,7 @@ import { countOfClass } from '../support/tally.ts';
 
 const blanks = 15_500;
 
-/** A header that takes quadratic time when its trailing blanks are matched by a pattern that backtracks. */
+/** A header that takes quadratic time if a backtracking pattern matches its trailing blanks. */
 export const contentTypeBlanks = defineAttack({
   name: 'content-type-blanks',
   sends: `POST /trpc without a credential, ${blanks.toLocaleString('en')} blanks in Content-Type`,

@@ -7,9 +7,9 @@ import { countOf } from '../support/tally.ts';
 import type { Account } from '../support/teams.ts';
 import { signInToWeb } from '../support/web-sign-in.ts';
 
-/** A random address, as a client that is no proxy can claim it. */
+/** A random address, as any client can claim in a header. */
 const anyIpv4 = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
-/** All in one /64, which one household or virtual machine has. */
+/** All addresses of one /64, which a single household or virtual machine has. */
 const anyOfOneNetwork = () =>
   `2001:db8:1:2:${randomBytes(8)
     .toString('hex')
@@ -17,7 +17,7 @@ const anyOfOneNetwork = () =>
 
 type Forged = { name: string; sends: string; from: string | undefined; forge: () => string };
 
-/** Wrong passwords for one account, each with another forged address; then the correct one. */
+/** Wrong passwords for one account, each with a different forged address; then the correct one. */
 const forgedAddresses = ({ name, sends, from, forge }: Forged) =>
   defineAttack<Account>({
     name,

@@ -5,7 +5,7 @@ import { countOfClass } from '../support/tally.ts';
 
 const maxLogGrowth = 64 * 1024;
 
-/** The endpoint with which the sign-in library lets browsers write into the log of the server. */
+/** The endpoint of the sign-in library through which browsers can write to the server's log. */
 export const forgedLogLines = defineAttack({
   name: 'forged-log-lines',
   sends: 'POST /api/auth/_log without a credential, with a line of 64 KB',

@@ -7,18 +7,18 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const clientCount = 20;
-/** The number of agents, and of projects, from before descriptions were bounded. */
+/** The number of agents, and of projects, with descriptions from before their length was limited. */
 const itemCount = 50;
 const descriptionBytes = 400_000;
-/** 4 MiB of texts, the other fields, and what JSON adds. */
+/** 4 MiB of texts, the other fields, and the JSON syntax. */
 const maxPageBytes = 4.5 * 1024 * 1024;
-/** The victim's own rows included; one copy for each rename would be 24 MB. */
+/** Includes the victim's rows; a copy for each rename would be 24 MB. */
 const maxGrowth = 8 * 1024 * 1024;
 const tables = ['agents', 'projects'] as const;
 type Table = (typeof tables)[number];
 const tableOf = (index: number): Table => tables[index % tables.length] ?? 'agents';
 
-/** Whole lists that are requested and not read, and changes of items whose long description no event may copy. */
+/** Requests whole lists without reading them, and changes items whose long descriptions no event may copy. */
 export const longDescriptions = defineAttack<Team>({
   name: 'long-descriptions',
   sends:

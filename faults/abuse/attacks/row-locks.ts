@@ -7,13 +7,13 @@ import type { Team } from '../support/teams.ts';
 type Prepared = { team: Team; agents: { id: string; token: string }[]; keys: string[]; taskIds: string[] };
 type Call = { method: string; path: string; token: string; body?: string };
 
-/** How many requests reach the row at the same time. */
+/** How many requests reach the row concurrently. */
 const burst = 200;
 
 const json = JSON.stringify;
 const pick = <T>(values: T[], index: number): T => values[index % values.length] as T;
 
-/** Everything that changes one task, by ten agents and ten keys in turn. */
+/** Every change of one task, by ten agents and ten keys in turn. */
 const callsOfOneTask = ({ agents, keys, taskIds: [id] }: Prepared, index: number): Call => {
   const agent = pick(agents, index).token;
   const key = pick(keys, index);
@@ -29,7 +29,7 @@ const callsOfOneTask = ({ agents, keys, taskIds: [id] }: Prepared, index: number
   );
 };
 
-/** Requests that lock the row of one agent: its completions, its name, its token. */
+/** Requests that lock the row of one agent: completions, renames, rotations. */
 const callsOfOneAgent = ({ agents, keys, taskIds }: Prepared, index: number): Call => {
   const [worker, other] = agents;
   const key = pick(keys, index);
@@ -44,7 +44,7 @@ const callsOfOneAgent = ({ agents, keys, taskIds }: Prepared, index: number): Ca
   );
 };
 
-/** Requests that lock the row of the team: its webhooks are counted under that lock. */
+/** Requests that lock the row of the team, under which its webhooks are counted. */
 const callsOfOneKey = ({ team: { teamId }, keys: [key = ''] }: Prepared, index: number): Call => ({
   method: 'POST',
   path: `/api/teams/${teamId}/webhooks`,
@@ -53,7 +53,7 @@ const callsOfOneKey = ({ team: { teamId }, keys: [key = ''] }: Prepared, index: 
 });
 
 type Lock = Pick<Attack, 'name' | 'sends'> & {
-  /** Besides the large one. */
+  /** In addition to the large task. */
   taskCount?: number;
   call: (all: Prepared, index: number) => Call;
 };

@@ -11,14 +11,14 @@ const clientCount = 120;
 const waveIntervalMs = 3_000;
 const ownerIntervalMs = 1_500;
 const maxLogGrowth = 64 * 1024;
-/** Of one account within 15 minutes. */
+/** The limit of one account within 15 minutes. */
 const maxFailures = 50;
-/** A few for each address, but not one for each of the 600 failures. */
+/** A few rows per address, but not one per failure of 600. */
 const maxRows = 400;
 
 type Prepared = { team: Team; owner: Account };
 
-/** Every client once, with a wrong password for the owner's account. */
+/** Each client sends one wrong password for the owner's account. */
 async function sendWave(target: Target, address: string, email: string, tally: Tally) {
   const network = address.split('.').slice(0, 3).join('.');
   const attempts = Array.from({ length: clientCount }, async (_, index) => {
@@ -106,7 +106,7 @@ export const signInFlood = defineAttack<Prepared>({
       await sleep(waveIntervalMs);
     }
     await Promise.all([...waves, signingIn]);
-    // All attempts are counted by now: without the cookie of the device this one exceeds the limit.
+    // All attempts are counted by now: without the device cookie this one exceeds the limit.
     tally.add(`owner known ${await owner.signInKnown()}`);
   },
   inspect: async ({ db }) => ({ 'rows of attempts': await countStoredAttempts(db) }),

@@ -7,7 +7,7 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const clientCount = 20;
-/** 4 MiB of texts, the other fields, and what JSON adds. */
+/** 4 MiB of texts, the other fields, and the JSON syntax. */
 const maxPageBytes = 4.5 * 1024 * 1024;
 
 /** Pages of large tasks, requested by clients that read only the status line. */

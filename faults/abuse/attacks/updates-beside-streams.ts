@@ -10,7 +10,7 @@ const streamsPerSecond = 160;
 
 type Prepared = { team: Team; taskId: string; tokens: string[] };
 
-/** Every change of a large task goes to every open stream. */
+/** Changes of a large task, each of which is sent to every open stream. */
 export const updatesBesideStreams = defineAttack<Prepared>({
   name: 'updates-beside-streams',
   sends: `5 updates of a task of 800 KB while ${streamCount} streams of 40 agents are open`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 type Reply = { result: unknown } | { error: string };
 
-/** A process of the suite's own, so that the load of one client does not distort what another one measures. */
+/** A separate process of the suite, so that the load of one client does not distort the measurements of another. */
 export class Child {
   readonly #process: ChildProcess;
 
@@ -12,7 +12,7 @@ export class Child {
     this.#process = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
-  /** Sends one request at a time. Throws the child's error, or when it ends or the time runs out. */
+  /** Sends one request at a time. Throws the child's error, or if the child exits or the time runs out. */
   async request<Result>(request: unknown, timeoutMs: number): Promise<Result> {
     const settled = new AbortController();
     const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)]);
@@ -34,10 +34,10 @@ export class Child {
   }
 }
 
-/** In the child: responds to each request of the parent, and ends with it. */
+/** Runs in the child: responds to each request of the parent, and exits with it. */
 export function serveParent<Request>(respond: (request: Request) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit());
-  // A terminal's Ctrl-C is for the suite, which ends this process.
+  // Ctrl-C in a terminal is for the suite, which ends this process.
   process.on('SIGINT', () => undefined);
   process.on('message', (request) => {
     respond(request as Request).then(

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export type Reply = {
-  /** The status; 0 when the connection ended or the time ran out before one came. */
+  /** The status; 0 if the connection was closed or timed out before one arrived. */
   status: number;
   /** The status as text, or `reset` or `timeout`. */
   outcome: string;
@@ -27,7 +27,7 @@ type Options = { url: string; address?: string | undefined; timeoutMs?: number; 
 
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** A client with connections of its own that reports every end of a request instead of throwing. */
+/** A client with its own connections that returns every kind of error instead of throwing. */
 export class HttpClient {
   readonly #url: string;
   readonly #address: string | undefined;
@@ -86,7 +86,7 @@ export class HttpClient {
     return promise;
   }
 
-  /** The JSON of a call that must succeed. */
+  /** The JSON of a response, which must be a success. */
   async requestJson<Body>(call: Omit<Call, 'body'> & { body?: unknown }): Promise<Body> {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const { status, outcome, text } = await this.send({ ...call, body });

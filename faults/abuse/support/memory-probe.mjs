@@ -1,5 +1,5 @@
-// Loaded into a server before its own code, so that servers need no hook for measurements: reports the memory after a
-// garbage collection on a message of the parent.
+// Preloaded into a server, so that its own code needs no hook: on a message of the parent it reports the memory after
+// a garbage collection.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Pace = {
   count: number;
   perSecond: number;
-  /** Calls per tick; the ticks are rarer by the same factor. */
+  /** Calls per tick; ticks are less frequent by the same factor. */
   burst?: number;
   /** The maximum of concurrent calls; further ones wait. */
   maxOpen?: number;

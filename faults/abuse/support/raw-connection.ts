@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 type Options = {
   url: string;
   address?: string | undefined;
-  /** What to do with the response: read it to its end, or read its beginning and no more. */
+  /** Whether to read the whole response, or only its beginning. */
   reads?: 'all' | 'beginning';
 };
 

@@ -19,7 +19,7 @@ export type Target = { apiUrl: string; apiUrls: string[]; webUrl: string; appSec
 export const trustedProxy = '127.0.9.9';
 export const webServerScript = 'apps/web/.next/standalone/apps/web/server.js';
 
-/** The API, and the web server where it is needed, as `npm start` runs them: its default settings, real processes. */
+/** The API, and the web server if needed, as `npm start` runs them: default settings, real processes. */
 export class Service {
   readonly target: Target;
   readonly #servers: ServerProcess[] = [];
@@ -76,7 +76,7 @@ export class Service {
     return this.#servers.find(({ ended }) => ended)?.ended;
   }
 
-  /** Of all its processes together, in bytes. */
+  /** The memory of all its processes, in bytes. */
   async memory(): Promise<Memory> {
     const all = await Promise.all(this.#servers.map((server) => server.memory()));
     const sum = (key: keyof Memory) => all.reduce((total, memory) => total + memory[key], 0);

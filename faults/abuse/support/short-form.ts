@@ -7,7 +7,7 @@ import { Teams } from './teams.ts';
 /** The size of an attack in a test. */
 type Size = Pick<Attack, 'perSecond' | 'seconds'>;
 
-/** A service with a database of its own for a test file; `close` ends both. */
+/** A service with its own database for a test file; `close` ends both. */
 export class ShortForm {
   readonly teams: Teams;
   readonly #service: Service;
@@ -24,7 +24,7 @@ export class ShortForm {
     const db = await createTestDatabase(postgresUrl);
     const service = await Service.start(kind, db.url);
     const teams = new Teams(db, db.ownerUrl, service.target);
-    // The first account is an operator's: it must not be an attacker's.
+    // The first account becomes an operator: it must not be an attacker's.
     await teams.createTeam('Operators');
     return new ShortForm(service, teams, async () => {
       teams.close();
@@ -33,7 +33,7 @@ export class ShortForm {
     });
   }
 
-  /** An address that no other attack of this service came from. */
+  /** An address that no other attack of this service uses. */
   nextAddress(): string {
     this.#runs += 1;
     return `127.0.${20 + this.#runs}.1`;

@@ -1,4 +1,4 @@
-/** What an attack counts, by label. */
+/** The counts of an attack by label. */
 export type Counts = Record<string, number>;
 
 export class Tally {
@@ -14,11 +14,11 @@ export class Tally {
   }
 }
 
-/** How often one of these was counted. */
+/** The sum of these counts. */
 export const countOf = (counts: Counts, ...labels: string[]): number =>
   labels.reduce((sum, label) => sum + (counts[label] ?? 0), 0);
 
-/** How many responses had a status of this hundred: 2 for 2xx. */
+/** The number of responses with a status of this class: 2 for 2xx. */
 export const countOfClass = (counts: Counts, hundred: number): number =>
   Object.entries(counts)
     .filter(([label]) => /^\d{3}$/.test(label) && Math.floor(Number(label) / 100) === hundred)

@@ -9,7 +9,7 @@ import type { Target } from './service.ts';
 export type Account = { userId: string; sessionId: string; email: string; password: string };
 export type Team = { teamId: string; projectId: string; apiKey: string; owner: Account };
 
-/** Creates the teams, people and tasks that an attack needs. */
+/** Creates the teams, people and tasks of an attack. */
 export class Teams {
   readonly db: Database;
   readonly target: Target;
@@ -24,7 +24,7 @@ export class Teams {
     this.#client = new HttpClient({ url: target.apiUrl, timeoutMs: 30_000 });
   }
 
-  /** Brings the statistics of these tables up to date, as autovacuum does within a minute. */
+  /** Updates the planner statistics of these tables, as autovacuum does within a minute. */
   async analyze(tables: string): Promise<void> {
     const owner = openDatabase(this.#ownerUrl, { maxConnections: 1 });
     await owner.pool.query(`analyze ${tables}`).finally(() => owner.close());
@@ -35,7 +35,7 @@ export class Teams {
     return { ...team, owner: await this.createAccount(team.teamId, 'owner') };
   }
 
-  /** With a session that is open already. */
+  /** Creates a person with an open session. */
   async createAccount(teamId: string, role: 'owner' | 'viewer'): Promise<Account> {
     const email = `${role}-${randomBytes(6).toString('hex')}@crewboard.test`;
     const password = randomBytes(12).toString('hex');
@@ -60,7 +60,7 @@ export class Teams {
     return Promise.all(Array.from({ length: count }, create));
   }
 
-  /** Further API keys of a team, as its owner makes them. */
+  /** Creates further API keys of a team as its owner. */
   async createKeys({ teamId, owner }: Team, count: number): Promise<string[]> {
     const token = await sessionToken(this.target, owner.sessionId, teamId);
     const create = (_: unknown, index: number) =>
@@ -88,7 +88,7 @@ export class Teams {
     return ids;
   }
 
-  /** Tasks whose texts have so many characters of four bytes each; at most 100,000 a text. */
+  /** Tasks with this many characters of four bytes in each text; at most 100,000 per text. */
   async createLargeTasks(team: Team, count: number, texts: { description: number; result: number }) {
     const [agent] = await this.createAgents(team, 1);
     const ids: string[] = [];
@@ -122,11 +122,11 @@ export class Teams {
   }
 }
 
-/** The token with which the web server calls the API for a person; good for a minute. */
+/** The web server's token for a person; valid for a minute. */
 export const sessionToken = ({ appSecret }: Pick<Target, 'appSecret'>, session: string, team?: string) =>
   signWebToken(appSecret, { session, team });
 
-/** So many of four bytes at once. */
+/** How many characters are created at once. */
 const maxRandomValues = 16_384;
 
 /** Characters of four bytes that a database cannot compress to nothing. */

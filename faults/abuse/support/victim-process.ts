@@ -1,4 +1,4 @@
-// The well-behaved client: an agent, a team API key and a person of one team, ten requests a second in all.
+// The well-behaved client: an agent, a team API key and a person of one team, with ten requests a second in total.
 import { serveParent } from './child.ts';
 import { HttpClient } from './http-client.ts';
 import type { Target } from './service.ts';
@@ -8,11 +8,11 @@ export type Victim = {
   target: Target;
   team: Team;
   agentToken: string;
-  /** With it the board column is read through the web server, otherwise from the API. */
+  /** If set, the board column is read through the web server, otherwise from the API. */
   webCookie: string | undefined;
 };
 export type VictimRequest = { begin: Victim } | 'end';
-/** `failures`: how many were not 2xx, by status or end; `latencies` of all in ms. */
+/** `failures`: how many responses were not 2xx, by status or error; `latencies` of all in ms. */
 export type VictimFigures = { latencies: number[]; failures: Record<string, number> };
 
 const cycleIntervalMs = 500;
@@ -41,7 +41,7 @@ class Measurement {
     return this.figures;
   }
 
-  /** At its scheduled time, although earlier ones are in flight: a stalled service gets as many requests as a fast one. */
+  /** Sends at the scheduled time, even while earlier requests are in flight: a stalled service gets as many requests as a fast one. */
   #cycle(): void {
     for (const part of [this.#work(), this.#readMe(), this.#readColumn()]) {
       const settled = part.finally(() => this.#open.delete(settled));
@@ -76,7 +76,7 @@ class Measurement {
     }
   }
 
-  /** The body of a success. */
+  /** The body of a response, which must be a success. */
   async #send(client: HttpClient, call: Parameters<HttpClient['send']>[0]): Promise<string | undefined> {
     const startedAt = performance.now();
     const { status, outcome, text } = await client.send(call);

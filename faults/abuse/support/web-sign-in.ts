@@ -32,7 +32,7 @@ type SignIn = {
   headers?: Record<string, string>;
 };
 
-/** Fetches the token against cross-site requests that a sign-in must carry; undefined when it does not come. */
+/** Fetches the CSRF token that a sign-in must send; undefined if the response has none. */
 async function fetchCsrfToken({ client, jar, headers }: SignIn & { jar: CookieJar }) {
   const reply = await client.send({ path: '/api/auth/csrf', headers: { ...headers, Cookie: jar.header } });
   jar.keep(reply);

@@ -24,7 +24,7 @@ export type Postgres = {
 export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crewboard-faults-'));
   await chmod(dataDir, 0o755);
-  // A kill loses nothing that was written, synced or not; a commit that was confirmed must be written.
+  // A kill loses no written data, synced or not; confirmed commits must be written.
   const settings = { fsync, synchronous_commit: 'on', max_connections: '300' };
   let server = await startEmbeddedPostgres({ dataDir, settings });
   const { url, ownerUrl, port } = server;
@@ -50,7 +50,7 @@ export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgr
   };
 }
 
-/** The backends: each leads a process group of its own, so there is no group to signal. */
+/** Each backend leads its own process group, so no single signal reaches all of them. */
 function childrenOf(parent: number): number[] {
   return execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
@@ -62,6 +62,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself.
+    // It has exited by itself.
   }
 }

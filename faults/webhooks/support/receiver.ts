@@ -26,7 +26,7 @@ export const acceptAfter =
   (response, arrival) =>
     void setTimeout(() => accept(response, arrival), ms);
 
-/** A real HTTP server that keeps the requests it gets and counts the open ones. */
+/** A real HTTP server that records its requests and counts the open ones. */
 export class Receiver {
   readonly arrivals: Arrival[] = [];
   respond: Respond = accept;
@@ -90,7 +90,7 @@ export class Receiver {
       this.arrivals.push(arrival);
       this.respond(response, arrival);
     } catch {
-      // The sender died before the end of the request: it did not arrive.
+      // The sender died before the end of the request, so it does not count as received.
     }
   }
 

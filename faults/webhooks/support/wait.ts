@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 20;
 
-/** Whether the condition becomes true in time. An error counts as false: the database may be down. */
-export async function isTrueWithin(
+/** Polls until the condition is true; returns false on a timeout. An error counts as false: the database may be down. */
+export async function becomesTrue(
   holds: () => boolean | Promise<boolean>,
   timeoutMs: number,
 ): Promise<boolean> {
@@ -26,10 +26,10 @@ export async function waitUntil(
   holds: () => boolean | Promise<boolean>,
   timeoutMs = 30_000,
 ): Promise<void> {
-  if (!(await isTrueWithin(holds, timeoutMs))) throw new Error(`not within ${timeoutMs / 1_000} s: ${what}`);
+  if (!(await becomesTrue(holds, timeoutMs))) throw new Error(`not within ${timeoutMs / 1_000} s: ${what}`);
 }
 
-/** Runs the tasks, at most so many at a time. */
+/** Runs the tasks, at most `atOnce` concurrently. */
 export async function runConcurrently<T>(tasks: (() => Promise<T>)[], atOnce = 8): Promise<T[]> {
   const results: T[] = [];
   const waiting = tasks.entries();

@@ -7,10 +7,10 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 const exitWithParent = import.meta.resolve('../../../scripts/supervisor/exit-with-parent.mjs');
 const linesKept = 20;
 
-/** apps/api/src/worker.ts as a process of its own, as an operator would run it. */
+/** apps/api/src/worker.ts as a separate process, as an operator runs it. */
 export class WorkerProcess {
   readonly exited: Promise<Exit>;
-  /** Resolves when it works or has ended. */
+  /** Resolves when it works or has exited. */
   readonly ready: Promise<void>;
   isRunning = true;
   readonly log: string[] = [];
@@ -38,13 +38,13 @@ export class WorkerProcess {
     this.ready = Promise.race([once(this.#child, 'message'), this.exited]).then(() => undefined);
   }
 
-  /** Kills it as a crash would; resolves after its exit. */
+  /** Kills it as in a crash; resolves after its exit. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.exited;
   }
 
-  /** Stops it as an operator would. */
+  /** Stops it as an operator does. */
   stop(): Promise<Exit> {
     this.#child.kill('SIGTERM');
     return this.exited;

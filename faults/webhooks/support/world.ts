@@ -29,12 +29,12 @@ export type Delivery = {
 
 export const appSecret = 'a secret of the faults, long enough for them';
 export const receivers = readAllowList('127.0.0.0/8, ::1');
-/** Processes log errors while their database is down; only what ends a fault is printed. */
+/** Processes log errors while their database is down: print only errors that end a fault. */
 export const quiet = pino({ level: 'silent' });
 
 let opening: Promise<unknown> = Promise.resolve();
 
-/** A database of its own with a team, the real API without delivery, and the workers started for it. */
+/** A separate database with a team, the real API without delivery, and the workers started for it. */
 export class World {
   readonly db: Database;
   readonly team: { teamId: string; projectId: string; apiKey: string };
@@ -52,7 +52,7 @@ export class World {
     this.#close = close;
   }
 
-  /** One after another: creating many databases at once makes a machine too busy for the timeouts. */
+  /** One after another: creating many databases concurrently makes the machine too busy for the timeouts. */
   static open(server: Server): Promise<World> {
     const world = opening.then(() => World.#make(server));
     opening = world.catch(() => undefined);

@@ -7,13 +7,13 @@ import { signWebToken } from './web-token.ts';
 const secret = 'a secret that is long enough for a test';
 const [mine, theirs] = ['me@crewboard.test', 'you@crewboard.test'];
 
-it('names the device to the account that it signed in to', async () => {
+it('identifies the device for the account that it signed in to', async () => {
   const token = await signDeviceToken(secret, mine, 'd1');
   expect(await readDeviceToken(secret, mine, token)).toBe('d1');
   expect(await isDeviceToken(secret, token)).toBe(true);
 });
 
-it('rejects a device token of another account, of another secret, changed, expired, or of another kind', async () => {
+it('rejects a token of another account, of another secret, of another kind, changed or expired', async () => {
   const token = await signDeviceToken(secret, mine, 'd1');
   const [head, payload, signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());

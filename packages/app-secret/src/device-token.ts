@@ -5,7 +5,7 @@ import { deriveKey } from './derive-key.ts';
 const algorithm = 'HS256';
 const audience = 'crewboard-sign-in';
 
-/** How long a device is remembered after its last sign-in: the longest that browsers keep a cookie. */
+/** How long a device is remembered after its last sign-in: the maximum that browsers keep a cookie. */
 export const DEVICE_TOKEN_DAYS = 400;
 
 /** The token holds a hash, so that a stolen cookie does not reveal an e-mail address. */
@@ -25,7 +25,7 @@ export function signDeviceToken(appSecret: string, email: string, deviceId: stri
     .sign(deriveKey(appSecret, 'sign-in device'));
 }
 
-/** The id of the device when the token is ours, not expired and of this account; undefined for any other. */
+/** The id of the device if the token is valid, not expired and of this account; undefined otherwise. */
 export async function readDeviceToken(
   appSecret: string,
   email: string,
@@ -34,7 +34,7 @@ export async function readDeviceToken(
   return (await verify(appSecret, token, hashEmail(email)))?.jti;
 }
 
-/** Whether the token is ours and not expired, of any account. */
+/** Whether the token is valid and not expired, for any account. */
 export async function isDeviceToken(appSecret: string, token: string): Promise<boolean> {
   return (await verify(appSecret, token)) !== undefined;
 }

@@ -14,13 +14,13 @@ const signed = (audience: string, expires: string, appSecret = secret) =>
     .sign(deriveKey(appSecret, 'web to api'));
 
 describe('a token of the web server', () => {
-  it('carries its claims to a holder of the secret', async () => {
+  it('returns its claims under the same secret', async () => {
     const token = await signWebToken(secret, { session: 's1', team: 't1' });
     expect(await readWebToken(secret, token)).toEqual({ session: 's1', team: 't1' });
     expect(await readWebToken(secret, await signWebToken(secret, {}))).toEqual({});
   });
 
-  it('is worth nothing under another secret, for another audience, after its time, or changed', async () => {
+  it('is invalid under another secret, for another audience, expired, or changed', async () => {
     const token = await signWebToken(secret, { session: 's1' });
     const [head, , tail] = token.split('.');
     const forged = Buffer.from('{"session":"s2","aud":"crewboard-api","exp":9999999999}').toString(
@@ -38,7 +38,7 @@ describe('a token of the web server', () => {
     for (const candidate of useless) expect(await readWebToken(secret, candidate)).toBeUndefined();
   });
 
-  it('is signed with a key that serves no other purpose', () => {
+  it('is signed with a key that is used for nothing else', () => {
     expect(deriveKey(secret, 'web to api')).not.toEqual(deriveKey(secret, 'session cookie'));
   });
 });

@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 /** The key of all clients whose address is unknown: they share one limit. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-/** With a zone id; text beyond this is no address. */
+/** The maximum with a zone id; longer text is no address. */
 const maxAddressLength = 64;
 
 /**
- * What limits count by: an IPv4 address as it is, also when it is written as IPv6 (::ffff:192.0.2.1); of an IPv6 address
+ * The key by which limits count: an IPv4 address unchanged, also when it is written as IPv6 (::ffff:192.0.2.1); of an IPv6 address
  * its /64, because one subscriber has all addresses of it; "unknown" for anything else. At most 24 characters.
  */
 export function addressKey(address: string): string {

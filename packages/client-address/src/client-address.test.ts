@@ -25,7 +25,7 @@ describe('clientAddress', () => {
     expect(from(remote, header, trust)).toBe(expected);
   });
 
-  it('agrees with what Fastify makes of the same function', () => {
+  it('returns the address that Fastify derives from the same function', () => {
     const headers = { 'x-forwarded-for': '1.1.1.1, 203.0.113.7, 10.0.0.2' };
     const request = { headers, socket: { remoteAddress: proxy } } as unknown as IncomingMessage;
     for (const trust of ['false', 'true', '10.0.0.0/8', '10.0.0.1']) {
@@ -43,7 +43,7 @@ describe('readTrustProxy', () => {
     },
   );
 
-  it('takes the names of proxy-addr for networks', () => {
+  it('accepts the network names of proxy-addr', () => {
     expect(from('::1', '1.1.1.1', 'loopback')).toBe('1.1.1.1');
   });
 });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
-/** Whether the sender at this address, so many hops away (0 = the socket), is a proxy whose X-Forwarded-For is trusted. */
+/** Whether the sender at this address, this many hops away (0 = the socket), is a proxy whose X-Forwarded-For is trusted. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const maxPrefixLength: Record<number, number> = { 4: 32, 6: 128 };
@@ -13,7 +13,7 @@ const trustNobody: TrustProxy = () => false;
 const trustNearest: TrustProxy = (_address, hop) => hop === 0;
 
 /**
- * Reads TRUST_PROXY. "true" trusts the one proxy in front, at any address; "false" or an empty value trusts nobody;
+ * Parses TRUST_PROXY. "true" trusts the one proxy in front, at any address; "false" or an empty value trusts none;
  * otherwise the addresses and networks of the proxies, separated by commas. Throws an error that names TRUST_PROXY.
  */
 export function readTrustProxy(value: string | undefined): TrustProxy {

@@ -5,7 +5,7 @@ import { visibleSubjects } from './event-visibility.ts';
 const shared = ['task', 'agent', 'project'];
 const all = [...shared, 'webhook', 'api_key', 'member'];
 
-describe('what a role may do', () => {
+describe('the permissions of a role', () => {
   it.each([
     ['owner', true, true, all],
     ['admin', true, true, all],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
 
-/** What a person may do in a team: everything, everything but manage owners, work on tasks, or only read. */
+/** The roles of a person in a team: everything; everything except managing owners; work on tasks; only read. */
 export const MemberRole = oneOf(['owner', 'admin', 'member', 'viewer']).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;
 
@@ -21,8 +21,8 @@ export const NewPassword = text({ min: minPasswordLength, max: maxPasswordLength
 const maxUserAgentLength = 300;
 
 /**
- * For the web server alone, which passes on the address of the client, its user agent and, from its cookie, the token
- * of the device.
+ * Only for the web server, which passes on the address of the client, its user agent and the device token from
+ * its cookie.
  */
 export const SignIn = z.strictObject({
   email: text({ max: 1000 }),

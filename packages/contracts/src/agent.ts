@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ListPage } from './paging.ts';
 import { Description, Id, Name, oneOf, PathId, Time } from './text.ts';
 
-/** Of a team, inactive ones included. */
+/** The maximum of agents per team, inactive ones included. */
 export const maxAgents = 10_000;
 
 export const AgentStatus = oneOf(['active', 'inactive']).meta({ id: 'AgentStatus' });
@@ -59,13 +59,13 @@ export type AgentPatch = z.infer<typeof AgentPatch>;
 
 export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);
 
-/** What cards, filters and selects of the dashboard show of an agent. */
+/** The fields of an agent that cards, filters and selects of the dashboard show. */
 export const AgentSummary = Agent.pick({ id: true, name: true, status: true, lastActiveAt: true }).meta({
   id: 'AgentSummary',
 });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-/** What the page of agents shows beside each agent. */
+/** The fields that the page of agents shows in addition. */
 export const AgentOverview = z.strictObject({
   ...agentFields,
   /** Tasks that the agent holds. */
@@ -80,7 +80,7 @@ export const AgentOverviewPage = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-/** How many tasks the agent completed on each of the last 30 days, the oldest first, days without any included. */
+/** How many tasks the agent completed on each of the last 30 days, the oldest first, including days with none. */
 export const AgentCompletions = z.strictObject({
   days: z.array(z.strictObject({ date: z.iso.date(), count: z.int() })),
 });

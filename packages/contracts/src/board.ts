@@ -4,11 +4,11 @@ import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { PathId, Reference, text } from './text.ts';
 
-/** Shorter searches have no index. */
+/** No index serves shorter searches. */
 export const minSearchLength = 2;
 export const maxSearchLength = 200;
 
-/** Two letters or digits find words that begin with them; every other search finds its text anywhere. */
+/** Two letters or digits match the beginning of words; every other search matches its text anywhere. */
 export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
 
 /**
@@ -29,7 +29,7 @@ export const BoardTask = Task.omit({ description: true, result: true }).meta({ i
 export type BoardTask = z.infer<typeof BoardTask>;
 
 /**
- * The time by which a column sorts a task: to do by creation, else by the change of its status. Every column lists
+ * The time by which a column sorts a task: its creation in to do, else the change of its status. Every column lists
  * the newest first, then by id.
  */
 export const boardTime = (task: BoardTask): string =>
@@ -49,7 +49,7 @@ export const BoardColumnQuery = BoardFilter.extend({
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-/** A search counts at most this many tasks of a column; one more means that there are further ones. */
+/** A search counts at most this many tasks of a column; one more means that there are more. */
 export const maxSearchCount = 1_000;
 
 /** How many tasks each column holds under the filter. */

@@ -6,7 +6,7 @@ type ErrorEntry = { status: number; title: string; when: string; remedy: string 
 
 /**
  * Every error of the service. Statuses, the page /docs/errors, the guide for language models and the OpenAPI document
- * are generated from it: an entry here is all it takes to add an error.
+ * are generated from it: adding an entry here adds the error everywhere.
  */
 export const errorCatalog = {
   VALIDATION_ERROR: {
@@ -87,7 +87,7 @@ export const errorCatalog = {
   TASK_NOT_CLAIMABLE: {
     status: 409,
     title: 'Task not claimable',
-    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired.',
+    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired. Move by an agent: the task needs attention.',
     remedy: 'Take another task. A person or a team API key releases one that needs attention.',
   },
   TASK_ASSIGNED_TO_OTHER: {

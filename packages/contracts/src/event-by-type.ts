@@ -9,8 +9,8 @@ import { Task } from './task.ts';
 import { Id } from './text.ts';
 import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 
-// Events and webhook payloads by their type, for the OpenAPI document and generated clients. Nothing is validated
-// against them: the log keeps an event as it was written, without the fields that its subject gained later.
+// Events and webhook payloads by type, for the OpenAPI document and generated clients. Nothing is validated
+// against them: the log keeps an event as it was written, without fields that its subject got later.
 
 /** Fields that never change, and those whose change follows from another. */
 const unrecorded = [
@@ -36,7 +36,7 @@ function changesOf(fields: z.ZodRawShape) {
   return z.strictObject(Object.fromEntries(changes) as z.ZodRawShape);
 }
 
-/** A fact that is no field of the subject. Some generated clients drop a property that can only be null. */
+/** A change that is no field of the subject. Some generated clients drop a property that can only be null. */
 const factOf = (value: z.ZodType) =>
   z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
 

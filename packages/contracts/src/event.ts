@@ -48,7 +48,7 @@ export const eventTypesOf = (subject: EventSubject): EventType[] =>
 export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member', 'webhook']);
 export type EventSubject = z.infer<typeof EventSubject>;
 
-/** Who made a change. The name is the present one; null for the service itself. */
+/** Who made a change. The name is the current one; null for the service itself. */
 export const EventActor = z
   .strictObject({
     kind: oneOf(['agent', 'key', 'member', 'system']),
@@ -72,8 +72,8 @@ const FieldValue = z.union([
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
 
 /**
- * Replaces a text of a task above 1 KiB in the event log and in the stream of the dashboard, which reads the task where
- * it shows the text. No other response holds one.
+ * Replaces a text of a task above 1 KiB in the event log and in the stream of the dashboard, which loads the task to
+ * show the text. No other response contains one.
  */
 export type TextReference = { textVersion: number; bytes: number };
 
@@ -129,7 +129,7 @@ export const ListTaskEvents = z.strictObject({
   cursor: EventCursor.optional(),
 });
 
-/** A stream of events: from after `lastEventId` where it is given, else from now on. */
+/** A stream of events: from after `lastEventId` if it is given, else from now on. */
 export const FollowEvents = z.strictObject({
   teamId: PathId,
   type: EventType.optional(),
@@ -144,12 +144,12 @@ export const FollowEvents = z.strictObject({
 /** One message of a stream: the events since the last one, in their order. */
 export const LiveEvents = z.strictObject({
   events: z.array(Event),
-  /** More than `maxMissedEvents` events were missed: data that was read before is out of date. */
+  /** More than `maxMissedEvents` events were missed: previously read data is out of date. */
   hasGap: z.boolean(),
 });
 export type LiveEvents = z.infer<typeof LiveEvents>;
 
-/** The end of the log: data that is read after this response includes every event up to it. */
+/** The end of the log: data read after this response includes every event up to it. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
 /** A time in an input: ISO 8601, UTC, from the year 1 on. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPosition, isAfter, isVisibleIn, parsePosition } from './log-position.ts';
 
 describe('the id of an event', () => {
-  it('is its place and back', () => {
+  it('converts to its position and back', () => {
     for (const place of [
       { xid: 0n, id: 0n },
       { xid: 2n ** 64n - 1n, id: 2n ** 63n - 1n },
@@ -22,9 +22,9 @@ describe('the id of an event', () => {
     '1-1\n',
     '18446744073709551616-1',
     '1-9223372036854775808',
-  ])('%j is none', (text) => expect(parsePosition(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(parsePosition(text)).toBeUndefined());
 
-  it('is later by the transaction first, then by the number', () => {
+  it('is ordered by the transaction first, then by the number', () => {
     expect(isAfter({ xid: 2n, id: 1n }, { xid: 1n, id: 9n })).toBe(true);
     expect(isAfter({ xid: 2n, id: 1n }, { xid: 2n, id: 1n })).toBe(false);
     expect(isAfter({ xid: 2n, id: 1n }, { xid: 2n, id: 2n })).toBe(false);

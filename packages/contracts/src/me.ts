@@ -9,7 +9,7 @@ const Key = z.strictObject({ id: Id, name: z.string(), expiresAt: Time.nullable(
 const noAgent = Agent.nullable().meta({ description: 'Null.' });
 const noKey = Key.nullable().meta({ description: 'Null.' });
 
-/** What a credential is: that of an agent, or a team API key. */
+/** The kinds of a credential: an agent token, or a team API key. */
 export const Me = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('agent'), ...team, agent: Agent, key: noKey }).meta({ id: 'MeAgent' }),

@@ -20,7 +20,7 @@ export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
 });
 
-/** For lists with `paging: 'whole'`: all items without both fields, else a page, of 50 without a limit. */
+/** For lists with `paging: 'whole'`: all items if both fields are absent, else a page, of 50 without a limit. */
 export const ListPage = {
   limit: Limit.unwrap()
     .meta({ description: 'Without `limit` and `cursor`, the response has all items.' })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ListPage } from './paging.ts';
 import { Description, Id, Name, PathId, Time } from './text.ts';
 
-/** Of a team. */
+/** The maximum of projects per team. */
 export const maxProjects = 10_000;
 
 const attemptsMessage = 'must be a whole number from 1 to 1000, or null for any number';
@@ -33,7 +33,7 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-/** A project as events hold it: without its count of tasks, which is no change of the project. */
+/** A project as events contain it: without its count of tasks, which changes without an event. */
 export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
 
 /** The fields of a project that filters and selects of the dashboard show. */

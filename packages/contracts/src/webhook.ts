@@ -4,7 +4,7 @@ import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
 
-/** Of a team. */
+/** The maximum of webhooks per team. */
 export const maxWebhooks = 50;
 /** How long deliveries are kept, in days. */
 export const deliveryRetentionDays = 30;
@@ -39,7 +39,7 @@ const webhookFields = {
   teamId: Id,
   url: z.string(),
   description: z.string().nullable(),
-  // A type that a former version had is still returned.
+  // Also types of earlier versions: stored ones are still returned.
   eventTypes: z.array(z.string()).meta(documentedAs('EventTypes')),
   enabled: z
     .boolean()
@@ -65,7 +65,7 @@ const webhookFields = {
 export const Webhook = z.strictObject(webhookFields).meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A webhook as events hold it: without its health, which is no change of the webhook. */
+/** A webhook as events contain it: without its health, which changes without an event. */
 export const WebhookSnapshot = Webhook.omit({
   lastSuccessAt: true,
   lastFailureAt: true,
@@ -199,10 +199,10 @@ export const RecoverDeliveries = WebhookTarget.extend({
 export const WebhookRecovery = z.strictObject({ webhookId: Id, since: Time }).meta({ id: 'WebhookRecovery' });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
 
-/** The subject as its own resource shows it; of webhooks, without the URL. */
+/** The subject as its own resource returns it; for webhooks, without the URL. */
 const Snapshot = z.record(z.string(), z.unknown());
 
-/** What receivers are sent: the subject as it was after the change, under its kind. */
+/** The body that receivers get: the subject after the change, under its kind. */
 export const WebhookPayload = z
   .strictObject({
     type: EventType,

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const changeChannel = 'crewboard_log';
 
-/** At most one notification in this time, however many changes there are. */
+/** Changes within this time share a notification. */
 const minNotifyIntervalMs = 20;
 const minReconnectDelayMs = 100;
 const maxReconnectDelayMs = 2_000;
@@ -52,7 +52,7 @@ export class ChangeNotifier {
   subscribe(channel: string, onPayload: (payload: string) => void): () => void {
     const callbacks = this.#callbacksByChannel.get(channel) ?? new Set();
     this.#callbacksByChannel.set(channel, callbacks.add(onPayload));
-    // A connection that is being made listens to all channels itself.
+    // A connection that is still being made subscribes to all channels itself.
     this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
     this.#running ??= this.#keepConnected();
     return () => callbacks.delete(onPayload);
@@ -130,5 +130,5 @@ export class ChangeNotifier {
   }
 }
 
-/** The server's process of this connection; the types leave it out. */
+/** The backend's process id of this connection, which the types omit. */
 const ownProcessId = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;

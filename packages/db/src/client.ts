@@ -9,9 +9,9 @@ export type PooledConnection = pg.PoolClient;
 /** Runs statements on `pool`. */
 export type Database = Queryable & {
   url: string;
-  /** For the hot path: every statement that changes something, and reads of one thing. */
+  /** For the hot path: every statement that changes something, and reads of single rows. */
   pool: pg.Pool;
-  /** For interactive reads (lists, searches, counts), which can take long: they never hold up the hot path. */
+  /** For interactive reads (lists, searches, counts), which can take long: they never block the hot path. */
   reads: pg.Pool;
   close(): Promise<void>;
 };

@@ -18,7 +18,7 @@ export async function followIndexBuild(
 ): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const startedAt = Date.now();
-  // The connection of the build is busy.
+  // Use another client: the connection of the build is busy.
   const observer = new pg.Client({
     connectionString: url,
     application_name: 'crewboard migrate progress',

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const applicationRole = () => new URL(db.url).username;
 
-/** The code of the error that the service would get. */
+/** Runs the statement as the role of the service; returns the code of the error. */
 async function codeOf(sql: string): Promise<string> {
   const client = new pg.Client(db.url);
   await client.connect();
@@ -62,14 +62,14 @@ describe('the role of the service', () => {
     ['grant its rights on', 'grant select on tasks to public'],
   ])('may not %s', async (_, sql) => {
     const code = await codeOf(sql);
-    // GRANT without the right to grant is a warning that changes nothing.
+    // GRANT without the grant option is only a warning and changes nothing.
     if (sql.startsWith('grant select')) {
       const { rows } = await db.owner.query(
         `select from information_schema.table_privileges where table_name = 'tasks' and grantee = 'PUBLIC'`,
       );
       expect(rows).toEqual([]);
     } else if (sql === 'create database mine') {
-      // Never inside a transaction.
+      // These cannot run inside a transaction.
       await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
     } else if (sql.startsWith('alter system')) {
       await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
@@ -96,7 +96,7 @@ describe('grants', () => {
       )
     ).rows[0]?.privileges;
 
-  it('cover what a later migration makes, without a word in it', async () => {
+  it('include tables of later migrations without a statement in them', async () => {
     await db.owner.query(`create table later (id bigserial primary key);
       create function later_count() returns bigint language sql as 'select count(*) from later';
       revoke execute on function later_count() from public;`);
@@ -105,7 +105,7 @@ describe('grants', () => {
     expect((await db.pool.query('select later_count()::int as count')).rows).toEqual([{ count: 1 }]);
   });
 
-  it('are made again at the next start where they were lost, and then nothing is written', async () => {
+  it('are restored at the next start after they were lost, and written only then', async () => {
     await db.owner.query(`revoke all on tasks from ${applicationRole()};
       grant insert on _prisma_migrations to ${applicationRole()}`);
     const start = () => migrate(db.ownerUrl, { applicationRole: applicationRole() });
@@ -123,7 +123,7 @@ describe('grants', () => {
     expect(await rowVersions()).toEqual(before);
   });
 
-  it('fail loudly where the role does not exist', async () => {
+  it('throw when the role does not exist', async () => {
     await expect(migrate(db.ownerUrl, { applicationRole: 'nobody_here' })).rejects.toThrow(/"nobody_here"/);
   });
 });

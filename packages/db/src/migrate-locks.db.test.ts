@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 type Line = Record<string, unknown> & { message: string };
 
 let db: TestDatabase;
-/** A session of somebody else, whose transaction stays open. */
+/** Another session, whose transaction stays open. */
 let other: pg.Client;
 let lines: Line[];
 let onLine: (() => void) | undefined;
@@ -49,7 +49,7 @@ function run(
   });
 }
 
-/** Resolves with the first line that fits, or at once where there is one. */
+/** Resolves with the first matching line, also if it is there already. */
 function lineWith(fits: (line: Line) => boolean): Promise<Line> {
   return new Promise((resolve) => {
     onLine = () => {
@@ -77,10 +77,10 @@ const isValid = async (index: string) =>
   ).rows[0]?.isValid;
 
 describe('a migration that meets an open transaction', () => {
-  it('lets the writers behind it through, is tried again, and succeeds once the lock is free', async () => {
+  it('lets queued writers through, retries, and succeeds once the lock is free', async () => {
     const migrated = run(addColumn('waits'));
     await waitsForLock();
-    // Queued behind the migration; without its time limit this would wait for as long as the transaction is open.
+    // Queued behind the migration, which without a lock timeout would wait until the transaction ends.
     const writer = new pg.Client(db.url);
     await writer.connect();
     await writer.query(`update teams set name = 'Written' where id = 'u'`);
@@ -96,7 +96,7 @@ describe('a migration that meets an open transaction', () => {
     expect(last?.retries).toBeGreaterThanOrEqual(2);
   });
 
-  it('fails after the time that it may wait in all, says what to do, and has changed nothing', async () => {
+  it('fails after its maximum wait with the next step in the message, and changes nothing', async () => {
     await expect(run(addColumn('gives_up'), { maxLockWaitMs: 1_000 })).rejects.toThrow(
       /gives_up failed and changed nothing: .*lock timeout.* find it in pg_stat_activity/,
     );
@@ -112,7 +112,7 @@ describe('a migration that meets an open transaction', () => {
 });
 
 describe('a migration that builds an index', () => {
-  it('waits for open transactions with its progress in the log, while writers go on', async () => {
+  it('waits for open transactions, logs its progress, and blocks no writers', async () => {
     const migrated = run(buildIndex('built_idx'), { progressIntervalMs: 20 });
     const line = await lineWith(({ phase }) => phase !== undefined);
     expect(line).toMatchObject({
@@ -126,7 +126,7 @@ describe('a migration that builds an index', () => {
     expect(await isValid('built_idx')).toBe(true);
   });
 
-  it('is repeated after it was interrupted, without the index that was left invalid', async () => {
+  it('is repeated after an interruption, without the invalid index that it left', async () => {
     const interrupted = run(buildIndex('broken_idx'));
     const failure = interrupted.then(
       () => 'none',
@@ -148,7 +148,7 @@ describe('a migration that builds an index', () => {
     expect(lines.map(({ message }) => message)).toContain('dropping the index of an interrupted build');
   });
 
-  it('is only noted where the build was finished and the process ended before it could say so', async () => {
+  it('is only recorded when the build had finished before the process ended', async () => {
     await other.query('commit');
     await run(buildIndex('noted_idx'));
     const oid = async () => (await db.owner.query(`select 'noted_idx'::regclass::oid as oid`)).rows;

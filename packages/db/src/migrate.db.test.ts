@@ -45,7 +45,7 @@ describe('the migration to operators', () => {
   async function migratedFrom(users: string): Promise<string[]> {
     const url = await createEmptyDatabase(server);
     await migrate(url);
-    // As it was before.
+    // Restore the state before the migration.
     await query(url, 'alter table users drop column is_operator');
     await query(url, 'drop table webhook_allow_rules');
     await query(url, `delete from _prisma_migrations where migration_name = '${name}'`);
@@ -57,27 +57,30 @@ describe('the migration to operators', () => {
     return operators.map(({ id }) => id);
   }
 
-  it('makes the oldest account an operator, and no other', async () => {
+  it('makes only the oldest account an operator', async () => {
     const users = `('c', 'c@x', 'C', '-', '2026-01-03'), ('b', 'b@x', 'B', '-', '2026-01-02'),
       ('a', 'a@x', 'A', '-', '2026-01-02'), ('d', 'd@x', 'D', '-', '2026-01-04')`;
     expect(await migratedFrom(users)).toEqual(['a']);
   });
 
-  it('does nothing where there is no account yet', async () => {
+  it('changes nothing without an account', async () => {
     expect(await migratedFrom('')).toEqual([]);
   });
 });
 
 describe('the migrations and the Prisma schema', () => {
-  // What Prisma's schema can say. Checks and the settings of an index are the migrations' own.
+  // Compares what Prisma's schema can declare; checks and index settings exist only in the migrations.
   const columns = `select table_name, column_name, udt_name, datetime_precision, is_nullable, column_default
     from information_schema.columns where table_schema = 'public' order by 1, 2`;
-  /** Indexes over expressions or over some of the rows, which a Prisma schema cannot declare. */
+  /** Expression and partial indexes, which a Prisma schema cannot declare. */
   const undeclaredIndexes = [
     'tasks_board_by_agent_idx',
     'tasks_board_by_agent_project_idx',
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',
+    'tasks_leased_idx',
+    'tasks_queue_of_project_idx',
+    'tasks_queue_of_team_idx',
     'webhook_deliveries_pending_idx',
   ];
   const indexes = `select indexname, regexp_replace(indexdef, ' WITH \\(.*\\)$', '') as indexdef
@@ -94,7 +97,7 @@ describe('the migrations and the Prisma schema', () => {
     fromSchema = await createEmptyDatabase(server);
     await migrate(fromMigrations);
     await query(fromMigrations, 'drop table _prisma_migrations');
-    // An extension is no part of the Prisma schema.
+    // Extensions are not in the Prisma schema.
     await query(fromSchema, 'create extension pg_trgm; create extension btree_gin');
     await query(fromSchema, await schemaSql(fromSchema));
   });
@@ -105,7 +108,7 @@ describe('the migrations and the Prisma schema', () => {
     expect(await query(fromMigrations, sql)).toEqual(expected);
   });
 
-  it('have no other index that a Prisma schema cannot declare than those that are named', async () => {
+  it('have only the listed indexes beyond those that a Prisma schema can declare', async () => {
     const sql = `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
       where (indexprs is not null or indpred is not null) and relnamespace = 'public'::regnamespace and indisvalid order by 1`;
     const found = await query<{ name: string }>(fromMigrations, sql);
@@ -114,10 +117,10 @@ describe('the migrations and the Prisma schema', () => {
 });
 
 describe('the times of the status', () => {
-  it('are those of the last move in the log for tasks from before, else of the claim or the completion', async () => {
+  it('are set to the last move in the log for existing tasks, else to the claim or the completion', async () => {
     const url = await createEmptyDatabase(server);
     await migrate(url);
-    // As it was before.
+    // Restore the state before the migration.
     await query(url, 'drop trigger set_status_time_of_changed_task on tasks; drop function set_status_time');
     await query(url, 'alter table tasks drop column status_changed_at');
     await query(url, `delete from _prisma_migrations where migration_name like '2026112217%'`);

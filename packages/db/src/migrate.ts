@@ -6,7 +6,7 @@ import { type MigrationLog, type MigrationTiming, migrationTiming } from './migr
 import { type Migration, readMigrations } from './migrations.ts';
 import { rebaseEventLog } from './rebase-event-log.ts';
 
-/** The advisory lock of `prisma migrate`: the two must not run at the same time. */
+/** The advisory lock of `prisma migrate`: both must not run at the same time. */
 const migrationLock = 72_707_369;
 const lockPollIntervalMs = 200;
 
@@ -52,7 +52,7 @@ export async function migrate(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Defaults of the role or the database are for short statements.
+    // Role and database settings have timeouts for short statements.
     await client.query('set statement_timeout = 0');
     await waitForLock(client, timing, log);
     await client.query(bookkeeping);
@@ -75,7 +75,7 @@ export async function migrate(
   }
 }
 
-/** Polls: a statement that waits for the lock would block a concurrent index build of the other process. */
+/** Polls, because a statement that waits for the lock would block a concurrent index build of the other process. */
 async function waitForLock(client: pg.ClientBase, timing: MigrationTiming, log: MigrationLog): Promise<void> {
   const startedAt = Date.now();
   for (let nextLogAt = startedAt; ; ) {

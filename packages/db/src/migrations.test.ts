@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseMigration, readMigrations } from './migrations.ts';
 
 describe('a migration outside of a transaction', () => {
-  it('is one statement that builds or drops an index, and can be run again', () => {
+  it('is one statement that builds or drops an index, and is repeatable', () => {
     const build = parseMigration(
       'a',
       '-- transaction: none\n-- For the list of comments.\ncreate index concurrently if not exists "x_idx"\n  on "comments" ("id");\n',
@@ -24,7 +24,7 @@ describe('a migration outside of a transaction', () => {
 });
 
 describe('the migrations on disk', () => {
-  // They were applied before there were migrations outside of a transaction.
+  // Applied before migrations outside of a transaction existed.
   const newest = '20261122120000_sign_in_limits';
   const largeTables = ['comments', 'events', 'task_search', 'task_texts', 'tasks', 'webhook_deliveries'];
 

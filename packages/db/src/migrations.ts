@@ -7,7 +7,7 @@ const folder = path.join(import.meta.dirname, '../prisma/migrations');
 /** The first line of a migration that runs outside of a transaction. */
 const noTransaction = '-- transaction: none';
 
-/** The only statements of such a migration, one in each file: they can be run again. */
+/** The only statements of such a migration, one per file: they are repeatable. */
 const buildsIndex = /^create (?:unique )?index concurrently if not exists "(\w+)" on [^;]+;?$/i;
 const dropsIndex = /^drop index concurrently if exists "\w+";?$/i;
 
@@ -15,7 +15,7 @@ export type Migration = {
   name: string;
   sql: string;
   checksum: string;
-  /** With `none`, `indexName` is the index that it builds, undefined where it drops one. */
+  /** With `none`, `indexName` is the index that it builds; undefined if it drops one. */
   transaction: { kind: 'one' } | { kind: 'none'; indexName: string | undefined };
 };
 
@@ -29,7 +29,7 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * The checksum is Prisma's: SHA-256 in hex. Throws where a migration is marked to run outside of a transaction and is
+ * The checksum is Prisma's: SHA-256 in hex. Throws if a migration is marked to run outside of a transaction and is
  * anything but one statement that builds or drops one index concurrently.
  */
 export function parseMigration(name: string, sql: string): Migration {

@@ -3,9 +3,9 @@ import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
 
 type Options = {
-  /** With the role that the service works as. */
+  /** The URL with the role of the service. */
   url: string;
-  /** With the role that owns the tables; its connection is closed before this returns. */
+  /** The URL with the role that owns the tables; its connection is closed before this returns. */
   ownerUrl?: string;
   log?: MigrationLog;
 };
@@ -44,7 +44,7 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   );
 }
 
-/** Undefined table, or no right to read it: no migration is applied. */
+/** Undefined table, or no right to read it: no migration has been applied. */
 function isMissingTable(error: { code?: string }): false {
   if (error.code === '42P01' || error.code === '42501') return false;
   throw error;

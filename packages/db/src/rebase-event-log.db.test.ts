@@ -5,7 +5,7 @@ import { createEmptyDatabase } from './testing/database.ts';
 
 const server = inject('postgresUrl');
 
-/** Written by a server that has counted far beyond this one: two events were read, one was not. */
+/** Written by a server with much higher transaction ids: two events were read, one was not. */
 const foreign = `
   insert into teams (id, name) values ('t', 'Team');
   insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
@@ -17,7 +17,7 @@ const foreign = `
   insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type)
   values ('d', 'w', '900000003', 2, 'task.created');`;
 
-it('the log of a database from another server comes before all that this one writes, read or unread as it was', async () => {
+it('moves the log of another server before all later events, and keeps which were read', async () => {
   const url = await createEmptyDatabase(server);
   await migrate(url);
   const client = new pg.Client(url);

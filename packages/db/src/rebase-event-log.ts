@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-// Positions in the log are transaction ids, which each server counts itself. A database that was restored into another
-// server may have positions after the present transaction: readers would take new events for old ones.
+// Positions in the log are transaction ids, which each server counts separately. A database restored into another
+// server may have positions after the current transaction: readers would take new events for old ones.
 
 /** The first transaction id: every server is past it when a database is restored into it. */
 const readXid = '3';
@@ -17,7 +17,7 @@ const selectIsForeign = `
     ) as known where known.xid > pg_snapshot_xmax(pg_current_snapshot())
   ) as "isForeign"`;
 
-/** Keeps what was read, what was not, and all subscriptions. */
+/** Keeps which events were read, and all subscriptions. */
 const rebase = `
   update events set xid = case when (events.xid, events.id) > (reader.xid, reader.id)
     then '${unreadXid}'::xid8 else '${readXid}'::xid8 end
@@ -29,7 +29,7 @@ const rebase = `
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};`;
 
 /**
- * Moves the log of a restored database before everything that this server will write. Event ids that clients kept become
+ * Moves the log of a restored database before everything that this server will write. Event ids stored by clients become
  * invalid. Call it before the first write. Returns whether it was necessary.
  */
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {

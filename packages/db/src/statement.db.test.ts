@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('defineStatement', () => {
-  it('numbers each parameter once, in fragments as well', () => {
+  it('numbers each parameter once, also across fragments', () => {
     const isOpen = (status: Expression) => sql`status = ${status} or ${status} is null`;
     const { text, parameters } = defineStatement<{ id: string; status: string }, object>(
       ({ id, status }) =>
@@ -20,7 +20,7 @@ describe('defineStatement', () => {
     expect(parameters).toEqual(['id', 'status']);
   });
 
-  it('names equal texts equally and others differently', () => {
+  it('gives equal texts the same name, and others different names', () => {
     const select = (column: string) =>
       defineStatement<{ id: string }, object>(
         ({ id }) => sql`select ${raw(column)} from tasks where id = ${id}`,
@@ -29,7 +29,7 @@ describe('defineStatement', () => {
     expect(select('title').name).not.toBe(select('status').name);
   });
 
-  it('rejects a value that no call gives', () => {
+  it('rejects a value that is not a parameter', () => {
     expect(() => defineStatement<object, object>(() => sql`select ${'a value'}`)).toThrow('a value');
   });
 });
@@ -44,7 +44,7 @@ describe('queryMany and queryOne', () => {
     expect(await queryOne(db.pool, statement, { from: 5, to: 4 })).toBeUndefined();
   });
 
-  it('run SQL that was composed for one call', async () => {
+  it('run SQL that was composed for a single call', async () => {
     const conditions = [sql`n > ${1}::int`, sql`n < ${4}::int`];
     const query = sql`select n from generate_series(1, 9) as n where ${join(conditions, ' and ')}`;
     expect(await queryMany(db.pool, query)).toEqual([{ n: 2 }, { n: 3 }]);

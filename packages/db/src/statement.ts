@@ -12,7 +12,7 @@ class Parameter {
   }
 }
 
-/** What a template accepts where PostgreSQL expects a value. */
+/** Accepted by templates in place of a value. */
 export type Expression = Sql | Parameter;
 
 /** A parameter or other SQL for each parameter of a statement, for fragments that several statements use. */
@@ -25,14 +25,14 @@ export type Statement<Params, Row> = {
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly (keyof Params & string)[];
-  /** Never set: they carry the types of a call and of a row. */
+  /** Never set: they only carry the types of a call and of a row. */
   readonly params?: Params;
   readonly row?: Row;
 };
 
 /**
  * Composes a prepared statement once, when its file is loaded. The callback gets a parameter for each name that it
- * reads; fragments take them as expressions, so no number is agreed between files. The statement's name is a hash of
+ * reads; fragments take them as expressions, so files need no common numbering. The statement's name is a hash of
  * its text, and therefore unique. Throws when the SQL contains a value that is not a parameter.
  *
  * @example

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server with a short bound, and its ends of the connections. */
+/** A server with a short timeout, and its ends of the connections. */
 async function startServer(handle = listener) {
   const server = createServer(handle);
   const accepted: Socket[] = [];
@@ -25,7 +25,7 @@ async function startServer(handle = listener) {
   return { accepted, port: (server.address() as AddressInfo).port };
 }
 
-/** Sends a request and reads nothing yet. */
+/** Sends a request and reads no response yet. */
 async function sendRequest(port: number, path = '/'): Promise<Socket> {
   const client = connect({ host: '127.0.0.1', port });
   clients.push(client);
@@ -44,7 +44,7 @@ it('closes a connection whose client reads nothing, also when the client keeps s
   clearInterval(sending);
 });
 
-it('lets a client finish a response of one write that it reads slowly', async () => {
+it('lets a client read a large response slowly', async () => {
   const { accepted, port } = await startServer();
   const client = await sendRequest(port);
   let received = 0;
@@ -56,7 +56,7 @@ it('lets a client finish a response of one write that it reads slowly', async ()
   expect(accepted[0]?.destroyed).toBe(false);
 });
 
-it('leaves a connection open on which nothing waits to be sent', async () => {
+it('keeps connections open on which nothing waits to be sent', async () => {
   const { accepted, port } = await startServer((request, response) => {
     if (request.url === '/begun') response.write('the beginning');
     else listener(request, response);

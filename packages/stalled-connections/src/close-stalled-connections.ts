@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 
 const checkIntervalMs = 1_000;
 
-/** What a connection had sent when it was first seen to wait, and since when it has sent no more. */
+/** The bytes sent when a connection was first seen waiting, and the time since which it has sent no more. */
 type Wait = { sent: string; sinceMs: number };
 
 /**
- * Closes each connection of the server whose client takes no byte of a response for `stallTimeoutMs`, at most two
- * seconds later. Node's own timer does not do: it takes what the client sends for activity.
+ * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two
+ * seconds later. Node's own timeout is not enough: it also counts received bytes as activity.
  */
 export function closeStalledConnections(server: Server, stallTimeoutMs: number): void {
   const sockets = new Set<Socket>();
@@ -18,7 +18,7 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
     socket.once('close', () => sockets.delete(socket));
   });
   const check = (socket: Socket) => {
-    // A handler may take its time, and a stream of events may have nothing to say.
+    // A handler may take its time, and a stream of events may have nothing to send.
     if (socket.writableLength === 0) return waits.delete(socket);
     const sent = sentBy(socket);
     const wait = waits.get(socket);
@@ -32,8 +32,8 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
 type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
- * The progress of sending, in bytes: all complete writes, less what the operating system has not yet taken of the current
- * one. Node has no public name for the latter; without it a large write would look like a stall.
+ * The progress of sending, in bytes: all complete writes, minus what the operating system has not accepted of the current
+ * one. Node has no public property for the latter; without it a large write would look like a stall.
  */
 function sentBy(socket: Socket): string {
   const queued = (socket as Handle)._handle?.writeQueueSize;

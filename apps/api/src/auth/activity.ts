@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** How long an activity may wait in memory. It has to be visible within a second of the call. */
 const flushIntervalMs = 500;
 
-/** A session is written at most this often: a page that is open calls every few seconds. */
+/** A session is written at most this often: an open page calls every few seconds. */
 export const sessionActivityInterval = '1 minute';
 
 /** The rows are locked in the order of their ids, so that two processes flushing at once cannot deadlock. */
@@ -58,7 +58,7 @@ export class Activity {
     await Promise.all((Object.keys(recorded) as Kind[]).map((kind) => this.#write(kind, recorded[kind])));
   }
 
-  /** One at a time: while the database is unavailable, attempts must not pile up. */
+  /** One write at a time: while the database is unavailable, attempts must not accumulate. */
   async #tick(): Promise<void> {
     if (this.#flushing) return;
     this.#flushing = this.flush();

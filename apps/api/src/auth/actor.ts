@@ -1,6 +1,6 @@
 import type { MemberRole } from '@crewboard/contracts';
 
-// Who acts. The id is that of the agent, the team API key, or the person's account.
+// Who acts. The id is that of the agent, the team API key or the person's account.
 
 export type AgentActor = { kind: 'agent'; id: string; teamId: string };
 export type KeyActor = { kind: 'key'; id: string; teamId: string };

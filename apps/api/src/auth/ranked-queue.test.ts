@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RankedQueue } from './ranked-queue.ts';
 
-/** Work that lasts until it is told to end. */
+/** Work that runs until the test ends it. */
 function openEnded() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { work: () => promise, end: () => resolve('done') };
@@ -30,7 +30,7 @@ describe('RankedQueue', () => {
     expect(order).toEqual(['a', 'b', 'c']);
   });
 
-  it('sends away who ranks last when it is full, also the one who comes', async () => {
+  it('rejects the lowest rank when it is full, which may be the new one', async () => {
     const queue = queueOf({ maxWaiting: 2 });
     const first = openEnded();
     const done = async () => 'done';
@@ -45,7 +45,7 @@ describe('RankedQueue', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  it('lets nobody wait longer than maxWaitMs', async () => {
+  it('rejects work that has waited for maxWaitMs', async () => {
     vi.useFakeTimers();
     const queue = queueOf();
     const first = openEnded();
@@ -56,7 +56,7 @@ describe('RankedQueue', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  it('runs a burst of charged work at once and the rest at its rate, however it ends', async () => {
+  it('runs a burst of charged work at once and the rest at its rate, whether it succeeds or fails', async () => {
     vi.useFakeTimers();
     const queue = queueOf();
     const ran: number[] = [];

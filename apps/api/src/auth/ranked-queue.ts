@@ -16,7 +16,7 @@ export class RankedQueue {
   /** In the order in which they run: at most `maxWaiting`. */
   readonly #waiting: Waiter[] = [];
   #isBusy = false;
-  /** Until when the charged work would take, one each interval. */
+  /** The time at which the bucket of charged work is full again: one interval per piece. */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds) {
@@ -28,7 +28,7 @@ export class RankedQueue {
   }
 
   /**
-   * Resolves to what the work returned, or to undefined when the queue is full of others that rank before it, or the
+   * Resolves to the result of the work, or to undefined when the queue is full of work that ranks before it, or the
    * wait took `maxWaitMs`. Work that calls `charge` counts against the rate; that delays the next one, not its own result.
    */
   async run<T>(rank: number, work: (charge: () => void) => Promise<T>): Promise<T | undefined> {
@@ -65,7 +65,7 @@ export class RankedQueue {
     });
   }
 
-  /** The place stays taken while it goes from one to the next. */
+  /** Stays busy when the place passes to the next piece of work. */
   #next(): void {
     const next = this.#waiting[0];
     if (next) next.settle(true);

@@ -2,19 +2,19 @@ import type { MemberRole } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What a request authenticated with. A stream that was opened with it ends when the credential does. */
+/** What a request authenticated with. A stream that it opened ends together with the credential. */
 export type Credential =
   | { kind: 'agent' | 'key'; id: string; hash: Buffer }
   | { kind: 'session'; id: string; teamId: string | null; role: MemberRole | null };
 
-/** `over`: the credential is no longer valid. `changed`: the role or membership of the person has changed. */
-type End = 'over' | 'changed';
+/** `invalid`: the credential is no longer valid. `changed`: the role or membership of the person has changed. */
+type End = 'invalid' | 'changed';
 type Watch = { credential: Credential; onEnd: (end: End) => void };
 
 /** A stream ends within a second of its credential. */
 const pollIntervalMs = 500;
 
-/** The credentials that are still valid, by their number in the parameters: $1 ids, $2 hashes or teams, $3 roles. */
+/** Return the valid credentials by their number in the parameters: $1 ids, $2 hashes or teams, $3 roles. */
 const statements = {
   agent: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
     join agents on agents.id = given.id and agents.token_hash = given.hash and agents.status = 'active'`,
@@ -27,7 +27,7 @@ const statements = {
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id`,
 };
 
-/** Checks twice a second whether the credentials of open streams are still valid, all of a kind at once. */
+/** Checks twice a second whether the credentials of open streams are still valid, with one query per kind. */
 export class Revocations {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
@@ -41,7 +41,7 @@ export class Revocations {
     this.#timer = setInterval(() => void this.#poll(), pollIntervalMs).unref();
   }
 
-  /** Calls back once the credential has ended, or the role with which it was used has changed. */
+  /** Calls `onEnd` once the credential is invalid, or the role with which it was used has changed. Returns a function that stops this. */
   watch(credential: Credential, onEnd: (end: End) => void): () => void {
     const watch = { credential, onEnd };
     this.#watches.add(watch);
@@ -52,13 +52,13 @@ export class Revocations {
     clearInterval(this.#timer);
   }
 
-  /** One at a time: while the database is unavailable, they must not pile up. */
+  /** One check at a time: while the database is unavailable, checks must not accumulate. */
   async #poll(): Promise<void> {
     if (this.#isPolling || this.#watches.size === 0) return;
     this.#isPolling = true;
     try {
       const byKind = Map.groupBy(this.#watches, ({ credential }) => credential.kind);
-      for (const [kind, watches] of byKind) await this.#endThoseOver(kind, watches);
+      for (const [kind, watches] of byKind) await this.#notifyEnded(kind, watches);
     } catch (error) {
       this.#log.warn({ err: error }, 'could not check whether credentials are still valid; retrying');
     } finally {
@@ -66,7 +66,7 @@ export class Revocations {
     }
   }
 
-  async #endThoseOver(kind: Credential['kind'], watches: Watch[]): Promise<void> {
+  async #notifyEnded(kind: Credential['kind'], watches: Watch[]): Promise<void> {
     const credentials = watches.map(({ credential }) => credential);
     const values =
       kind === 'session'
@@ -83,7 +83,7 @@ export class Revocations {
     const valid = new Map(rows.map(({ n, same }) => [n, same]));
     for (const [index, watch] of watches.entries()) {
       const same = valid.get(index + 1);
-      if (!same) watch.onEnd(same === undefined ? 'over' : 'changed');
+      if (!same) watch.onEnd(same === undefined ? 'invalid' : 'changed');
     }
   }
 }

@@ -42,8 +42,8 @@ type Limit = { key: Buffer; max: number };
 const nameOf = (key: Buffer) => key.toString('base64');
 
 /**
- * Counts of wrong passwords and of sign-ins in the database, and what this process knows of them in memory: so that an
- * attempt over its limit costs no query. Memory holds only what was counted here within 15 minutes.
+ * Counts wrong passwords and sign-ins in the database, and in memory those that this process knows of, so that an
+ * attempt over its limit needs no query. Memory holds only counts of this process from the last 15 minutes.
  */
 export class SignInCounters {
   readonly #db: Database;
@@ -55,8 +55,8 @@ export class SignInCounters {
   }
 
   /**
-   * Whether a session of the account was opened from there within 90 days: one lookup in an index. False as well when
-   * its turn among the lookups of this process does not come within 5 s.
+   * Whether a session of the account was opened from there within 90 days: one index lookup. Also false when the lookup
+   * has to wait for more than 5 s.
    */
   async isKnownSource(source: Buffer): Promise<boolean> {
     const release = await this.#lookups.enter('');
@@ -69,13 +69,13 @@ export class SignInCounters {
     }
   }
 
-  /** How often the key was counted within 15 minutes, as far as this process knows. */
+  /** How often this process has seen the key counted within 15 minutes. */
   countOf(key: Buffer): number {
     const entry = this.#countByName.get(nameOf(key));
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;
   }
 
-  /** The seconds until one more attempt is within all limits; 0 when it is. `slack`: attempts that are counted already. */
+  /** The seconds until one more attempt is within all limits; 0 if it is now. `slack`: attempts that are already counted. */
   secondsOver(limits: Limit[], slack = 0): number {
     const waits = limits.map(({ key, max }) => {
       if (this.countOf(key) < max + slack) return 0;
@@ -84,7 +84,7 @@ export class SignInCounters {
     return Math.max(0, ...waits);
   }
 
-  /** Adds one to each, in one statement: none of many attempts at once goes uncounted. */
+  /** Adds one to each count in one statement, so that concurrent attempts are all counted. */
   async add(keys: Buffer[]): Promise<void> {
     const { rows } = await this.#db.pool.query<CountRow>(addToCounts, [keys]);
     for (const { key, count, msLeft } of rows) {
@@ -92,7 +92,7 @@ export class SignInCounters {
     }
   }
 
-  /** After the correct password. */
+  /** Call it after the correct password. */
   async forgive(source: Buffer, shared: Buffer[]): Promise<void> {
     await this.#db.pool.query(forgiveFailures, [source, shared]);
     this.#countByName.delete(nameOf(source));
@@ -102,7 +102,7 @@ export class SignInCounters {
     }
   }
 
-  /** Deletes what has expired, here and in the database. */
+  /** Deletes expired counts in memory and in the database. */
   async tidy(): Promise<void> {
     const now = Date.now();
     for (const [name, { expiresAt }] of this.#countByName)

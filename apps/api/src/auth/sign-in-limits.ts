@@ -8,7 +8,7 @@ import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { RankedQueue } from './ranked-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
 
-/** Wrong passwords within 15 minutes, for all processes together. */
+/** Wrong passwords within 15 minutes, over all processes. */
 const maxFailures = { source: 5, address: 30, account: 50 };
 
 /** Correct passwords of one account within 15 minutes: each opens a session. */
@@ -23,7 +23,7 @@ const busyRetrySeconds = 5;
 /** `email` in lower case, `address` as the web server passes it on. */
 export type SignInAttempt = { email: string; address: string; device?: string };
 
-/** Where an admitted attempt comes from: the account at an address, hashed, and the device when it is known. */
+/** The source of an admitted attempt: the account at an address, hashed, and the device if it is known. */
 export type SignInSource = { addressSource: Buffer; deviceId: string | undefined };
 
 /** The steps of an admitted attempt; both resolve to undefined when the e-mail address or the password is wrong. */
@@ -36,7 +36,7 @@ type Parts = {
   db: Database;
   log: FastifyBaseLogger;
   appSecret: string;
-  /** How long an attempt may wait for its turn. */
+  /** How long an attempt may wait in the queue. */
   maxWaitMs?: number;
 };
 
@@ -53,7 +53,7 @@ const limited = (seconds: number) =>
 export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
-  /** Unknown clients wait by the failures of their address: one that fails often does not block a new one. */
+  /** Unknown clients are ranked by the failures of their address: one that fails often does not block a new one. */
   readonly #unknown: RankedQueue;
   readonly #known: KeyedLimit;
   /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
@@ -72,8 +72,8 @@ export class SignInLimits {
   }
 
   /**
-   * Resolves to the session. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit: whether the
-   * account exists makes no difference.
+   * Resolves to the session. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit, with the same
+   * errors for existing and unknown accounts.
    */
   async admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
     try {
@@ -90,7 +90,7 @@ export class SignInLimits {
     return signDeviceToken(this.#parts.appSecret, email, deviceId);
   }
 
-  /** Deletes expired counts, and logs in one line how many attempts failed since the last time. */
+  /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
   async tidy(): Promise<void> {
     const { log } = this.#parts;
     const [failed, rejected] = [this.#failed, this.#rejected];
@@ -116,13 +116,13 @@ export class SignInLimits {
       const seconds = this.#counters.secondsOver(limits, slack);
       if (seconds > 0) throw limited(seconds);
     };
-    // Before the lookup of the source, which is a query.
+    // Check before looking up the source, which takes a query.
     assertWithin([own, signIns]);
     const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
     const failures = isKnown ? [own] : [own, ...shared];
 
     const work = async (charge = () => {}): Promise<Session> => {
-      // Others of the same source or account may have gone first.
+      // Check again: other attempts of the same source or account may have run during the wait.
       assertWithin([...failures, signIns]);
       await this.#counters.add([own.key, ...sharedKeys]);
       assertWithin(failures, 1);
@@ -144,7 +144,7 @@ export class SignInLimits {
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
   }
 
-  /** A known client with a wrong password gets 429 where an unknown one does: other responses would reveal which it is. */
+  /** Give a known client with a wrong password a 429 where an unknown one gets it: another response would reveal which it is. */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');

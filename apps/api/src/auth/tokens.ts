@@ -21,7 +21,7 @@ function checksum(text: string): string {
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of what stands before.
+ * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of the preceding characters.
  * Only `hash` and `prefix` (the first characters, for display) are stored.
  */
 export function createToken(kind: TokenKind): { token: string; hash: Buffer; prefix: string } {
@@ -32,7 +32,7 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer; pre
   return { token, hash: hashToken(token), prefix: token.slice(0, shown) };
 }
 
-/** With as many characters as `randomLength` and `checksumLength` say. */
+/** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
 const shape = /^cb_(agent|team)_[0-9A-Za-z]{36}$/;
 
 /** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */

@@ -5,12 +5,12 @@ import { addTeamCommands } from './team-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookAllowCommand } from './webhook-allow-command.ts';
 
-/** Commander's own errors, those of its subcommands too, end like all others. */
+/** Throw the errors of Commander and its subcommands like all others. */
 function throwMessage(text: string): never {
   throw new Error(text);
 }
 
-/** All commands of `npm run admin`. Each call makes new ones, which keep no options of an earlier run. */
+/** All commands of `npm run admin`. Each call creates new ones, without the options of an earlier run. */
 export function createAdminProgram(): Command {
   const program = new Command('npm run -s admin --')
     .description(
@@ -26,7 +26,7 @@ export function createAdminProgram(): Command {
   return program;
 }
 
-/** The first line of what went wrong, for the terminal. */
+/** The first line of an error message, for the terminal. */
 export function describeFailure(error: unknown): string {
   const message =
     error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);

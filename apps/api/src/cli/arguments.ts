@@ -2,7 +2,7 @@ import { Email } from '@crewboard/contracts';
 import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
 
-/** A name: 1 to 100 characters, not only blanks. */
+/** A name: 1 to 100 characters, not only white space. */
 export function parseName(value: string): string {
   if (value.trim() === '' || [...value].length > 100) {
     throw new InvalidArgumentError('A name has 1 to 100 characters and is not blank.');
@@ -16,7 +16,7 @@ export function parseEmail(value: string): string {
   return email.data;
 }
 
-/** A date or time in ISO 8601 that is still to come. A date alone means its first moment in UTC. */
+/** A date or time in ISO 8601 in the future. A date alone means its first moment in UTC. */
 export function parseExpiry(value: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : new Date(Number.NaN);
   if (Number.isNaN(date.getTime())) {
@@ -26,7 +26,7 @@ export function parseExpiry(value: string): Date {
   return date;
 }
 
-/** The id of the team that is called by its id or, where only one has it, by its name. */
+/** Finds a team by its id, or by its name if only one team has it. Throws otherwise. */
 export async function findTeamId(db: Queryable, idOrName: string): Promise<string> {
   const teams = await queryMany<{ id: string }>(
     db,
@@ -39,7 +39,7 @@ export async function findTeamId(db: Queryable, idOrName: string): Promise<strin
   return teams[0].id;
 }
 
-/** A member of the team, by e-mail address. Throws when there is no such account, or it is not in the team. */
+/** Finds a member of the team by e-mail address. Throws when there is no such account or it is not in the team. */
 export async function findMember(
   db: Queryable,
   team: string,

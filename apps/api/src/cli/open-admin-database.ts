@@ -5,7 +5,7 @@ import { resolveDataLocation } from '@crewboard/db/data-location';
 
 const projectRoot = path.join(import.meta.dirname, '../../../..');
 
-/** Empty while nothing runs; without `databaseUrl` while a start has not come to its database yet. */
+/** Empty while no service runs; without `databaseUrl` while it starts. */
 function runningService(): { databaseUrl?: string; webhookAllow?: string } {
   const file = path.join(resolveDataLocation(projectRoot).dataDir, 'runtime.json');
   try {
@@ -15,13 +15,13 @@ function runningService(): { databaseUrl?: string; webhookAllow?: string } {
   }
 }
 
-/** WEBHOOK_ALLOW of this terminal, or else of the running service where it uses this database. */
+/** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
 export function effectiveWebhookAllow({ url }: Database): string {
   const { databaseUrl, webhookAllow } = runningService();
   return process.env.WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
 
-/** Runs `work` on DATABASE_URL (migrated, where this may do so) or on the database of the running service. */
+/** Runs `work` on DATABASE_URL (migrated, if its role may do so) or on the database of the running service. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATABASE_OWNER_URL: ownerUrl } = process.env;
   const url = DATABASE_URL || runningService().databaseUrl;

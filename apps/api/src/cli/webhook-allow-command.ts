@@ -11,7 +11,7 @@ import { print, table } from './print.ts';
 
 type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
 
-/** The time to start the checks of all enabled endpoints; those not checked by then are not listed. */
+/** The time for the checks of all enabled endpoints. Endpoints that are not checked by then are not listed. */
 const checkTimeoutMs = 3_000;
 
 /** Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of clouds. */

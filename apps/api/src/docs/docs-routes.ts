@@ -10,31 +10,37 @@ import { staticContent } from './static-content.ts';
 
 const hashOfStyle = createHash('sha256').update(errorsPageCss).digest('base64');
 const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
-/** For five minutes after an update the former version may be shown. */
+/** After an update, caches may show the previous version for up to five minutes. */
 const cacheControl = 'public, max-age=300';
 const html = 'text/html; charset=utf-8';
 
+// Once per process: no configuration changes them.
+const { page, policy, script, scriptPath } = await apiReference();
+const sendReference = staticContent({ body: page, type: html, policy, cacheControl });
+const sendScript = staticContent({
+  body: script,
+  type: 'application/javascript; charset=utf-8',
+  cacheControl: 'public, max-age=31536000, immutable',
+});
+const sendErrors = staticContent({
+  body: renderErrorsPage(),
+  type: html,
+  policy: errorsPolicy,
+  cacheControl,
+});
+const sendOpenApi = staticContent({
+  body: openApiJson(),
+  type: 'application/json; charset=utf-8',
+  cacheControl,
+});
+
 /** The documentation of the API, generated from the declarations. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
-  const { page, policy, script, scriptPath } = await apiReference();
   app.get('/docs', (_request, reply) => reply.header('Cache-Control', cacheControl).redirect('/docs/', 301));
-  app.get('/docs/', staticContent({ body: page, type: html, policy, cacheControl }));
-  app.get(
-    scriptPath,
-    staticContent({
-      body: script,
-      type: 'application/javascript; charset=utf-8',
-      cacheControl: 'public, max-age=31536000, immutable',
-    }),
-  );
-  app.get(
-    '/docs/errors',
-    staticContent({ body: renderErrorsPage(), type: html, policy: errorsPolicy, cacheControl }),
-  );
-  app.get(
-    '/openapi.json',
-    staticContent({ body: openApiJson(), type: 'application/json; charset=utf-8', cacheControl }),
-  );
+  app.get('/docs/', sendReference);
+  app.get(scriptPath, sendScript);
+  app.get('/docs/errors', sendErrors);
+  app.get('/openapi.json', sendOpenApi);
   app.get(
     '/llms.txt',
     staticContent({ body: llmsText(app.publicUrl), type: 'text/plain; charset=utf-8', cacheControl }),

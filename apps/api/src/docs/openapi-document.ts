@@ -92,7 +92,7 @@ const eventStream = {
   },
 };
 
-/** Adds what the generator does not write: callers, bounds of the body, headers, statuses and errors. */
+/** Adds what the generator cannot derive: callers, bounds of the body, headers, statuses and errors. */
 function addDetails(documented: DocumentedOperation, operation: RestOperation): void {
   const { rest, access } = operation;
   const content = documented.responses['200']?.content;

@@ -42,7 +42,7 @@ const headersByStatus: Partial<Record<number, Headers>> = {
   503: refs('Retry-After'),
 };
 
-/** The response with one of these errors, which have the same status. */
+/** The response with one of these errors of the same status. */
 function problemResponse(codes: ErrorCode[], status: number): Response {
   const retryAfter = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? refs('Retry-After') : {};
   return {
@@ -70,7 +70,7 @@ function codesByStatus(operation: RestOperation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCatalog[code].status);
 }
 
-/** The responses with an error: a reference to a component, or several errors of one status together. */
+/** The error responses: a reference to a component, or several errors of one status combined. */
 export function errorResponses(operation: RestOperation): Record<string, Response | { $ref: string }> {
   const responses = [...codesByStatus(operation)].map(([status, codes]) => {
     const [only, ...others] = codes;
@@ -101,7 +101,7 @@ const successDescriptions: Record<SuccessStatus, string> = {
   204: 'Done, without a body.',
 };
 
-/** The responses of a success. `content` is that of a response with a body. */
+/** The success responses. `content` is that of a response with a body. */
 export function successResponses(
   { rest, paging }: RestOperation,
   content: Record<string, unknown> | undefined,
@@ -110,9 +110,9 @@ export function successResponses(
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
   const own = {
     ...(location && refs('Location')),
-    ...(rest.versioned && refs('ETag')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
     ...(rest.method === 'POST' && refs('Idempotency-Replayed')),
+    ...(rest.versioned && refs('ETag')),
   };
   const responses = Object.fromEntries(
     statuses.map((status) => {

@@ -11,7 +11,7 @@ type Content = {
   policy?: string;
 };
 
-/** Whether a cache has this representation already: weak comparison (RFC 9110, 13.1.2). */
+/** Whether the cache of the client has this representation: weak comparison (RFC 9110, 13.1.2). */
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
   return tags.includes('*') || tags.includes(etag) || tags.includes(etag.slice('W/'.length));

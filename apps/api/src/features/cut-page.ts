@@ -2,14 +2,14 @@ import { raw, type Sql, sql } from '@crewboard/db';
 
 /** The maximum size of a page with more than one item. */
 const maxPageBytes = 4 * 1024 * 1024;
-/** Sizes are computed for at most so many bytes of rows: for a page of large events it would take too long. */
+/** Sizes are computed only for this many bytes of rows: a page of large events would take too long. */
 const maxCountedBytes = 16 * maxPageBytes;
 
 type Page = {
   rows: Sql;
   /** The size of the row `page` in a response. */
   bytes: Sql;
-  /** A cheap upper bound of what must be unpacked to compute `bytes`; absent where `bytes` is cheap. */
+  /** A cheap upper bound of the bytes that computing `bytes` decompresses; absent if `bytes` is cheap. */
   storedBytes?: Sql;
   order: Sql;
 };

@@ -1,9 +1,9 @@
 import { join, raw, type Sql, sql } from '@crewboard/db';
 
-/** Which of the three readers gets a field: responses, the snapshots of events, or neither. */
+/** Whether a field is in responses, in the snapshots of events, or in neither. */
 type Use = 'everywhere' | 'response' | 'event' | 'internal';
 
-/** A column of a table and the field that is made of it. Make one with `column`, `text`, `time` or a nullable one. */
+/** A column of a table and its field. Create one with `column`, `text`, `time` or a nullable one. */
 type Field<Stored, Value, FieldUse extends Use> = Options & {
   use: FieldUse;
   /** The field of a response; the stored value itself when absent. */
@@ -17,7 +17,7 @@ type Options = {
   sql?: (row: string) => Sql;
   /** The field in the snapshot of an event: the same as in a row when absent. */
   snapshot?: (row: string, value: Sql) => Sql;
-  /** How many bytes the field has in a response, where that varies. */
+  /** The number of bytes of the field in a response, if it varies. */
   bytes?: (value: Sql) => Sql;
 };
 
@@ -91,7 +91,7 @@ type RowDefinition<F extends Fields> = {
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */
   snapshot: (row: string) => Sql;
-  /** SQL: how many bytes the item has in a response at most, from the name of a row. */
+  /** SQL: an upper bound of the bytes of the item in a response, from the name of a row. */
   bytes: (row: string) => Sql;
   toContract: (row: RowOfFields<F>) => ContractOfFields<F>;
 };
@@ -104,7 +104,7 @@ export const toSnakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The fields of a resource, stated once: which column each is, in which form responses and the snapshots of events have
+ * Defines the fields of a resource once: the column of each, its form in responses and in the snapshots of events,
  * it, and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
  */
 export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {

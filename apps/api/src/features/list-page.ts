@@ -21,7 +21,7 @@ type List<Row extends object> = {
   next: Statement<Params, Row & { found: string }>;
 };
 
-/** A list of all that a team has of something, the oldest first. */
+/** A list of all rows of one kind of a team, the oldest first. */
 export function defineList<Row extends object>({
   table,
   columns,

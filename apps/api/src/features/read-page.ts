@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts';
 export type Page<Row, Cursor = string> = { rows: Row[]; nextCursor: Cursor | null };
 
 /**
- * A page of at most `limit` rows, where up to `limit` + 1 were looked for. `found` says how many rows there were before
+ * A page of at most `limit` rows, from up to `limit` + 1 that were selected. `found` is the number of rows before
  * `cutPage` dropped those beyond 4 MiB.
  */
 export function toPage<Row extends object, Cursor>(
@@ -29,7 +29,7 @@ export function toPage<Row extends object, Cursor>(
 
 /** The items of one owner by the time of their creation. A cursor is the id of the last item of the page before. */
 export type CreationOrder = {
-  /** SQL: whether a row comes after the item that the cursor names; never when it names none of the owner. */
+  /** SQL: whether a row comes after the item that the cursor names; false if the cursor names no item of the owner. */
   after: (params: { cursor: Expression; ownerId: Expression }) => Sql;
   /** SQL: the columns and the direction, from the name of a row. */
   by: (row: string) => Sql;

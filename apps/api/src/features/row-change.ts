@@ -6,18 +6,18 @@ import { toSnakeCase } from './define-row.ts';
 // Fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
 // JSON with only the given fields.
 
-/** SQL: the field where the patch has it, else the column as it stands. */
+/** SQL: the field of the patch if it has it, else the column. */
 export const patched = (patch: Expression, field: string, type = 'text'): Sql =>
   sql`case when ${patch}::jsonb ? ${raw(`'${field}'`)}
     then (${patch}::jsonb ->> ${raw(`'${field}'`)})::${raw(type)} else target.${raw(toSnakeCase(field))} end`;
 
 /**
- * SQL: the time of a change, after any wait for the row and always later than the change before it: of two states of a
- * row, the later time is the newer state.
+ * SQL: the time of a change. It is taken after any wait for the row and is later than the previous change, so that
+ * the later of two times belongs to the newer state.
  */
 export const changedAt = sql`greatest(clock_timestamp(), target.updated_at + interval '1 millisecond')`;
 
-/** SQL: the row as the statement leaves it, under the name `row`: the one in `changed`, or `target` when nothing changed. */
+/** SQL: the row after the statement, under the name `row`: the one in `changed`, or `target` when nothing changed. */
 export const currentRow = (changed: string, row: string): Sql =>
   raw(`(
     select * from ${changed} union all select * from target where not exists (select from ${changed})

@@ -25,14 +25,14 @@ export function limitKeyOf(actor: Actor): string | undefined {
 /** The key that failures are counted by; a connection that was reset has no address. */
 const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-10. */
+/** The header names of draft-ietf-httpapi-ratelimit-headers-10. */
 function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, resetAfterS }: Quota): void {
   reply
     .header('RateLimit-Policy', `"credential";q=${perMinute};w=60`)
     .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
 }
 
-/** Whether a part of the body has not arrived. A body that came with the headers is parsed a turn after them. */
+/** Whether a part of the body has not arrived. A body that arrived with the headers is parsed one turn after them. */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
   await nextTurn();
@@ -49,7 +49,7 @@ export class Admission {
   readonly #appSecret: string;
   readonly #authenticate: Authenticate;
   readonly #limits: RequestLimits;
-  /** The limit key of credentials that were valid the last time, by fingerprint. The limit of the address does not apply to them. */
+  /** The limit key of recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
   readonly #known = new LRUCache<string, string>({ max: maxKnownCredentials });
 
   constructor({ appSecret, authenticate, limits }: Parts) {
@@ -83,7 +83,7 @@ export class Admission {
   async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
     const release = await this.#limits.enterInFlight(key, raw);
     request.leaveInFlight = release;
-    // The client may have left meanwhile.
+    // The client may have left during the wait.
     if (raw.closed) release();
     else raw.once('close', release);
   }
@@ -104,7 +104,7 @@ export class Admission {
     }
   }
 
-  /** Few lookups at once per address: guesses stop at the limit of the address, and do not fill the pool before. */
+  /** Few concurrent lookups per address: guesses reach the limit of the address before they fill the pool. */
   async #lookUpNew(
     presented: PresentedCredential,
     request: FastifyRequest,
@@ -141,7 +141,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Leaves the requests in flight before the response ends: a stream does not occupy a place. */
     leaveInFlight: Release | null;
-    /** Set while the credential was checked before the last byte of the body: checks it once more. */
+    /** Set if the credential was checked before the last byte of the body: checks it again. */
     authenticateAgain: (() => Promise<Caller>) | null;
   }
 }

@@ -6,9 +6,9 @@ import pLimit from 'p-limit';
 import { acceptedEncoding, type Encoding } from './negotiation.ts';
 
 const minCompressedBytes = 1024;
-/** Two of the four threads that file access, names and passwords use as well. */
+/** Two of the four threads of libuv, which files, DNS and passwords use as well. */
 const jobs = pLimit(2);
-/** With more responses waiting for these threads, the next ones are sent as they are. */
+/** If more responses wait for these threads, further ones are sent uncompressed. */
 const maxWaitingJobs = 32;
 
 const brotli = promisify(brotliCompress);
@@ -33,12 +33,12 @@ function isCompressible(reply: FastifyReply): boolean {
 }
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
-/** Windows of 64 and 32 KiB: each compressor lasts as long as its client reads. */
+/** Windows of 64 and 32 KiB: a compressor exists for as long as its client reads. */
 const streamCompressors: Record<Encoding, () => Transform> = {
   br: () => createBrotliCompress({ params: { [BROTLI_PARAM_QUALITY]: 3, [BROTLI_PARAM_LGWIN]: 16 } }),
   gzip: () => createGzip({ level: 3 }),
 };
-/** Compressors of streams at the same time, some hundred KiB each; further streams are sent as they are. */
+/** Maximum of stream compressors, some hundred KiB each; further streams are sent uncompressed. */
 const maxOpenCompressors = 64;
 let openCompressors = 0;
 

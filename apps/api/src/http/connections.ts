@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 
-/** More than any number of agents on one process needs, and less than a process may have files. */
+/** More than any number of agents on one process needs, and less than the file limit of a process. */
 const maxConnections = 10_000;
 /** From this many connections on, idle ones are closed to make room. */
 const crowdedAt = 9_000;
 const makeRoomEveryMs = 1_000;
 
-/** Bounds the connections of a server, and closes idle ones when there are almost as many. */
+/** Bounds the connections of a server, and closes idle ones close to the bound. */
 export function boundConnections(server: Server): void {
   server.maxConnections = maxConnections;
 

@@ -6,6 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const maxTags = 100;
 
+const ownTag = /^([1-9]\d{0,8})(?:-\d{1,15})?$/;
+
 /** The entity tag of a task. */
 const entityTag = ({ version, leaseExpiresAt }: Pick<Task, 'version' | 'leaseExpiresAt'>): string =>
   leaseExpiresAt === null ? `"${version}"` : `"${version}-${Date.parse(leaseExpiresAt)}"`;
@@ -15,7 +17,8 @@ function opaqueTags(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return header
     .split(',', maxTags)
-    .map((tag) => tag.trim().replace('W/', ''))
+    .map((tag) => tag.trim())
+    .map((tag) => (tag.startsWith('W/') ? tag.slice(2) : tag))
     .filter((tag) => tag.length >= 2 && tag.startsWith('"') && tag.endsWith('"'))
     .map((tag) => tag.slice(1, -1));
 }
@@ -27,10 +30,10 @@ function opaqueTags(header: string | undefined): string[] | undefined {
 export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): number[] | null {
   const tags = opaqueTags(headers['if-match']);
   if (!tags) return null;
-  return tags
-    .map((tag) => tag.split('-', 1)[0] ?? '')
-    .filter((version) => /^[1-9]\d{0,8}$/.test(version))
-    .map(Number);
+  return tags.flatMap((tag) => {
+    const version = ownTag.exec(tag)?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
 }
 
 /** Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304. */
@@ -39,6 +42,6 @@ export function setEntityTag(request: FastifyRequest, reply: FastifyReply, outpu
   const tag = entityTag(output as Task);
   reply.header('ETag', tag);
   const known = request.headers['if-none-match'];
-  if (request.method !== 'GET' || known === undefined) return false;
+  if (request.method === 'POST' || request.method === 'PATCH' || known === undefined) return false;
   return opaqueTags(known)?.includes(tag.slice(1, -1)) ?? true;
 }

@@ -10,11 +10,11 @@ const maxCachedBytes = 32 * 1024 * 1024;
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Event>;
 
-  /** `readsOf` returns the connections of a team: readers of its large texts delay no other team. */
+  /** `readsOf` returns the connections of a team, so that reading its large texts delays no other team. */
   constructor(readsOf: (teamId: string) => Queryable) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,
-      // One that is evicted while it is read still goes to the streams that wait for it.
+      // An evicted frame that is still being read goes to the streams that wait for it.
       ignoreFetchAbort: true,
       sizeCalculation: ({ length }) => length,
       fetchMethod: async (_id, _stale, { context }) => {
@@ -28,7 +28,7 @@ export class EventFrames {
     });
   }
 
-  /** The message of an event as the log keeps it. Rejects when a text cannot be read. */
+  /** The message of an event as stored in the log. Rejects when a text cannot be read. */
   async of(event: Event): Promise<Buffer> {
     return this.#cache.forceFetch(event.id, { context: event });
   }

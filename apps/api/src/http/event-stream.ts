@@ -18,11 +18,11 @@ import { toProblem } from './problem.ts';
 const pingIntervalMs = 10_000;
 /** How long a client waits before it reconnects. */
 const retryMs = 1_000;
-/** From this size on a message is written to one stream at a time, so that other requests run between. */
+/** Messages of at least this size are written to one stream at a time, so that other requests run in between. */
 const minLargeMessageBytes = 64 * 1024;
 const largeWrites = pLimit(1);
 
-/** Whether the request asks for events as they happen, rather than for a list of them. */
+/** Whether the request asks for a stream of events instead of a list. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
   return prefersEventStream(headers.accept);
 }
@@ -33,7 +33,7 @@ type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequ
 export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
   const { ctx, input, request, reply } = call;
   const followed = followInput(input, request);
-  // First, so that a rejected stream costs nothing else.
+  // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -50,6 +50,8 @@ type Call = {
   key: string;
   operationId: string;
   input: unknown;
+  /** The versions that the request allows (`If-Match`). */
+  ifMatch: readonly number[] | null;
   run: (keyedRequest: KeyedRequest) => Promise<TextResponse>;
 };
 
@@ -74,7 +76,7 @@ export class Idempotency {
    * in this process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
    */
   async respond(call: Call): Promise<TextResponse & { isReplay: boolean }> {
-    const { request, caller, key, operationId, input, run } = call;
+    const { request, caller, key, operationId, input, ifMatch, run } = call;
     const secret = this.#secretOf(request, caller);
     const keyHash = sha256(`${secret} ${key}`);
     const replay = ({ status, body }: KeptResponse) => ({
@@ -86,7 +88,7 @@ export class Idempotency {
     const keyedRequest = new KeyedRequest({
       ...{ keyHash, teamDatabases: this.#parts.teamDatabases },
       shareOwnerId: getShareOwnerId(caller.actor),
-      requestHash: sha256(`${operationId} ${toCanonicalJson(input)}`),
+      requestHash: sha256(`${operationId} ${toCanonicalJson({ input, ifMatch })}`),
     });
     try {
       const earlier = await keyedRequest.begin();

@@ -14,7 +14,7 @@ function decode(bytes: Buffer): string {
     const text = utf8.decode(bytes);
     if (!text.startsWith('\uFEFF')) return text;
   } catch {
-    // Rejected below, like the mark.
+    // Rejected below, like a byte order mark.
   }
   throw new AppError('MALFORMED_JSON', 'The body is not JSON in UTF-8 without a byte order mark.');
 }
@@ -23,13 +23,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Only the position of the error: the engine's message quotes the body, which may contain a secret.
+    // Pass on only the position: the engine's message quotes the body, which may contain a secret.
     const place = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
     throw new AppError('MALFORMED_JSON', `The body is not JSON in UTF-8${place ? ` (${place})` : ''}.`);
   }
 }
 
-/** The path to a key that reaches into prototypes, which no schema sees. Called with at most 32 levels. */
+/** The path to a key that would change prototypes, which no schema sees. At most 32 levels deep. */
 function forbiddenPath(value: unknown): string[] | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   for (const key of Object.keys(value)) {

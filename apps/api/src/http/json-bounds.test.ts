@@ -20,7 +20,7 @@ const nodesOf = (value: unknown): number =>
 const padded = (json: string, count: number) => `[${'0,'.repeat(count)}${json}]`;
 
 describe('the bounds of JSON', () => {
-  it('take 10,000 values and reject one more', () => {
+  it('accept 10,000 values and reject one more', () => {
     for (const [item, nodes] of [
       ['0', 1],
       ['"[,{"', 1],
@@ -32,7 +32,7 @@ describe('the bounds of JSON', () => {
     }
   });
 
-  it('take 32 levels and reject one more, in arrays, objects and both', () => {
+  it('accept 32 levels and reject one more, in arrays, objects and both', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -45,7 +45,7 @@ describe('the bounds of JSON', () => {
     }
   });
 
-  it('count every JSON value as its tree does, however it is written', () => {
+  it('count every JSON value as its tree does, in any notation', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(3), (value, indent) => {
         const json = JSON.stringify(value, undefined, indent);
@@ -57,7 +57,7 @@ describe('the bounds of JSON', () => {
     );
   });
 
-  it('end for any bytes', () => {
+  it('terminate for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         within(Buffer.from(bytes).toString('latin1'));

@@ -4,7 +4,7 @@ import { findDuplicateKey } from './json-keys.ts';
 
 const find = (json: string) => findDuplicateKey(Buffer.from(json));
 
-describe('the first key that an object has twice', () => {
+describe('the first duplicate key of an object', () => {
   it.each([
     ['{"a":1,"a":2}', 'a'],
     ['{"a":1,"\\u0061":2}', 'a'],
@@ -26,7 +26,7 @@ describe('the first key that an object has twice', () => {
     '[]',
   ])('%s: none', (json) => expect(find(json)).toBeUndefined());
 
-  it('is none in any JSON that is made of values, and each key that is repeated', () => {
+  it('is found in any JSON with a repeated key, and in no other', () => {
     fc.assert(
       fc.property(fc.json(), fc.string(), (json, key) => {
         expect(find(json)).toBeUndefined();

@@ -6,8 +6,8 @@ const isOpening = (code: number) => code === 0x5b || code === 0x7b;
 const isClosing = (code: number) => code === 0x5d || code === 0x7d;
 
 /**
- * The first key that an object has twice, however its characters are escaped; undefined without one. JSON.parse takes
- * the last value, another parser in between may take the first. For valid JSON; one pass over the bytes.
+ * The first duplicate key of an object, in any escaping; undefined if there is none. JSON.parse uses
+ * the last value, another parser in between may use the first. Requires valid JSON; one pass over the bytes.
  */
 export function findDuplicateKey(bytes: Buffer): string | undefined {
   const keysOfContainers: Set<string>[] = [];

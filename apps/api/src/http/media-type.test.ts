@@ -9,7 +9,7 @@ describe('Content-Type', () => {
     'application/json;charset="UTF-8";',
     'application/json; charset = utf8',
     'application/json;',
-  ])('takes %s', (type) => expect(isJsonType(type)).toBe(true));
+  ])('accepts %s', (type) => expect(isJsonType(type)).toBe(true));
 
   it.each([
     '',

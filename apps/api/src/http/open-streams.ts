@@ -46,7 +46,7 @@ export class OpenStreams {
     });
   }
 
-  /** Closes the streams that are still open in a second: a client that reads nothing would keep the server from stopping. */
+  /** Closes the streams that are still open after a second: a client that reads nothing would keep the server from stopping. */
   endSoon(): void {
     setTimeout(() => {
       for (const response of this.#responses) response.destroy();

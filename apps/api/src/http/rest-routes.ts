@@ -29,7 +29,7 @@ function bodyFields(body: unknown): Fields {
   return body as Fields;
 }
 
-/** Reads the input of an operation from the path and the body or query. A path parameter cannot be given a second time. */
+/** Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the query or body. */
 function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
   const readQuery = queryReader(operation);
   const hasBody = operation.type === 'mutation';
@@ -131,14 +131,16 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       }
       if (idempotencyKey !== undefined && request.caller) {
         const { status, text, isReplay } = await services.idempotency.respond({
-          ...{ request, input, caller: request.caller, key: idempotencyKey, operationId: id },
+          ...{ request, input, ifMatch, caller: request.caller, key: idempotencyKey, operationId: id },
           async run(keyedRequest) {
             const { output } = await run(input, keyedRequest);
             return { status: statusOf(rest, output), text: JSON.stringify(output) };
           },
         });
         if (isReplay) reply.header(idempotencyReplayedHeader, 'true');
-        if (rest.location && text) setLocation(reply, rest.location, JSON.parse(text));
+        const output = text !== undefined && (rest.location || rest.versioned) ? JSON.parse(text) : undefined;
+        if (rest.location && output) setLocation(reply, rest.location, output);
+        if (rest.versioned) setEntityTag(request, reply, output);
         return reply.code(status).type('application/json; charset=utf-8').send(text);
       }
       const success = await run(input);

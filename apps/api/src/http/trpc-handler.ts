@@ -41,8 +41,8 @@ function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error
     input: undefined,
     ctx: { requestId: request.id } as Context,
   });
-  // A browser hides a response that is not a stream from scripts: there the error is the first message. A client that
-  // has to wait reconnects by itself.
+  // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A client
+  // that has to wait reconnects by itself.
   if (error.status !== 429 && isSubscription(request)) {
     const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A body that is left unread is received up to this length, so that its connection can be used again. */
+/** Up to this length, the rest of an unread body is received, so that its connection can be used again. */
 const maxDrainedBytes = 64 * 1024;
 /** How long a client may take to read its last response before the connection is cut. */
 const lingerMs = 1_000;

@@ -58,7 +58,7 @@ export class CountExchange {
     return this.#changeNotifier.isConnected;
   }
 
-  /** Sends what was taken since the last time. One at a time; resolves once it is sent or was not possible. */
+  /** Sends the counts since the last call. One at a time; resolves once they are sent or could not be sent. */
   async exchange(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;

@@ -37,7 +37,7 @@ export class KeyedLimit {
   }
 
   /**
-   * Resolves to the function that gives the place back, or to undefined: the queue of the key is full, the wait
+   * Resolves to the function that releases the place, or to undefined: the queue of the key is full, the wait
    * took `maxWaitMs`, or the signal was aborted. Never rejects.
    */
   enter(key: string, signal?: AbortSignal): Promise<Release | undefined> {

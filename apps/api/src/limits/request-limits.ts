@@ -21,7 +21,7 @@ const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
 /** Of one address: credentials that this process does not know yet and looks up in the database. */
 const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
-/** What one caller may do per minute and at once, counted in memory. */
+/** The limits of one caller per minute and at once, counted in memory. */
 export class RequestLimits {
   /** Undefined when the rate is not limited. */
   readonly credentials: TokenBuckets | undefined;
@@ -36,7 +36,7 @@ export class RequestLimits {
     this.addresses = new TokenBuckets({ perMinute: failuresPerMinute, maxKeys: maxAddresses, now });
   }
 
-  /** What the processes share, by name; undefined when the rate is not limited. */
+  /** The buckets that processes share, by name; undefined when the rate is not limited. */
   get buckets(): Record<string, TokenBuckets> | undefined {
     const { credentials, addresses } = this;
     return credentials && addresses && { credentials, addresses };
@@ -46,23 +46,23 @@ export class RequestLimits {
     return this.credentials?.perMinute ?? 0;
   }
 
-  /** Takes so many requests from the credential. Undefined when the rate is not limited. */
+  /** Takes this many requests from the credential. Undefined when the rate is not limited. */
   takeRequests(credential: string, count: number): Quota | undefined {
     return this.credentials?.take(credential, count);
   }
 
-  /** Whether the credential has so many requests left. Undefined when the rate is not limited. */
+  /** Whether the credential has this many requests left. Undefined when the rate is not limited. */
   peekRequests(credential: string, count: number): Quota | undefined {
     return this.credentials?.peek(credential, count);
   }
 
-  /** Throws RATE_LIMITED when the address has failed too often of late. */
+  /** Throws RATE_LIMITED when the address has failed too often. */
   assertAddress(address: string): void {
     const quota = this.addresses?.peek(address);
     if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
   }
 
-  /** Counts a failed authentication; throws RATE_LIMITED instead of counting when there were too many. */
+  /** Counts a failed authentication, or throws RATE_LIMITED when there were too many. */
   takeFailure(address: string): void {
     const quota = this.addresses?.take(address);
     if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
@@ -87,7 +87,7 @@ export class RequestLimits {
 /** A response: it may be closed because its client has left. */
 type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
 
-/** Aborted when the response is closed. Made where there is a wait: it costs more than the rest of the limits. */
+/** Aborted when the response is closed. Created only for a wait: it costs more than the rest of the limits. */
 function closeSignal(response: Closable): AbortSignal {
   const controller = new AbortController();
   if (response.closed) controller.abort();

@@ -3,14 +3,14 @@ import { AppError } from '../errors.ts';
 import { KeyedLimit, type Release } from './keyed-limit.ts';
 
 const maxHotPerTeam = 4;
-/** Of a small pool: with ten connections it is four as well. */
+/** Maximum of a team on the hot path. A pool of ten connections gives it four as well. */
 const maxHotShare = 0.4;
-/** Of the six connections of the interactive reads. */
+/** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
 const maxWaiting = 1_000;
 const maxWaitMs = 5_000;
 
-/** What a verb runs its statements on: the share of the caller's team. `reads` is for lists, searches and counts. */
+/** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
 export type TeamDatabase = Queryable & { reads: Queryable };
 
 /** A connection of a team's share, for a transaction. End it once, with `release` or `rollback`. */
@@ -49,8 +49,7 @@ export class TeamDatabases {
   async connect(key: string): Promise<TeamConnection> {
     const leave = await enterShare(this.#hot, key);
     try {
-      const client = await this.#db.pool.connect();
-      return toTeamConnection(client, leave);
+      return await openConnection(this.#db, leave);
     } catch (error) {
       leave();
       throw error;
@@ -60,10 +59,22 @@ export class TeamDatabases {
 
 const ignoreError = () => undefined;
 
+/**
+ * Between two statements nobody else listens for the end of the connection, and an event without a handler would end the
+ * process. A promise of `connect` comes too late for an end that arrives together with the connection.
+ */
+function openConnection({ pool }: Database, leave: Release): Promise<TeamConnection> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (!client) return reject(error);
+      client.on('error', ignoreError);
+      resolve(toTeamConnection(client, leave));
+    });
+  });
+}
+
 function toTeamConnection(client: PooledConnection, leave: Release): TeamConnection {
   let failure: Error | undefined;
-  // Between two statements nobody else listens for the end of the connection; the next statement fails.
-  client.on('error', ignoreError);
   const query = async (...args: Parameters<Queryable['query']>) => {
     try {
       return await client.query(...args);

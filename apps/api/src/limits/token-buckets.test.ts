@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** Buckets of 60 a minute under a clock that the test moves. */
+/** Buckets of 60 a minute with a clock that the test sets. */
 function setUp({ perMinute = 60, maxKeys = 100 } = {}) {
   const clock = { ms: 1_000 };
   const buckets = new TokenBuckets({ perMinute, maxKeys, now: () => clock.ms });
@@ -11,7 +11,7 @@ function setUp({ perMinute = 60, maxKeys = 100 } = {}) {
 }
 
 describe('TokenBuckets', () => {
-  it('gives a burst of a minute, then one token a second, to each key of its own', () => {
+  it('allows a burst of a minute, then one token a second, per key', () => {
     const { clock, takeAll } = setUp();
     expect(takeAll('a', 100)).toBe(60);
     expect(takeAll('b', 100)).toBe(60);
@@ -23,7 +23,7 @@ describe('TokenBuckets', () => {
     expect(takeAll('a', 100)).toBe(60);
   });
 
-  it.each([1, 7, 60, 600, 999_983])('holds as many tokens as it says: %i', (perMinute) => {
+  it.each([1, 7, 60, 600, 999_983])('allows exactly its limit of tokens: %i', (perMinute) => {
     const { clock, buckets, takeAll } = setUp({ perMinute });
     expect(takeAll('a', Math.min(perMinute, 1_000) - 1)).toBe(Math.min(perMinute, 1_000) - 1);
     expect(buckets.peek('a').remaining).toBe(perMinute - Math.min(perMinute, 1_000) + 1);
@@ -31,7 +31,7 @@ describe('TokenBuckets', () => {
     expect(buckets.peek('a').remaining).toBe(perMinute);
   });
 
-  it('says what is left and how long to wait', () => {
+  it('returns the remaining tokens and the time to wait', () => {
     const { buckets, takeAll } = setUp();
     expect(buckets.take('a')).toEqual({ isAllowed: true, remaining: 59, resetAfterS: 1, retryAfterS: 1 });
     takeAll('a', 54);
@@ -45,7 +45,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a', 10)).toMatchObject({ isAllowed: false });
   });
 
-  it('goes into debt for what other processes let through, for two minutes at most', () => {
+  it('goes into debt for tokens spent at other processes, for two minutes at most', () => {
     const { clock, buckets, takeAll } = setUp();
     takeAll('a', 60);
     buckets.charge('a', 30);
@@ -60,7 +60,7 @@ describe('TokenBuckets', () => {
     expect(takeAll('a', 100)).toBe(1);
   });
 
-  it('drains what was taken here once, without what was charged or rejected', () => {
+  it('drains once what was taken here, without what was charged or rejected', () => {
     const { buckets, takeAll } = setUp();
     takeAll('a', 100);
     buckets.take('b', 3);
@@ -72,7 +72,7 @@ describe('TokenBuckets', () => {
     expect(buckets.drainCounts().size).toBe(0);
   });
 
-  it('keeps no more keys than it may, and none that is full again', () => {
+  it('keeps at most its maximum of keys, and none whose bucket is full again', () => {
     const { clock, buckets } = setUp();
     for (let index = 0; index < 100_000; index += 1) buckets.take(`key ${index}`);
     expect(buckets.size).toBe(100);

@@ -9,7 +9,7 @@ type Options = {
   now?: () => number;
 };
 
-/** What a key may still do. */
+/** The remaining quota of a key. */
 export type Quota = {
   isAllowed: boolean;
   /** Whole requests that are left. */
@@ -35,7 +35,7 @@ export class TokenBuckets {
   readonly #msPerToken: number;
   readonly #now: () => number;
   readonly #fullAtByKey: LRUCache<string, number>;
-  /** What was taken here since the last exchange with the other processes. */
+  /** The tokens taken here since the last exchange with the other processes. */
   #uncounted = new Map<string, number>();
 
   constructor({ perMinute, maxKeys, now = () => performance.now() }: Options) {
@@ -50,7 +50,7 @@ export class TokenBuckets {
     return this.#fullAtByKey.size;
   }
 
-  /** Takes `count` tokens, at most a whole bucket at once, or none when they are not there. */
+  /** Takes `count` tokens, at most a whole bucket at once, or none if there are too few. */
   take(key: string, count = 1): Quota {
     const quota = this.#quotaOf(key, count);
     if (quota.isAllowed) this.#spend(key, Math.min(count, this.perMinute));
@@ -62,12 +62,12 @@ export class TokenBuckets {
     return this.#quotaOf(key, count);
   }
 
-  /** Takes `count` tokens, into debt if they are not there: they were spent at another process. */
+  /** Takes `count` tokens that were spent at another process, into debt if necessary. */
   charge(key: string, count: number): void {
     this.#push(key, count);
   }
 
-  /** What was taken at this process since the last call. */
+  /** The tokens taken at this process since the last call. */
   drainCounts(): Map<string, number> {
     const counts = this.#uncounted;
     this.#uncounted = new Map();

@@ -28,7 +28,7 @@ const specialIpv4 = networks(
   '240.0.0.0/4', // reserved, broadcast
 );
 
-/** What IANA has allocated for the internet; ipaddr.js calls other addresses "unicast" as well. */
+/** The allocated global unicast range of IANA; ipaddr.js calls other addresses "unicast" as well. */
 const globalIpv6 = networks('2000::/3');
 const specialIpv6 = networks(
   '2001::/23', // protocols: Teredo, ORCHID, benchmarks

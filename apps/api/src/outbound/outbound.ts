@@ -28,7 +28,7 @@ export type OutboundRequest = {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What the team may reach besides public addresses, at the moment. */
+  /** The destinations that the team may currently reach besides public addresses. */
   teamAllow?: AllowList;
   signal?: AbortSignal;
 };

@@ -4,14 +4,14 @@ import type { VerbContext, VerbServices } from '../features/verb-context.ts';
 import type { TeamDatabases } from '../limits/team-databases.ts';
 import type { BatchCalls } from './batch-calls.ts';
 
-/** What a process gives to every procedure. */
+/** The services of a process for every procedure. */
 export type ProcedureServices = VerbServices & {
   db: Database;
   /** The connections that each team may use. */
   teamDatabases: TeamDatabases;
 };
 
-/** What every procedure gets. */
+/** The context of every procedure. */
 export type Context = ProcedureServices &
   Omit<VerbContext, keyof ProcedureServices | 'actor'> & {
     /** Null without a credential; only public procedures run then. */

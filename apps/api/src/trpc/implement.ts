@@ -27,7 +27,7 @@ type ActorOf<A extends Access> = A extends 'public' ? never : ActorByCaller[Call
 
 type InputOf<O extends Operation> = O extends { input: infer Input extends z.ZodType } ? Input : z.ZodVoid;
 
-/** The function that does what an operation declares. Its context has the actor that the access admits. */
+/** The function that carries out an operation. Its context has the actor kinds that the access admits. */
 type Verb<O extends Operation> = (call: {
   ctx: VerbContext<ActorOf<O['access']>>;
   input: z.output<InputOf<O>>;
@@ -75,7 +75,7 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
   return procedure.output(output)[type](verb as never);
 }
 
-/** These have no team of their own, so a team in their input is not theirs to check. */
+/** These actors have no team of their own, so the team in the input is not checked. */
 const teamlessAccess: readonly Access[] = ['public', 'web', 'signedIn'];
 
 /** Checks the caller before the input is parsed, so that an error reveals nothing about it. */

@@ -8,9 +8,9 @@ import { WakeUp } from './wake-up.ts';
 
 const batchSize = 500;
 const pollIntervalMs = 2_000;
-/** After events, later ones are collected for this time: each message costs every stream the same. */
+/** After events, later ones are collected for this time: every message has a fixed cost per stream. */
 const minDelayMs = 40;
-/** After this time without the database the streams end. */
+/** Streams end after this time without the database. */
 const maxOutageMs = 2_000;
 
 type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog };
@@ -25,7 +25,7 @@ export class EventFeed {
   #reading: Promise<LogBatch> | undefined;
   /** Ends the loop that runs now. */
   #running: AbortController | undefined;
-  /** Since when all reads have failed; undefined after a success. */
+  /** The time since which all reads have failed; undefined after a success. */
   #failingSince: number | undefined;
 
   constructor(parts: Parts) {
@@ -48,7 +48,7 @@ export class EventFeed {
     }
     if (this.#isClosed) throw stopping();
     this.#running ??= this.#start();
-    // A read that began without this team may end beyond what the log shows by now.
+    // Wait for a read in progress: it began without this team, and may end after the current end of the log.
     await this.#reading?.catch(() => undefined);
     return subscription;
   }

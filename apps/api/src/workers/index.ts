@@ -30,14 +30,16 @@ type Parts = {
   changeNotifier: ChangeNotifier;
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
+  /** The longest time between two rounds of the lease sweeper; by default its own. */
+  leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
 };
 
 /** Starts the workers of an API process. `stop` ends its streams. */
-export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts) {
+export function startAppWorkers({ db, changeNotifier, signInLimits, leaseSweepIntervalMs, log }: Parts) {
   const feed = new EventFeed({ db, changeNotifier, log });
   const stopping = new AbortController();
-  const leaseSweeper = new LeaseSweeper(changeNotifier);
+  const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
   const sweeping = leaseSweeper.run({ db, changeNotifier, log, signal: stopping.signal });
   const tidying = runPollLoop({
     task: 'delete expired sign-in counters',

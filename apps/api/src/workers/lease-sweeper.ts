@@ -12,6 +12,9 @@ const maxIntervalMs = Math.min(5_000, minLeaseSeconds * 1_000);
 /** A round begins just after the lease has ended, by the clock of the database. */
 const afterExpiryMs = 5;
 
+/** A round reads all leases: leases that end one after another are ended together. */
+const minIntervalMs = 50;
+
 /** Other processes of the database hear of it, too. */
 const channel = 'crewboard_leases';
 
@@ -21,9 +24,11 @@ type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; sig
 export class LeaseSweeper {
   readonly #wakeUp = new WakeUp();
   readonly #notifier: ChangeNotifier;
+  readonly #pollIntervalMs: number;
 
-  constructor(notifier: ChangeNotifier) {
+  constructor(notifier: ChangeNotifier, pollIntervalMs = maxIntervalMs) {
     this.#notifier = notifier;
+    this.#pollIntervalMs = pollIntervalMs;
   }
 
   /** Begins a round now, in every process: an agent was deactivated. */
@@ -39,10 +44,14 @@ export class LeaseSweeper {
       async run() {
         const { count, isFull, nextInMs } = await endLeases(db.pool);
         if (count > 0) changeNotifier.notify();
-        return { hasMore: isFull, nextRoundInMs: nextInMs === null ? undefined : nextInMs + afterExpiryMs };
+        return {
+          hasMore: isFull,
+          minDelayMs: minIntervalMs,
+          nextRoundInMs: nextInMs === null ? undefined : nextInMs + afterExpiryMs,
+        };
       },
       wakeUp: this.#wakeUp,
-      pollIntervalMs: maxIntervalMs,
+      pollIntervalMs: this.#pollIntervalMs,
       signal,
       log,
     });

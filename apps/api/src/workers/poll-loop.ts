@@ -6,11 +6,11 @@ const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
 const minRetryDelayMs = 100;
 
-/** What a round of work found. `{}`: nothing, until a notification or the next poll. */
+/** The result of a round. `{}`: nothing to do until a notification or the next poll. */
 export type RoundResult = {
   /** There is more to do: the next round begins at once. */
   hasMore?: boolean;
-  /** The next round begins no sooner than this. */
+  /** The next round begins no sooner than after this delay. */
   minDelayMs?: number;
   /** There is something to do in this time, sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
@@ -34,8 +34,8 @@ export type PollLoop = {
 };
 
 /**
- * Repeats a task until it is aborted: at once while there is more, after a notification, and at least once per poll
- * interval. A round that fails is retried after 100 ms, 200 ms, … up to the poll interval; the first failure is logged,
+ * Repeats `round` until it is aborted: at once while there is more, after a notification, and at least once per poll
+ * interval. A failed round is retried after 100 ms, 200 ms, … up to the poll interval. Logs the first failure
  * and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {

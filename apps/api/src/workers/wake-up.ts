@@ -1,6 +1,6 @@
 import type { ChangeNotifier } from '@crewboard/db';
 
-/** Lets one loop wait until there may be something to do. A wake-up during its work is kept for the next wait. */
+/** Lets one loop wait for new work. A wake-up during its work is kept for the next wait. */
 export class WakeUp {
   readonly #notifier: ChangeNotifier | undefined;
   readonly #unsubscribe: (() => void) | undefined;
@@ -13,7 +13,7 @@ export class WakeUp {
     this.#unsubscribe = notifier?.onChange(() => this.wake());
   }
 
-  /** Whether notifications are lost at the moment. */
+  /** Whether notifications are currently lost. */
   get isDisconnected(): boolean {
     return this.#notifier?.isConnected === false;
   }

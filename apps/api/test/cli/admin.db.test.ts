@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Runs a command in this process, which is much faster than one of its own. Returns what it prints, or throws its line. */
+/** Runs a command in this process, much faster than in a new one. Returns its output, or throws its error line. */
 async function admin(command: string[], env: Record<string, string> = {}): Promise<string> {
   for (const [name, value] of Object.entries({ ...env, DATABASE_URL: db.url })) vi.stubEnv(name, value);
   let printed = '';
@@ -61,7 +61,7 @@ async function insertWebhook(url: string, isEnabled = true): Promise<void> {
 }
 
 describe('webhook-allow', () => {
-  it('adds, lists and removes what a team may reach, by id or name', async () => {
+  it('adds, lists and removes the rules of a team, by id or name', async () => {
     expect(await admin(['webhook-allow', 'Harbour', '127.0.0.1:4800'])).toBe(
       `Webhooks of ${teamId} may reach 127.0.0.1/32:4800.\n`,
     );
@@ -131,7 +131,7 @@ describe('operator', () => {
 });
 
 describe('user', () => {
-  /** A team of its own, with an owner and a viewer. */
+  /** A new team with an owner and a viewer. */
   async function createCrew() {
     const id = newId();
     const crew = (await createTeam({ ctx: { db }, input: { name: `Crew ${id}` } })).teamId;
@@ -173,7 +173,7 @@ describe('user', () => {
     expect(await eventsOf(bobId)).toEqual(['member.added', 'member.role_changed', 'member.role_changed']);
   });
 
-  it('removes a person from a team, and keeps the account', async () => {
+  it('removes a person from a team and keeps the account', async () => {
     const { crew, bob, bobId } = await createCrew();
     expect(await adminJson('user', 'remove', bob, '--team', crew)).toEqual({
       ...{ userId: bobId, teamId: crew, email: bob },
@@ -194,7 +194,7 @@ describe('user', () => {
     ],
     ['the removal of who is in another team', ['remove', 'other'], /is no member of this team\.$/],
   ])(
-    'rejects %s in one line and leaves the team as it is',
+    'rejects %s in one line and leaves the team unchanged',
     async (_title, [command = '', who = '', ...options], message) => {
       const { crew, ada, adaId } = await createCrew();
       const email = who === 'other' ? (await createCrew()).ada : ada.replace('ada', who);

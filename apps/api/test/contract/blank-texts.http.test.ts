@@ -40,7 +40,7 @@ describe('rejects a title or name without visible characters with 400', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(visible)('%s is none', async (text) => {
+  it.each(visible)('accepts %s', async (text) => {
     const { teamId, projectId, apiKey: token } = await api().createTeam();
     const reply = await api().request('POST', `/api/teams/${teamId}/tasks`, {
       token,

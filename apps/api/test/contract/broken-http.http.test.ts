@@ -6,7 +6,7 @@ import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.t
 const api = useApi();
 
 let home: Crew;
-/** Begun first and read last: its ten seconds pass while the other tests run. */
+/** Started first and read last: its ten seconds pass while the other tests run. */
 let slow: { headers: Wire; began: number };
 beforeAll(async () => {
   home = await crew(api(), 'Home');
@@ -24,7 +24,7 @@ const create = (headers: HeaderLines, body?: string) =>
   httpRequest('POST', createPath(), { token: home.team.apiKey, headers, body });
 const get = (headers: HeaderLines) => httpRequest('GET', '/api/me', { token: home.team.apiKey, headers });
 
-/** The bytes are rejected with this problem, the connection ends, and nothing is stored. */
+/** Expects the bytes to be rejected with this problem, the connection to be closed, and nothing to be stored. */
 async function expectRejectedBytes(
   bytes: string | Uint8Array,
   status: number,
@@ -100,7 +100,7 @@ describe('responds with 400 BAD_REQUEST, closes the connection and stores nothin
   it.each(Object.entries(broken))('%s', (_name, bytes) => expectRejectedBytes(bytes(), 400, 'BAD_REQUEST'));
 });
 
-describe('responses of the closed list', () => {
+describe('responds with an error of the closed list', () => {
   it('to an expectation that the service does not know', async () => {
     const reply = await exchange(api().url, get([['Expect', 'the-unexpected']]));
     expect([200, 400]).toContain(reply.status);

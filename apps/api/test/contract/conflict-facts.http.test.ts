@@ -15,7 +15,7 @@ const heldSinceOf = async (taskId: string) => {
   return rows[0]?.heldSince.toISOString();
 };
 
-describe('a 409 says in its fields who holds the task', () => {
+describe('a 409 has fields that say who holds the task', () => {
   it('on a claim of a held task, by the caller and by another agent', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');

@@ -20,7 +20,7 @@ const create = (headers: HeaderLines, body?: string) =>
   httpRequest('POST', createPath(), { token: home.team.apiKey, headers, body });
 const me = () => httpRequest('GET', '/api/me', { token: home.team.apiKey });
 
-/** Requests that never reach a route: Node itself tells of them. */
+/** Requests that never reach a route: Node itself reports them. */
 const odd: Record<string, Buffer> = {
   garbage: Buffer.from('let me in\r\n\r\n'),
   CONNECT: httpRequest('CONNECT', 'example.com:443'),
@@ -43,7 +43,7 @@ describe('the connection after an error', () => {
   };
 
   it.each(Object.entries(failing))(
-    'serves the next request or has ended, and never takes the body for one: %s',
+    'serves the next request or is closed, and never parses the body as a request: %s',
     async (_name, bytes) => {
       const wire = await Wire.open(api().url);
       const failed = await wire.send(bytes()).reply();
@@ -59,7 +59,7 @@ describe('the connection after an error', () => {
   );
 
   it.each(Object.entries(odd))(
-    'is ended by the service when the client does not hang up: %s',
+    'is closed by the service when the client keeps it open: %s',
     async (_name, bytes) => {
       const connections = promisify(api().app.server.getConnections.bind(api().app.server));
       const wires = await Promise.all(Array.from({ length: 20 }, () => Wire.open(api().url)));
@@ -89,11 +89,11 @@ describe('pipelined requests', () => {
   });
 
   it.each(Object.entries(odd))(
-    'the error of a later one is never the response to an earlier one: %s',
+    'never send the error of a later request as the response to an earlier one: %s',
     async (_name, bytes) => {
       const wire = await Wire.open(api().url);
       try {
-        // The end of the connection without an answer would be honest as well.
+        // Closing the connection without a response would be correct as well.
         const first = await wire
           .send(Buffer.concat([me(), bytes]))
           .reply()
@@ -114,7 +114,7 @@ it('reads a body that arrives byte by byte', async () => {
 });
 
 describe('a client that resets the connection during the response', () => {
-  /** Sends the bytes and resets the connection, so that the answer meets no one. */
+  /** Sends the bytes and resets the connection, so that no client reads the response. */
   const sendAndReset = (bytes: Buffer) =>
     new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(api().url).port), '127.0.0.1', () => {

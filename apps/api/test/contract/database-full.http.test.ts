@@ -39,7 +39,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   const readyz = () => api.request('GET', '/readyz');
   const statusOfReadyz = async () => (await readyz()).status;
 
-  /** Creates tasks until the disk has no place for another one. */
+  /** Creates tasks until the disk is full. */
   async function createUntilRejected(): Promise<Reply> {
     for (;;) {
       const reply = await createTask();
@@ -58,7 +58,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
       [acknowledged],
     );
     expect(rows[0]).toEqual({ tasks: acknowledged.length, events: acknowledged.length });
-    // And nothing half done.
+    // Nothing is stored partially either.
     const { rowCount } = await api.db.pool.query(
       `select from tasks where not exists (select from events where subject_id = tasks.id)`,
     );
@@ -84,7 +84,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await expectRecovered();
   });
 
-  it('does the same when a full disk for the WAL ends PostgreSQL', async () => {
+  it('behaves the same when a full disk for the WAL ends PostgreSQL', async () => {
     expect(await statusOfReadyz()).toBe(200);
     await disk.fill();
     const writer = openDatabase(disk.url, { maxConnections: 1 });
@@ -119,7 +119,7 @@ describe('a database that is read-only', () => {
     await api?.close();
   });
 
-  /** Holds for new connections: those of the pool are ended. */
+  /** Applies to new connections: end those of the pool. */
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
     const admin = await api.owner.connect();
     await admin.query('set default_transaction_read_only = off');
@@ -143,7 +143,7 @@ describe('a database that is read-only', () => {
     expect((await create()).status).toBe(201);
     const before = await api.stored();
     await setReadOnly(true);
-    // The first answers may be about the connections that were ended.
+    // The first responses may be about the ended connections.
     const readyz = async () => (await api.request('GET', '/readyz')).body;
     const checks = { database: true, writable: false, migrations: true };
     await expect.poll(readyz, { timeout: 5_000 }).toMatchObject({ ready: false, checks });

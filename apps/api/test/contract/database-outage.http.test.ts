@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as backOff, setInterval as every } from 'node:timers/promises';
+import type { Problem } from '@crewboard/contracts';
 import { openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, type TestAgent, TestApi } from '../harness.ts';
 import { type Crew, crew, tokenOf } from '../support/crew.ts';
-import { freshPath, isMutation, kindFor, operations, routeOf, rowOf } from '../support/operations.ts';
+import { freshPath, isMutation, kindFor, operations, rowOf } from '../support/operations.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 
@@ -33,7 +35,7 @@ async function timed(send: () => Promise<Reply>): Promise<Timed> {
   return { reply, milliseconds: performance.now() - began };
 }
 
-/** One request to each operation; what they are about exists already. */
+/** One request to each operation, and one with a key to each POST; what they are about exists already. */
 async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
   const requests: (() => Promise<Reply>)[] = [];
   for (const operation of operations) {
@@ -41,11 +43,15 @@ async function oneOfEach(): Promise<(() => Promise<Reply>)[]> {
     const token = tokenOf(home, kindFor(operation));
     const body = isMutation(operation) ? rowOf(operation).body?.(home.team) : undefined;
     requests.push(() => api.request(operation.method, path, { token, body }));
+    const headers = { 'Idempotency-Key': randomUUID() };
+    if (operation.method !== 'POST') continue;
+    const target = await freshPath(api, operation, home.team);
+    requests.push(() => api.request('POST', target, { token, body, headers }));
   }
   return requests;
 }
 
-/** Far more than any bound of the service, for a busy machine, and far less than a hang. */
+/** Much longer than any bound of the service, for a busy machine, and much shorter than a hang. */
 const maxMs = 20_000;
 
 function expectUnavailable({ reply, milliseconds }: Timed): void {
@@ -57,12 +63,12 @@ function expectUnavailable({ reply, milliseconds }: Timed): void {
 const me = () => api.request('GET', '/api/me', { token: home.team.apiKey });
 const statusOf = async (path: string) => (await api.request('GET', path)).status;
 
-/** What a service that is down still says of itself, at once. */
+/** Expects /livez and /readyz to respond promptly during an outage. */
 async function expectLiveButNotReady(): Promise<void> {
   const live = await timed(() => api.request('GET', '/livez'));
   expect(live.reply.status).toBe(200);
   expect(live.milliseconds).toBeLessThan(maxMs);
-  // What was found to be ready counts for 500 ms.
+  // A successful readiness check is reused for 500 ms.
   await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(503);
   const ready = await timed(() => api.request('GET', '/readyz'));
   expect(ready.reply.status).toBe(503);
@@ -77,17 +83,22 @@ async function expectServing(): Promise<void> {
 
 type Work = { claimed: Map<string, string>; statuses: Map<number, number>; done: Promise<void> };
 
-/** All agents claim all tasks; one that hears 503 tries again a moment later. */
+/** Half of the agents send the key of their claim with it. */
+const sendsKeys = (agent: TestAgent) => agents.indexOf(agent) % 2 === 0;
+
+/** All agents claim all tasks; one that hears 503, or that its key is in use, tries again a moment later. */
 function claimEverything(taskIds: string[]): Work {
   const claimed = new Map<string, string>();
   const statuses = new Map<number, number>();
   const settle = async (agent: TestAgent, taskId: string): Promise<void> => {
     for (;;) {
-      const reply = await api.request('POST', `/api/tasks/${taskId}/claim`, { token: agent.token });
+      const headers = sendsKeys(agent) ? { 'Idempotency-Key': taskId } : undefined;
+      const reply = await api.request('POST', `/api/tasks/${taskId}/claim`, { token: agent.token, headers });
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       if (reply.status === 200) claimed.set(taskId, agent.id);
-      if (reply.status !== 503) return;
-      expectProblem(reply, 503, 'UNAVAILABLE');
+      const isKeyInUse = (reply.body as Problem).code === 'IDEMPOTENCY_IN_PROGRESS';
+      if (reply.status !== 503 && !isKeyInUse) return;
+      if (!isKeyInUse) expectProblem(reply, 503, 'UNAVAILABLE');
       await backOff(50);
     }
   };
@@ -98,7 +109,7 @@ function claimEverything(taskIds: string[]): Work {
   return { claimed, statuses, done: Promise.all(work).then(() => undefined) };
 }
 
-/** Each claim that was acknowledged is there, none was given twice, and the log tells of each once. */
+/** Expects each acknowledged claim to be stored, to be granted once, and to be logged once. */
 async function expectConsistentHistory(taskIds: string[], { claimed, statuses }: Work): Promise<void> {
   expect([...statuses.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const { rows } = await api.db.pool.query<{ id: string; holder: string; status: string; claims: string[] }>(
@@ -112,6 +123,9 @@ async function expectConsistentHistory(taskIds: string[], { claimed, statuses }:
     expect(status).toBe('in_progress');
     expect(claims).toEqual([holder]);
     if (claimed.has(id)) expect(holder).toBe(claimed.get(id));
+    // A claim whose response was lost is acknowledged when it is repeated with its key.
+    const agent = agents.find(({ id: agentId }) => agentId === holder);
+    if (agent && sendsKeys(agent)) expect(claimed.get(id)).toBe(holder);
   }
 }
 
@@ -128,7 +142,8 @@ describe('PostgreSQL is stopped', () => {
   it('responds to every operation with 503 and Retry-After, also to many at once', async () => {
     const responses = await Promise.all([...requests, ...requests, ...requests].map(timed));
     for (const response of responses) expectUnavailable(response);
-    expect(responses).toHaveLength(3 * operations.map(routeOf).length);
+    const posts = operations.filter(({ method }) => method === 'POST');
+    expect(responses).toHaveLength(3 * (operations.length + posts.length));
   });
 
   it('responds the same over tRPC', async () => {

@@ -4,7 +4,7 @@ import { type Reply, useApi } from '../harness.ts';
 
 const api = useApi();
 
-/** What a page loads: the addresses in its tags and styles. */
+/** The URLs that a page loads, from its tags and styles. */
 function loadedBy(html: string): string[] {
   const tags = html.matchAll(
     /<(?:script|link|img|iframe|source|object|embed|base)\b[^>]*?\b(?:src|href|data)=["']?([^"'\s>]+)/gi,

@@ -1,7 +1,7 @@
 import { allOperations, EventType, errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
-import { isMutation, operations, routeOf, rowOf, successOf } from '../support/operations.ts';
+import { isMutation, operations, routeOf, rowOf, successesOf } from '../support/operations.ts';
 import { exchange } from '../support/wire.ts';
 
 const api = useApi();
@@ -46,7 +46,7 @@ const documentedOf = ({ path, method }: { path: string; method: string }): Docum
   return found;
 };
 
-/** Every object in the document, with where it stands. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield [at, value as Json];
@@ -88,13 +88,27 @@ describe('GET /openapi.json', () => {
         expect(object.$ref, at).toMatch(/^#\/components\//);
         expect(resolve(object.$ref), at).toBeTypeOf('object');
       }
-      // A schema's type; `type` may also be the name of a property, which is an object then.
+      // A schema's type; `type` may also be the name of a property, whose value is an object.
       if (typeof object.type === 'string' && !at.includes('securitySchemes'))
         expect(types, at).toContain(object.type);
       if (Array.isArray(object.required) && typeof object.properties === 'object') {
         expect(Object.keys(object.properties as Json), at).toEqual(expect.arrayContaining(object.required));
       }
       expect(object, at).not.toHaveProperty('nullable');
+    }
+  });
+
+  it('declares the Idempotency-Key of each POST and the header of its replay, and of nothing else', () => {
+    for (const operation of operations) {
+      const { parameters = [], responses } = documentedOf(operation);
+      const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+      const { headers = {} } = resolved(responses[successesOf(operation)[0] ?? 200] as Response);
+      const isPost = operation.method === 'POST';
+      expect(Object.hasOwn(headers, 'Idempotency-Replayed'), routeOf(operation)).toBe(isPost);
+      if (!isPost) expect(key, routeOf(operation)).toBeUndefined();
+      else
+        expect(key).toMatchObject({ in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } });
+      expect(key?.required ?? false).toBe(false);
     }
   });
 
@@ -122,7 +136,8 @@ describe('GET /openapi.json', () => {
     expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
     for (const parameter of pathParameters) expect(parameter.required).toBe(true);
 
-    const fields = [...(rowOf(operation).fields ?? []), ...(rowOf(operation).flags ?? [])];
+    const { fields: others = [], numbers = [], flags = [] } = rowOf(operation);
+    const fields = [...others, ...numbers, ...flags];
     const schema = requestBody?.content['application/json']?.schema;
     if (isMutation(operation) && fields.length > 0) {
       expect(Object.keys(schema?.properties as Json).sort()).toEqual(fields.sort());
@@ -132,17 +147,20 @@ describe('GET /openapi.json', () => {
     }
 
     const success = Object.keys(responses).filter((status) => status.startsWith('2'));
-    expect(success).toEqual([String(successOf(operation))]);
+    expect(success).toEqual(successesOf(operation).map(String));
     const content = responses[success[0] ?? '']?.content;
     if (success[0] === '204') expect(content).toBeUndefined();
     else expect(content?.['application/json']?.schema).toBeTypeOf('object');
-    const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
+    const isConditional = operation.rest.versioned !== undefined && !isMutation(operation);
+    expect('304' in responses).toBe(isConditional);
+    const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
     for (const [status, { content, description, headers }] of errors) {
-      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(errorHeaders[status] ?? [])]);
       expect(Object.keys(content ?? {})).toEqual(['application/problem+json']);
       expect(content?.['application/problem+json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       const codes = [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code as Problem['code']);
       expect(codes.length).toBeGreaterThan(0);
+      const own = codes.includes('IDEMPOTENCY_IN_PROGRESS') ? ['Retry-After'] : errorHeaders[status];
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...(own ?? [])]);
       for (const code of codes) expect(errorCatalog[code].status).toBe(Number(status));
     }
     const statuses = errors.map(([status]) => status);
@@ -151,7 +169,8 @@ describe('GET /openapi.json', () => {
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
     if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
-    if (/\/(claim|complete|test|redeliver|recover)$/.test(operation.path)) expect(statuses).toContain('409');
+    if (/\/(claim|claim-next|heartbeat|release|complete|test|redeliver|recover)$/.test(operation.path))
+      expect(statuses).toContain('409');
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
   });
 
@@ -231,7 +250,7 @@ describe('GET /llms.txt', () => {
 });
 
 it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/livez', '/readyz'])(
-  '%s carries X-Request-Id, as every response does',
+  '%s has X-Request-Id, like every response',
   async (path) => {
     expect((await api().request('GET', path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   },

@@ -10,7 +10,7 @@ import {
   pathWith,
   routeOf,
   rowOf,
-  successOf,
+  successesOf,
 } from '../support/operations.ts';
 import { createDelivery } from '../support/webhooks.ts';
 import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
       foreign.agent.token,
       withWrongChecksum(agent.token),
     ],
-    // The agent itself is left out: deactivated or rotated it could do no more.
+    // Omits the calling agent: after a deactivation or a rotation, its calls would all be rejected.
     ids: [...tasks, team.projectId, team.teamId, theirTask, foreign.agent.id, foreign.team.teamId, unknownId],
   };
 });
@@ -100,7 +100,7 @@ function requestOf(given: Call): Buffer {
   return httpRequest(operation.method, path, { token: world.tokens[given.token], headers, body: sent });
 }
 
-/** Mostly something that fits the operation, so that requests go deep. */
+/** Mostly ids that fit the operation, so that requests are not rejected early. */
 function targetId(operation: Operation, choice: number): string | undefined {
   if (choice % 4 === 0) return world.ids[choice % world.ids.length];
   const { webhookId, deliveryId } = world;
@@ -110,11 +110,11 @@ function targetId(operation: Operation, choice: number): string | undefined {
   return fitting[parameterOf(operation) ?? ''] ?? world.ids[choice % world.ids.length];
 }
 
-/** A delivery is looked for in the webhook of the world. */
+/** Looks up a delivery in the webhook of the world. */
 const pathTo = (operation: Operation, id: string): string =>
   pathWith(operation, id, parameterOf(operation) === 'deliveryId' ? { webhookId: world.webhookId } : {});
 
-/** What every answer must be, whatever was asked. */
+/** The guarantees of every response, whatever the request. */
 function expectDocumentedResponse(reply: Reply, operation: Operation): void {
   expect(reply.status, reply.text).toBeLessThan(500);
   expect(reply.headers.get('x-request-id')).toBeTruthy();
@@ -122,20 +122,20 @@ function expectDocumentedResponse(reply: Reply, operation: Operation): void {
     expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(Problem.parse(reply.body).status).toBe(reply.status);
   } else {
-    expect(reply.status).toBe(successOf(operation));
+    expect(successesOf(operation)).toContain(reply.status);
     operation.output.parse(reply.status === 204 ? undefined : reply.body);
   }
 }
 
 let stored: unknown;
-/** An error and a read change nothing; a success may. */
+/** Errors and reads change nothing; a successful change may. */
 async function expectStoredOnlyBySuccess(reply: Reply, method: string): Promise<void> {
   const now = await api().stored();
   if (reply.status >= 400 || method === 'GET') expect(now).toEqual(stored);
   stored = now;
 }
 
-/** Keeps what is compared small, as most of the time would go into reading it. */
+/** Deletes old rows: comparing them would take most of the time. */
 async function forgetOldRows(): Promise<void> {
   await api().db.pool.query('delete from tasks where id <> all($1)', [world.ids]);
   await api().db.pool.query(
@@ -146,7 +146,7 @@ async function forgetOldRows(): Promise<void> {
   const { pool } = api().db;
   await pool.query('delete from webhook_deliveries where id <> $1', [world.deliveryId]);
   await pool.query('delete from webhooks where id <> $1', [world.webhookId]);
-  // What was deleted or disabled is there again, so that requests go deep.
+  // Restores what was deleted or disabled, so that requests are not rejected early.
   await pool.query(
     `update webhooks set deleted_at = null, enabled = true, disabled_reason = null, disabled_at = null,
        subscribed_since = coalesce(subscribed_since, pg_current_snapshot())`,
@@ -174,13 +174,13 @@ it('gets a documented response to any call, and stores nothing on an error', asy
       calls += 1;
       if (calls % 100 === 0) await forgetOldRows();
     }),
-    runs(1_000),
+    runs(400),
   );
-  // What was sent reached every depth of the service.
+  // The requests must have reached every kind of response.
   expect([...responses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
 });
 
-/** The answer to bytes that may be no whole request; undefined when the connection ended without one. */
+/** The response to bytes that may be no complete request; undefined when the connection was closed without one. */
 async function sendBytes(bytes: Buffer): Promise<Reply | undefined> {
   const wire = await Wire.open(api().url);
   try {
@@ -215,7 +215,7 @@ it('gets a documented response or a closed connection for any corrupted request'
     '',
   );
   const insert = fc.oneof(delimiter, fc.string({ unit: 'binary', maxLength: 3 }));
-  // Below zero: counted from the end.
+  // Negative: counted from the end.
   const damage = fc.record({ at: fc.integer({ min: -80, max: 300 }), remove: fc.nat(4), insert });
   const damages = fc.array(damage, { minLength: 1, maxLength: 2 });
   await fc.assert(
@@ -236,7 +236,7 @@ it('gets a documented response or a closed connection for any corrupted request'
       expect(reply.status, reply.text).toBeLessThan(500);
       if (reply.status >= 400) expect(Problem.parse(reply.body).status).toBe(reply.status);
     }),
-    runs(300),
+    runs(120),
   );
 });
 

@@ -8,7 +8,7 @@ const trustProxy = readTrustProxy('true');
 const api = useApi({ trustProxy });
 const configured = useApi({ publicUrl: 'https://api.example/crew', trustProxy });
 
-/** What a request with the Host of somebody else, also by way of a proxy, gets for a page and for an error. */
+/** The responses to a page and an error when the Host header, or that of a proxy, is forged. */
 async function requestWithForeignHost(at: TestApi) {
   const team = await at.createTeam();
   await Promise.all([at.createTask(team), at.createTask(team)]);

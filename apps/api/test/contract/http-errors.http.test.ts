@@ -132,7 +132,7 @@ describe('responds to HEAD as to GET, without the body', () => {
 describe('413: bodies over 1 MiB', () => {
   const path = () => `/api/teams/${home.team.teamId}/agents`;
   const token = () => home.team.apiKey;
-  /** A good body with blanks after it. */
+  /** A valid body followed by blanks. */
   const padded = (bytes: number) => JSON.stringify({ name: 'Padded' }).padEnd(bytes, ' ');
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const inChunks: HeaderLines = [...json, ['Transfer-Encoding', 'chunked']];

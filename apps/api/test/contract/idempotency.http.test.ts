@@ -1,6 +1,7 @@
+import { signWebToken } from '@crewboard/app-secret';
 import { idempotencyKeyHours } from '@crewboard/contracts';
-import { describe, expect, it } from 'vitest';
-import { expectProblem, type Reply, useApi } from '../harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { appSecret, expectProblem, type Reply, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import {
@@ -10,8 +11,9 @@ import {
   type Operation,
   operations,
   rowOf,
-  successOf,
+  successesOf,
 } from '../support/operations.ts';
+import { createPerson, sessionOf } from '../support/people.ts';
 import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
 
 const api = useApi();
@@ -29,6 +31,7 @@ const newKey = () => {
 async function repeatable(operation: Operation, key: string) {
   const { team, agent } = crews.home;
   const path = await freshPath(api(), operation, team);
+  if (rowOf(operation).mayFindNothing) await api().createTask(team);
   const token = kindFor(operation) === 'key' ? team.apiKey : agent.token;
   const body = rowOf(operation).body?.(team);
   const headers = { 'Idempotency-Key': key };
@@ -56,10 +59,10 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
     const { send } = await repeatable(operation, newKey());
     const eventsBefore = (await api().events()).length;
     const first = await send();
-    expect(first.status, first.text).toBe(successOf(operation));
+    expect(first.status, first.text).toBe(successesOf(operation)[0]);
     expect(isReplay(first)).toBeNull();
     const stored = await api().stored();
-    expect((await api().events()).length).toBe(eventsBefore + 1);
+    expect((await api().events()).length).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
 
     for (const repeated of [await send(), await send()]) {
       expect(visible(repeated)).toEqual(visible(first));
@@ -70,20 +73,19 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
   });
 
   it('responds as it does without one', async () => {
-    const { path, token, body, send } = await repeatable(operation, newKey());
+    const { token, body, send } = await repeatable(operation, newKey());
     const keyed = await send();
     const other = await repeatable(operation, '');
     const plain = await api().request('POST', other.path, { token, body });
     expect(Object.keys(keyed.body as object)).toEqual(Object.keys(plain.body as object));
     expect(visible(keyed)).toMatchObject({ status: plain.status, type: plain.headers.get('content-type') });
     expect(keyed.headers.has('location')).toBe(plain.headers.has('location'));
-    expect(path).toBeTruthy();
   });
 
   it('rejects another request under the same key with 422', async () => {
     const key = newKey();
     const first = await repeatable(operation, key);
-    expect((await first.send()).status).toBe(successOf(operation));
+    expect((await first.send()).status).toBe(successesOf(operation)[0]);
     // To a teamId the same path is a repetition.
     const { path, token, body } = await repeatable(operation, key);
     const isSame = path === first.path;
@@ -147,6 +149,27 @@ describe('an Idempotency-Key', () => {
     expect(new Set(replies.map(({ body }) => (body as { id: string }).id)).size).toBe(3);
   });
 
+  it('belongs to the session of a person, whose token is another one each minute', async () => {
+    const { team } = crews.home;
+    const { email } = await createPerson(api(), team.teamId, 'member');
+    const key = newKey();
+    const send = async (session: string, age: number) => {
+      vi.setSystemTime(Date.now() - age);
+      const token = await signWebToken(appSecret, { session, team: team.teamId });
+      vi.useRealTimers();
+      return post(tasksPath(), key, taskBody(), token);
+    };
+    const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
+    const first = await send(session, 30_000);
+    expect(first.status, first.text).toBe(201);
+    const repeated = await send(session, 0);
+    expect({ ...visible(repeated), isReplay: isReplay(repeated) }).toEqual({
+      ...visible(first),
+      isReplay: 'true',
+    });
+    expect(isReplay(await send(other, 0))).toBeNull();
+  });
+
   it('is free again after 24 hours, before the row is deleted', async () => {
     const key = newKey();
     const first = await post(tasksPath(), key, taskBody());
@@ -185,13 +208,7 @@ describe('an Idempotency-Key', () => {
   it('replays before the state is looked at: a claim that succeeded stays a success', async () => {
     const { team, agent } = crews.home;
     const taskId = await api().createTask(team);
-    const claim = () =>
-      post(
-        `/api/tasks/${taskId}/claim`,
-        'claim of a lost response'.replaceAll(' ', '-'),
-        undefined,
-        agent.token,
-      );
+    const claim = () => post(`/api/tasks/${taskId}/claim`, 'lost-response', undefined, agent.token);
     const first = await claim();
     await api().request('POST', `/api/tasks/${taskId}/move`, {
       token: team.apiKey,
@@ -240,7 +257,7 @@ it('stores neither tokens nor secrets nor texts nor keys in the clear', async ()
        encode(body, 'escape')) as text from idempotency_keys`,
   );
   const stored = rows.map(({ text }) => text).join('\n');
-  expect(stored.length).toBeGreaterThan(1_000);
+  expect(rows.length).toBeGreaterThanOrEqual(2);
   const secrets = [
     token,
     (rotated.body as { token: string }).token,

@@ -72,7 +72,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['TODO', 'Todo', ' todo', 'todo ', 'in-progress', 'canceled', '', 'todo,done', 'null', '%00'])(
-    'status=%s is rejected, and the values are named',
+    'rejects status=%s and names the valid values',
     async (value) => {
       const problem = expectProblem(
         await get(`status=${value.replaceAll(' ', '%20')}`),
@@ -86,7 +86,7 @@ describe('the query of list tasks', () => {
   );
 
   it.each(['projectId', 'agentId'])(
-    'rejects %s with a NUL; an unknown one gives an empty list',
+    'rejects %s with a NUL; an unknown one returns an empty list',
     async (name) => {
       expectProblem(await get(`${name}=a%00b`), 400, 'VALIDATION_ERROR');
       for (const value of [

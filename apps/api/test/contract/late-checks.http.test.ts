@@ -39,16 +39,16 @@ async function createKey(): Promise<{ id: string; apiKey: string }> {
   return (await call(api(), ['mutation', 'apiKeys.create'], input, claims)).data as never;
 }
 
-/** Each token is looked up by a pool whose next release tells that its lookup is over. */
+/** Resolves when the lookup of a token is over: that is the next release of the pool. */
 const lookedUp = () => once(api().db.pool, 'release');
 
-/** Sends all of a request but its last byte, and resolves when the credential was found to be good. */
+/** Sends a request except its last byte; resolves when the credential has been accepted. */
 async function begin(path: string, token: string, body: string, framing?: HeaderLines): Promise<Wire> {
   const wire = await Wire.open(api().url);
   wires.push(wire);
   const length: HeaderLines = framing ?? [['Content-Length', String(Buffer.byteLength(body))]];
   const headers: HeaderLines = [...json, ...length];
-  // What was last used is written by a timer with the same pool.
+  // A timer writes times of last use with the same pool: flush them first.
   await api().activity.flush();
   const isLookedUp = lookedUp();
   const request = httpRequest('POST', path, { token, headers, body: framing ? chunk(body) : body });
@@ -57,12 +57,12 @@ async function begin(path: string, token: string, body: string, framing?: Header
   return wire;
 }
 
-/** The body as one chunk and the end of all chunks. */
+/** The body as one chunk, and the end of the chunks. */
 const chunk = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
 type Ending = { token: string; end: () => Promise<void> };
 
-/** What tRPC streams has no Content-Length: its connection is asked to end. */
+/** Streams of tRPC have no Content-Length: request the end of the connection. */
 async function lastStatus(wire: Wire): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(await wire.ended())?.[1]);
 }
@@ -166,7 +166,7 @@ it('accepts a slow body while the credential remains valid', async () => {
 });
 
 it.each(Object.keys(transports) as Transport[])(
-  'a body that is complete when the credential is checked costs no second check (%s)',
+  'checks the credential only once when the body is complete by then (%s)',
   async (transport) => {
     const { token } = await api().createAgent(team);
     const queriesOfOne = async () => {
@@ -185,7 +185,7 @@ it.each(Object.keys(transports) as Transport[])(
       expect(status).toBe(transport === 'REST' ? 201 : 200);
       return queries;
     };
-    // The credential, and the statement of the verb. The app's own timers use a connection now and then.
+    // One for the credential, one for the statement of the verb. The app's own timers sometimes use a connection as well.
     await expect.poll(queriesOfOne, { timeout: 15_000 }).toBe(2);
   },
 );

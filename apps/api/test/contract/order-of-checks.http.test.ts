@@ -29,7 +29,7 @@ const tooLarge = `${brokenJson}"${'x'.repeat(1024 * 1024)}`;
 
 type Invalid = { token?: string; headers?: HeaderLines; body?: string };
 
-/** Bodies that are invalid in each way, in the order in which they are checked. */
+/** Bodies that are invalid in each way, in the order of the checks. */
 const invalidBodies: Record<string, Invalid> = {
   'a media type': { headers: plain, body: 'text' },
   'a size': { headers: json, body: tooLarge },
@@ -37,7 +37,7 @@ const invalidBodies: Record<string, Invalid> = {
   'an unknown field': { headers: json, body: '{"unknownField":1}' },
 };
 
-/** Sends a request that is wrong in two ways; the error must be `code`, and nothing may be stored. */
+/** Sends a request with two errors; expects `code` and no stored change. */
 async function expectFirst(code: ErrorCode, status: number, method: string, path: string, invalid: Invalid) {
   const before = await api().stored();
   const reply = await exchange(api().url, httpRequest(method, path, invalid));
@@ -47,7 +47,7 @@ async function expectFirst(code: ErrorCode, status: number, method: string, path
 
 type Case = { code: ErrorCode; status: number; method?: string; path: string } & Invalid;
 
-/** Requests to the operation that are wrong in several ways, by the check that must come first. */
+/** Requests to the operation with several errors, by the check that must come first. */
 async function casesOf(operation: Operation): Promise<Record<string, Case>> {
   const path = await freshPath(api(), operation, crews.home.team);
   const foreignPath = await freshPath(api(), operation, crews.foreign.team);

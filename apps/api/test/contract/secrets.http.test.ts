@@ -16,7 +16,7 @@ const crews = useCrews(api);
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The checksum as the decisions describe it: six base62 characters of CRC32 over what stands before. */
+/** The checksum as decided: six base62 characters of the CRC32 of the preceding characters. */
 function checksumOf(text: string): string {
   let rest = BigInt(crc32(Buffer.from(text, 'ascii')));
   const characters: string[] = [];
@@ -68,7 +68,7 @@ describe('a token', () => {
 
   it('uses all 62 characters, and 1,000 tokens are unique', async () => {
     const keys: string[] = [];
-    // A few at a time: a busy machine would not connect a thousand before their time is over.
+    // Create a few at a time: a busy machine would time out with a thousand at once.
     while (keys.length < 1_000) keys.push(...(await Promise.all(Array.from({ length: 20 }, newKey))));
     expect(new Set(keys).size).toBe(1_000);
     const random = keys.map((key) => key.slice('cb_team_'.length, -6)).join('');
@@ -108,9 +108,9 @@ describe('a token', () => {
 });
 
 describe('rejects a malformed token without a query', () => {
-  /** How many connections of the pool the rejection of this token took; a query takes at least one. */
+  /** The connections that rejecting this token takes from the pool; a query takes at least one. */
   async function connectionsUsed(token: string): Promise<number> {
-    // What was seen of earlier callers is written from time to time; here nothing is left to write.
+    // Flush times of last use, which a timer would write meanwhile.
     await api().activity.flush();
     let taken = 0;
     const count = () => {
@@ -150,7 +150,7 @@ describe('rejects a malformed token without a query', () => {
   };
 
   it.each(Object.entries(impossible))('%s', async (_name, token) => {
-    // The app's own timers use a connection now and then: one attempt without any is the proof.
+    // The app's own timers sometimes use a connection: one attempt without any suffices.
     await expect.poll(() => connectionsUsed(token()), { timeout: 15_000 }).toBe(0);
   });
 

@@ -81,7 +81,7 @@ describe('a batch of large results', () => {
   });
 
   it.each([{}, { 'trpc-accept': 'application/jsonl' }])(
-    'returns one of ten large pages, and says for the others what to do (headers %j)',
+    'returns one of ten large pages, and an error with the next step for the others (headers %j)',
     async (headers) => {
       const list: [string, unknown] = ['tasks.list', { teamId: home.team.teamId, limit: 100 }];
       const batch = await sendBatch('GET', Array(10).fill(list), home.team.apiKey, headers);

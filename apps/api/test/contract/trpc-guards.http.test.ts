@@ -9,7 +9,7 @@ const api = useApi();
 
 const crews = useCrews(api);
 
-// That no procedure can be called without a credential, and by whom each can, members/roles shows.
+// Access without a credential, and by each kind of caller, is tested in members/roles.
 it.each([
   ['query', 'tasks.list'],
   ['mutation', 'tasks.create'],
@@ -17,7 +17,7 @@ it.each([
 ] as const)('a %s rejects every dead credential with 401 and stores nothing', async (type, name) => {
   await checkEachRejected(api(), { none: undefined, ...crews.dead }, async (token) => {
     const reply = await callTrpc(api(), type, name, { token, input: { teamId: crews.home.team.teamId } });
-    // A stream sends it in its first message: browsers show scripts no other status.
+    // A stream sends the error in its first message: browsers hide other statuses from scripts.
     expect(reply.status, reply.text).toBe(type === 'subscription' ? 200 : 401);
     expect(reply.text).toContain('UNAUTHENTICATED');
   });

@@ -26,17 +26,17 @@ type Shown = { id: string; token?: string; secret?: string; taskCount?: number }
 
 describe('the same procedures on both transports', () => {
   it.each(named(operations.filter((one) => !isMutation(one))))(
-    '$name gives what REST gives',
+    '$name returns the same as REST',
     async ({ operation }) => {
       const path = await freshPath(api(), operation, crews.home.team);
       const input = operation.path.includes('{') ? parametersIn(operation, path) : undefined;
-      // What can be read of the log moves on by itself.
+      // The readable end of the log moves without changes.
       await settle(api());
       const isOpen = (kind: 'key' | 'agent') => rowOf(operation)[kind] === 'yes';
       for (const token of (['key', 'agent'] as const)
         .filter(isOpen)
         .map((kind) => tokenOf(crews.home, kind))) {
-        // A call changes lastActiveAt: it is written before the two are compared.
+        // A call changes lastActiveAt: flush it before comparing the two.
         await api().activity.flush();
         const rest = await api().request('GET', path, { token });
         await api().activity.flush();
@@ -57,7 +57,8 @@ describe('the same procedures on both transports', () => {
     const reply = await callTrpc(api(), 'mutation', operation.id, { token, input });
     const data = (operation.output.parse(dataOf(reply)) ?? {}) as { id: string; taskId?: string };
     const events = await api().events();
-    expect(events).toHaveLength(before + 1);
+    expect(events).toHaveLength(before + (rowOf(operation).isUnrecorded ? 0 : 1));
+    if (rowOf(operation).isUnrecorded) return;
     const requestId = reply.headers.get('x-request-id');
     const subjectId = parameters.webhookId ?? data.taskId ?? data.id;
     expect(events.at(-1)).toMatchObject({ subjectId, requestId });

@@ -8,12 +8,12 @@ import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.t
 const api = useApi();
 
 const MiB = 1024 * 1024;
-/** 64 KiB that are received and left, and as much again in the buffers of the connection. */
+/** 64 KiB that are received and discarded, and as much again in the buffers of the connection. */
 const maxReadBytes = 192 * 1024;
 const path = '/api/teams/somebodys/tasks';
 const json: HeaderLines = [['Content-Type', 'application/json']];
 
-/** Sends a head, then as much of 64 MiB as the server takes; resolves when the server has ended the connection. */
+/** Sends a head, then as much of 64 MiB as the server accepts; resolves when the server has closed the connection. */
 async function pour(head: Buffer, chunkHead = '', chunkTail = '') {
   const accepted = once(api().app.server, 'connection') as Promise<[Socket]>;
   const { hostname, port } = new URL(api().url);

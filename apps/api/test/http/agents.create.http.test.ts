@@ -113,7 +113,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     ['description', '🤖'.repeat(2_001)],
     ['description', '\0'],
     ['description', {}],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), [field], () => create(team, { name: 'Eve', [field]: value }));
   });
@@ -123,7 +123,7 @@ describe('POST /api/teams/:teamId/agents', () => {
     await expectInvalid(api(), ['name'], () => create(team, undefined));
   });
 
-  it('400: read-only fields are named', async () => {
+  it('400: names read-only fields', async () => {
     const { team } = await createWorld(api());
     const readOnly = {
       id: unknownId,

@@ -13,7 +13,7 @@ const Agents = z.array(Agent);
 const list = (world: World, query = '', token = world.team.apiKey) =>
   api().request('GET', `/api/teams/${world.team.teamId}/agents${query}`, { token });
 
-/** Without the time of the last call, which goes on. */
+/** Without the time of the last call, which changes with every request. */
 const settled = (agents: Agent[]) => agents.map((agent) => ({ ...agent, lastActiveAt: null }));
 
 describe('GET /api/teams/:teamId/agents', () => {
@@ -82,7 +82,7 @@ describe('GET /api/teams/:teamId/agents', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['status', 'name'])('400: it takes no filter, %s neither', async (name) => {
+  it.each(['status', 'name'])('400: accepts no filter, not even %s', async (name) => {
     const world = await createWorld(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });

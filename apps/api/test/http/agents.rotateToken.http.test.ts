@@ -96,7 +96,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     expect(await works(api(), ada.token)).toBe(false);
   });
 
-  it('200: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+  it('200: accepts an absent body, an empty one with Content-Type, and an empty object', async () => {
     const world = await createWorld(api());
     const headers = { 'Content-Type': 'application/json' };
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
@@ -115,7 +115,7 @@ describe('POST /api/agents/:agentId/rotate-token', () => {
     expect(events.filter((event) => event.type === 'agent.token_rotated')).toHaveLength(20);
   });
 
-  it('400: a field in the body is named, and the token remains valid', async () => {
+  it('400: names a field in the body, and the token remains valid', async () => {
     const world = await createWorld(api());
     await expectInvalid(api(), ['x'], () => rotate(world, { body: { x: 1 } }));
     expect(await works(api(), world.ada.token)).toBe(true);

@@ -6,7 +6,7 @@ import { age, createWorld, setAgentStatus, unknownId } from '../support/world.ts
 
 const api = useApi();
 
-/** A world, Ada as she was, and a change to her. */
+/** A world, Ada before the change, and a change of her. */
 async function worldWithAda() {
   const world = await createWorld(api());
   const path = `/api/agents/${world.ada.id}`;
@@ -56,7 +56,7 @@ describe('PATCH /api/agents/:agentId', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('200: a change that changes nothing stores nothing and writes no event', async () => {
+  it('200: a change without a difference stores nothing and writes no event', async () => {
     const { update, before } = await worldWithAda();
     const { name, description, status } = before;
     const stored = await api().stored();
@@ -115,12 +115,12 @@ describe('PATCH /api/agents/:agentId', () => {
     ['status', 'INACTIVE'],
     ['status', ''],
     ['status', false],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { update } = await worldWithAda();
     await expectInvalid(api(), [field], () => update({ [field]: value }));
   });
 
-  it('400: read-only fields are named, also with the values they have', async () => {
+  it('400: names read-only fields, also with the values they have', async () => {
     const { update, before } = await worldWithAda();
     const { id, taskCount, lastActiveAt, createdAt } = before;
     const readOnly = { id, taskCount, lastActiveAt, createdAt, token: 'cb_agent_x' };

@@ -25,37 +25,40 @@ describe('POST /api/tasks/:taskId/comments', () => {
         name: expect.any(String) as string,
       }),
     ],
-  ])('201: %s comments; Location answers, and one event tells it with the task', async (_, authorOf) => {
-    const world = await createWorld(api());
-    const { token, kind, id, name } = authorOf(world);
-    const taskId = await taskIn(api(), world, 'held by Ada');
-    const task = await readTask(api(), world, taskId);
-    const { reply, events } = await record(api(), () => create(token, taskId, { body: ' **Hm** \n' }));
-    const comment = expectBody(reply, 201, Comment);
-    expect(comment).toEqual({
-      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
-      taskId,
-      body: ' **Hm** \n',
-      author: { kind, id, name },
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    });
-    const location = new URL(reply.headers.get('location') ?? '', api().url);
-    const read = await api().request('GET', location.pathname, { token: world.bob.token });
-    expect(expectBody(read, 200, Comment)).toEqual(comment);
-    const { id: commentId, body, createdAt } = comment;
-    expect(events).toEqual([
-      eventRow({
-        reply,
-        world,
-        actor: kind === 'agent' ? byAgent(world.ada) : byKey(world),
-        type: 'task.commented',
-        snapshot: task,
-        changes: { comment: { before: null, after: { id: commentId, body, createdAt } } },
-      }),
-    ]);
-    // The task itself is as it was.
-    expect(await readTask(api(), world, taskId)).toEqual(task);
-  });
+  ])(
+    '201: %s comments; Location names the comment, and one event has it with the task',
+    async (_, authorOf) => {
+      const world = await createWorld(api());
+      const { token, kind, id, name } = authorOf(world);
+      const taskId = await taskIn(api(), world, 'held by Ada');
+      const task = await readTask(api(), world, taskId);
+      const { reply, events } = await record(api(), () => create(token, taskId, { body: ' **Hm** \n' }));
+      const comment = expectBody(reply, 201, Comment);
+      expect(comment).toEqual({
+        id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+        taskId,
+        body: ' **Hm** \n',
+        author: { kind, id, name },
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      });
+      const location = new URL(reply.headers.get('location') ?? '', api().url);
+      const read = await api().request('GET', location.pathname, { token: world.bob.token });
+      expect(expectBody(read, 200, Comment)).toEqual(comment);
+      const { id: commentId, body, createdAt } = comment;
+      expect(events).toEqual([
+        eventRow({
+          reply,
+          world,
+          actor: kind === 'agent' ? byAgent(world.ada) : byKey(world),
+          type: 'task.commented',
+          snapshot: task,
+          changes: { comment: { before: null, after: { id: commentId, body, createdAt } } },
+        }),
+      ]);
+      // The task itself is unchanged.
+      expect(await readTask(api(), world, taskId)).toEqual(task);
+    },
+  );
 
   it.each(['owner', 'admin', 'member'] as const)('a member who is %s comments', async (role) => {
     const world = await createWorld(api());
@@ -123,13 +126,13 @@ describe('POST /api/tasks/:taskId/comments', () => {
     ['one with a lone surrogate', '\ud800'],
     ['a number', 1],
     ['a list', ['x']],
-  ])('400: a body field that is not acceptable: %s', async (_, body) => {
+  ])('400: an invalid body field: %s', async (_, body) => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     await expectInvalid(api(), ['body'], () => create(world.ada.token, taskId, { body }));
   });
 
-  it('400: fields that are not the caller’s to write are named', async () => {
+  it('400: names fields that the caller may not write', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const readOnly = { id: unknownId, author: {}, createdAt: null, updatedAt: null };

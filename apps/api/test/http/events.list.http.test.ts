@@ -19,7 +19,7 @@ const list = async (world: World, parameters: Record<string, string> = {}, token
 const eventsOf = (reply: Reply) => expectBody(reply, 200, Events);
 const idsOf = (reply: Reply) => eventsOf(reply).map(({ id }) => id);
 
-/** A world in which a lot of what the log records has happened. */
+/** A world with events of many types. */
 async function busyWorld(): Promise<World & { taskIds: string[] }> {
   const world = await createWorld(api());
   const taskIds: string[] = [];
@@ -164,12 +164,12 @@ describe('GET /api/teams/:teamId/events', () => {
     ['what is no task, but an agent of the team', (world: World) => world.ada.id],
     ['what is no task, but the project of the team', (world: World) => world.team.projectId],
     ['a text that is no id', () => "' or true --"],
-  ])('200: the filter taskId with %s gives an empty list', async (_, idOf) => {
+  ])('200: the filter taskId with %s returns an empty list', async (_, idOf) => {
     const world = await createWorld(api());
     expect(idsOf(await list(world, { taskId: idOf(world) }))).toEqual([]);
   });
 
-  it('200: a task of another team gives an empty list, and another team sees no event of this team', async () => {
+  it('200: a task of another team returns an empty list, and another team sees no event of this team', async () => {
     const [ours, theirs] = [await busyWorld(), await createWorld(api())];
     expect(idsOf(await list(theirs, { taskId: ours.taskIds[0] ?? '' }))).toEqual([]);
     const seen = await allEvents(api(), theirs.team.teamId, theirs.team.apiKey);
@@ -207,7 +207,7 @@ describe('GET /api/teams/:teamId/events', () => {
     "1-1' or true --",
     'x'.repeat(101),
     'x'.repeat(5_000),
-  ])('400: a cursor that is no place of this log (row %$)', async (cursor) => {
+  ])('400: a cursor that is no position of this log (row %$)', async (cursor) => {
     const world = await createWorld(api());
     const filters: Record<string, string>[] = [
       {},

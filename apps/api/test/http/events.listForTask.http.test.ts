@@ -16,7 +16,7 @@ const list = async (world: World, taskId: string, query = '', token = world.team
 };
 const eventsOf = (reply: Reply) => expectBody(reply, 200, Events);
 
-/** A task with a life: six events. */
+/** A task with six events. */
 async function createTaskWithHistory(world: World): Promise<string> {
   const { team, ada } = world;
   const taskId = await taskIn(api(), world, 'held by Ada');
@@ -121,7 +121,7 @@ describe('GET /api/tasks/:taskId/events', () => {
   });
 
   it.each(['', '0', 'x', '1-', unknownId, '18446744073709551615-1', 'x'.repeat(5_000)])(
-    '400: a cursor that is no place of this log (row %$)',
+    '400: a cursor that is no position of this log (row %$)',
     async (cursor) => {
       const world = await createWorld(api());
       const taskId = await taskIn(api(), world, 'todo');

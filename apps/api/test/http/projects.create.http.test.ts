@@ -25,6 +25,7 @@ describe('POST /api/teams/:teamId/projects', () => {
       name: 'Work',
       description: body.description ?? null,
       teamId: team.teamId,
+      maxAttempts: 5,
       taskCount: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: project.createdAt,
@@ -57,6 +58,9 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['name', ' Work '],
     ['description', ''],
     ['description', '🚀'.repeat(2_000)],
+    ['maxAttempts', 1],
+    ['maxAttempts', 1_000],
+    ['maxAttempts', null],
   ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     const reply = await create(team, { name: 'Work', [field]: value });
@@ -77,6 +81,10 @@ describe('POST /api/teams/:teamId/projects', () => {
     ['description', '🚀'.repeat(2_001)],
     ['description', '\0'],
     ['description', []],
+    ['maxAttempts', 0],
+    ['maxAttempts', 1_001],
+    ['maxAttempts', 1.5],
+    ['maxAttempts', '5'],
   ])('400: %s that is not acceptable (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), [field], () => create(team, { name: 'Work', [field]: value }));

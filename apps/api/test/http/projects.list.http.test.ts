@@ -22,6 +22,7 @@ describe('GET /api/teams/:teamId/projects', () => {
         name: 'General',
         description: null,
         teamId: world.team.teamId,
+        maxAttempts: 5,
         taskCount: 0,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
@@ -61,7 +62,7 @@ describe('GET /api/teams/:teamId/projects', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['status', 'name'])('400: it takes no filter, %s neither', async (name) => {
+  it.each(['status', 'name'])('400: accepts no filter, not even %s', async (name) => {
     const world = await createWorld(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });

@@ -6,7 +6,7 @@ import { age, createWorld } from '../support/world.ts';
 
 const api = useApi();
 
-/** A world, its project as it was, an hour old and with a task, and a change to it. */
+/** A world, its project an hour old and with a task, and a change of it. */
 async function worldWithProject() {
   const world = await createWorld(api());
   const { projectId, apiKey } = world.team;
@@ -23,6 +23,8 @@ describe('PATCH /api/projects/:projectId', () => {
     ['name', { name: 'After' }],
     ['description', { description: 'Text' }],
     ['description to an empty text', { description: '' }],
+    ['maxAttempts', { maxAttempts: 1 }],
+    ['maxAttempts to any number', { maxAttempts: null }],
     ['name and description', { name: 'After', description: 'Text' }],
   ])('200: %s and writes one event with the changes', async (_, patch) => {
     const { world, update, read, before } = await worldWithProject();
@@ -51,7 +53,7 @@ describe('PATCH /api/projects/:projectId', () => {
     expect(project).toEqual({ ...before, updatedAt: project.updatedAt });
   });
 
-  it('200: a change that changes nothing keeps updatedAt and writes no event', async () => {
+  it('200: a change without a difference keeps updatedAt and writes no event', async () => {
     const { update, before } = await worldWithProject();
     const { name, description } = before;
     const stored = await api().stored();
@@ -78,12 +80,16 @@ describe('PATCH /api/projects/:projectId', () => {
     ['description', 'x'.repeat(2_001)],
     ['description', '\ud800'],
     ['description', 1],
+    ['maxAttempts', 0],
+    ['maxAttempts', 1_001],
+    ['maxAttempts', 1.5],
+    ['maxAttempts', '5'],
   ])('400: %s that is not acceptable (row %$)', async (field, value) => {
     const { update } = await worldWithProject();
     await expectInvalid(api(), [field], () => update({ [field]: value }));
   });
 
-  it('400: read-only fields are named, also with the values they have', async () => {
+  it('400: names read-only fields, also with the values they have', async () => {
     const { update, before } = await worldWithProject();
     const { id, taskCount, createdAt, updatedAt, teamId } = before;
     const readOnly = { id, taskCount, createdAt, updatedAt };

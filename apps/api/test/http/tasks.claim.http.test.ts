@@ -26,6 +26,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
       ...before,
       status: 'in_progress',
       assignedAgentId: agent.id,
+      attempt: 1,
       version: before.version + 1,
       statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,
@@ -41,7 +42,7 @@ describe('POST /api/tasks/:taskId/claim', () => {
     ]);
   });
 
-  it('200: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+  it('200: accepts an absent body, an empty one with Content-Type, and an empty object', async () => {
     const { team, ada } = await createWorld(api());
     const headers = { 'Content-Type': 'application/json' };
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
@@ -66,14 +67,14 @@ describe('POST /api/tasks/:taskId/claim', () => {
     for (const taskId of taskIds) expectBody(await claim(ada.token, taskId), 200, Task);
   });
 
-  it('400: a field in the body is named, and the task stays as it is', async () => {
+  it('400: names a field in the body, and the task stays as it is', async () => {
     const { team, ada } = await createWorld(api());
     const taskId = await api().createTask(team);
     await expectInvalid(api(), ['x'], () => claim(ada.token, taskId, { body: { x: 1 } }));
     await expectInvalid(api(), ['status'], () => claim(ada.token, taskId, { body: { status: 'done' } }));
   });
 
-  it('409: a second agent cannot claim a claimed task and the row stays untouched', async () => {
+  it('409: a second agent cannot claim a claimed task, and the row remains unchanged', async () => {
     const { team, ada, bob } = await createWorld(api());
     const taskId = await api().createTask(team);
     await claim(ada.token, taskId);
@@ -116,12 +117,12 @@ describe('POST /api/tasks/:taskId/claim', () => {
     },
   );
 
-  it('exactly one of 50 concurrent claims succeeds and 49 get a 409, in each of 20 rounds', async () => {
+  it('exactly one of 50 concurrent claims succeeds and 49 get a 409, in each of 5 rounds', async () => {
     const { team } = await createWorld(api());
     const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api().createAgent(team, `Racer ${index}`)),
     );
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const taskId = await api().createTask(team);
       const replies = await Promise.all(agents.map((agent) => claim(agent.token, taskId)));
       const winners = replies.filter((reply) => reply.status === 200);

@@ -34,7 +34,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
       const before = await readTask(api(), world, taskId);
       const { reply, events } = await record(api(), () => complete(agent, taskId, 'Result'));
       const task = expectBody(reply, 200, Task);
-      const after = { status: 'done', assignedAgentId: agent.id, result: 'Result' } as const;
+      const after = { status: 'done', assignedAgentId: agent.id, attempt: 1, result: 'Result' } as const;
       const { updatedAt } = task;
       const times = { statusChangedAt: updatedAt, updatedAt };
       expect(task).toEqual({ ...before, ...after, version: before.version + 1, ...times });
@@ -141,7 +141,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
     ['result', { text: 'Done' }],
     ['status', 'done'],
     ['x', 1],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team, ada } = await createWorld(api());
     const taskId = await api().createTask(team);
     await expectInvalid(api(), [field], () => send(ada.token, taskId, { body: { [field]: value } }));

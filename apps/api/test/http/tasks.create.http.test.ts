@@ -28,6 +28,9 @@ describe('POST /api/teams/:teamId/tasks', () => {
       assignedAgentId: null,
       projectId: team.projectId,
       result: null,
+      attempt: 0,
+      leaseExpiresAt: null,
+      needsAttention: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       version: 1,
       statusChangedAt: task.createdAt,
@@ -131,7 +134,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     }
   });
 
-  it('201: the assignee can claim it, and only it', async () => {
+  it('201: only the assignee can claim it', async () => {
     const { team, ada, bob } = await createWorld(api());
     const reply = await create(team, {
       title: 'A task',
@@ -153,7 +156,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     await expectInvalid(api(), ['projectId'], () => create(team, { projectId: null, title: 'A task' }));
   });
 
-  it('400: without a body the missing fields is named', async () => {
+  it('400: names the missing fields without a body', async () => {
     const { team } = await createWorld(api());
     const path = `/api/teams/${team.teamId}/tasks`;
     await expectInvalid(api(), ['projectId', 'title'], () =>
@@ -201,7 +204,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     ['projectId', 'a\ud800'],
     ['projectId', unknownId],
     ['projectId', 'not an id'],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
     await expectInvalid(api(), [field], () =>
       create(team, { title: 'A task', projectId: team.projectId, [field]: value }),
@@ -221,7 +224,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
     expect(await message('x'.repeat(501))).toMatch(/\b500\b/);
   });
 
-  it('400: read-only fields are named, also when their value is the one the task would get', async () => {
+  it('400: names read-only fields, also when their value is the one the task would get', async () => {
     const { team } = await createWorld(api());
     const readOnly = { id: unknownId, status: 'todo', result: null, createdAt: null, updatedAt: null };
     const body = { title: 'A task', projectId: team.projectId };

@@ -9,7 +9,7 @@ const api = useApi();
 const Tasks = z.array(Task);
 const total = 2_000;
 
-/** 2,000 open tasks, their ids in no order. */
+/** 2,000 open tasks, with their ids in random order. */
 async function seed({ team }: World): Promise<string[]> {
   const { rows } = await api().db.pool.query<{ id: string }>(
     `insert into tasks (id, team_id, project_id, title, created_at, updated_at)
@@ -21,7 +21,7 @@ async function seed({ team }: World): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Reads all pages. At the same time as each page others create, complete, move, update and claim tasks. */
+/** Reads all pages. During each page, other requests create, complete, move, update and claim tasks. */
 async function readPagesUnderTraffic(world: World, query: string, touched: string[]): Promise<Task[]> {
   const { team, ada, bob } = world;
   const { update, move, complete, claim } = calls(api());
@@ -53,7 +53,7 @@ async function readPagesUnderTraffic(world: World, query: string, touched: strin
   return seen;
 }
 
-/** How many tasks of each status there are, to show that the traffic was one. */
+/** The number of tasks of each status, to check that there was traffic. */
 async function countByStatus({ team }: World): Promise<Record<string, number>> {
   const { rows } = await api().db.pool.query<{ status: string; count: number }>(
     'select status::text, count(*)::int from tasks where team_id = $1 group by status',
@@ -69,8 +69,8 @@ function expectOnceEach(seen: Task[], ids: string[]): void {
   expect(new Set(seen.map((task) => task.id)).size).toBe(seen.length);
 }
 
-describe('GET /api/teams/:teamId/tasks, while others work', () => {
-  it('200: each of 2,000 tasks that existed throughout is seen exactly once, while it changes', async () => {
+describe('GET /api/teams/:teamId/tasks during concurrent changes', () => {
+  it('200: returns each of 2,000 tasks that existed throughout exactly once', async () => {
     const world = await createWorld(api());
     const ids = await seed(world);
     const seen = await readPagesUnderTraffic(world, 'limit=37', ids);
@@ -79,7 +79,7 @@ describe('GET /api/teams/:teamId/tasks, while others work', () => {
     for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(30);
   });
 
-  it('200: with a status, each task that has it throughout is seen exactly once, and none twice', async () => {
+  it('200: with a status, returns each task that has it throughout exactly once, and none twice', async () => {
     const world = await createWorld(api());
     const ids = await seed(world);
     const [touched, stable] = [ids.filter((_, i) => i % 2 === 0), ids.filter((_, i) => i % 2 === 1)];

@@ -40,6 +40,7 @@ describe('POST /api/tasks/:taskId/move', () => {
       ...before,
       status,
       assignedAgentId,
+      attempt: before.attempt + (status === 'in_progress' && assignedAgentId ? 1 : 0),
       version: before.version + 1,
       statusChangedAt: task.updatedAt,
       updatedAt: task.updatedAt,
@@ -85,7 +86,7 @@ describe('POST /api/tasks/:taskId/move', () => {
 
   it('409: an agent cannot move what another holds', async () => {
     const { ada, bob, taskId } = await worldWith('held by Ada');
-    // To in progress neither: it already is, but that is not Bob's to say.
+    // Not even to its current status, which an agent other than the holder may not set.
     for (const status of taskStatuses) {
       const problem = await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () =>
         move(bob.token, taskId, status),

@@ -35,6 +35,7 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
       ...before,
       status,
       assignedAgentId: after,
+      attempt: before.attempt + (status === 'in_progress' ? 1 : 0),
       version: before.version + 1,
       statusChangedAt: before.status === 'in_progress' ? task.updatedAt : before.statusChangedAt,
       updatedAt: task.updatedAt,

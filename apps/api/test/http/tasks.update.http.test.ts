@@ -66,7 +66,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     ]);
   });
 
-  it('200: a change that changes nothing keeps updatedAt and writes no event', async () => {
+  it('200: a change without a difference keeps updatedAt and writes no event', async () => {
     const { team, ada, taskId, before } = await worldWithTask();
     const { title, description, priority, assignedAgentId, projectId } = before;
     const stored = await api().stored();
@@ -143,26 +143,15 @@ describe('PATCH /api/tasks/:taskId', () => {
     }
   });
 
-  it('400: read-only fields are named, also with the values they have, and nothing beside them is written', async () => {
+  it('400: names read-only fields, also with the values they have, and nothing beside them is written', async () => {
     const { team, taskId, before } = await worldWithTask();
-    const { id, status, result, version, statusChangedAt, createdAt, updatedAt } = before;
-    for (const field of [
-      { id },
-      { status },
-      { result },
-      { version },
-      { statusChangedAt },
-      { createdAt },
-      { updatedAt },
-    ]) {
-      const body = { title: 'After', ...field };
-      await expectInvalid(api(), Object.keys(field), () => update(team.apiKey, taskId, body));
+    const times = ['createdAt', 'updatedAt', 'statusChangedAt', 'leaseExpiresAt'] as const;
+    const readOnly = ['id', 'status', 'result', 'attempt', 'needsAttention', 'version', ...times] as const;
+    for (const field of readOnly) {
+      const body = { title: 'After', [field]: before[field] };
+      await expectInvalid(api(), [field], () => update(team.apiKey, taskId, body));
     }
-    await expectInvalid(
-      api(),
-      ['createdAt', 'id', 'result', 'status', 'statusChangedAt', 'updatedAt', 'version'],
-      () => update(team.apiKey, taskId, before),
-    );
+    await expectInvalid(api(), [...readOnly], () => update(team.apiKey, taskId, before));
   });
 
   it.each([
@@ -188,7 +177,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     ['projectId', ''],
     ['projectId', 3],
     ['projectId', unknownId],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team, taskId } = await worldWithTask();
     await expectInvalid(api(), [field], () =>
       update(team.apiKey, taskId, { title: 'After', priority: 'high', [field]: value }),

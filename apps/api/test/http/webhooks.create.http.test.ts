@@ -5,12 +5,12 @@ import { settle } from '../log/support/settle.ts';
 import { checkEach } from '../support/check-each.ts';
 import { byKey, eventRow, expectInvalid, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   eventually,
   everythingKept,
   formsOf,
   getWebhook,
   insertWebhook,
-  nowhere,
   webhookSnapshot,
 } from '../support/webhooks.ts';
 import { createWorld, unknownId } from '../support/world.ts';
@@ -39,12 +39,12 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const world = await createWorld(api());
     const { team } = world;
     const start = Date.now();
-    const { reply, events } = await record(api(), () => create(team, { url: nowhere, ...fields }));
+    const { reply, events } = await record(api(), () => create(team, { url: closedPortUrl, ...fields }));
     const { secret, ...webhook } = expectBody(reply, 201, WebhookWithSecret);
     expect(webhook).toEqual({
       id: expect.stringMatching(/^c[a-z0-9]{24}$/),
       teamId: team.teamId,
-      url: nowhere,
+      url: closedPortUrl,
       description: fields.description ?? null,
       eventTypes: fields.eventTypes ?? ['task.completed'],
       enabled: true,
@@ -77,7 +77,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
 
   it('201: creates a disabled webhook on request', async () => {
     const { team } = await createWorld(api());
-    const { secret: _, ...webhook } = await created(team, { url: nowhere, enabled: false });
+    const { secret: _, ...webhook } = await created(team, { url: closedPortUrl, enabled: false });
     expect(webhook).toMatchObject({ enabled: false, disabledReason: 'switched_off' });
     expect(webhook.disabledAt).not.toBeNull();
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);
@@ -87,7 +87,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const { team } = await createWorld(api());
     const secrets = new Set<string>();
     for (let count = 0; count < 10; count += 1) {
-      const reply = await create(team, { url: nowhere });
+      const reply = await create(team, { url: closedPortUrl });
       const { secret } = expectBody(reply, 201, WebhookWithSecret);
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]+={0,2}$/);
@@ -102,7 +102,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
 
   it('201: the secret is in no other response, not in the database, the event log or the app log', async () => {
     const { team } = await createWorld(api());
-    const { secret, id } = await created(team, { url: nowhere });
+    const { secret, id } = await created(team, { url: closedPortUrl });
     const token = team.apiKey;
     await settle(api());
     let kept = await everythingKept(api());
@@ -122,19 +122,22 @@ describe('POST /api/teams/:teamId/webhooks', () => {
 
   it('201: agents cannot read its event', async () => {
     const { team, ada } = await createWorld(api());
-    await created(team, { url: nowhere });
+    await created(team, { url: closedPortUrl });
     const path = `/api/teams/${team.teamId}/events`;
     await settle(api());
     const log = await api().request('GET', path, { token: ada.token });
     expect(log.status).toBe(200);
     const filtered = await api().request('GET', `${path}?type=webhook.created`, { token: ada.token });
-    for (const { text } of [log, filtered]) expect(text).not.toContain(nowhere);
+    for (const { text } of [log, filtered]) expect(text).not.toContain(closedPortUrl);
     expect(log.text).not.toContain('webhook.');
   });
 
   it('201: the same URL twice makes two webhooks, with secrets of their own', async () => {
     const { team } = await createWorld(api());
-    const [first, second] = [await created(team, { url: nowhere }), await created(team, { url: nowhere })];
+    const [first, second] = [
+      await created(team, { url: closedPortUrl }),
+      await created(team, { url: closedPortUrl }),
+    ];
     expect(first.id).not.toBe(second.id);
     expect(first.secret).not.toBe(second.secret);
   });
@@ -158,7 +161,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     ['description', ' '],
   ])('201: %s at its bound, stored as sent (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
-    expect(await created(team, { url: nowhere, [field]: value })).toMatchObject({ [field]: value });
+    expect(await created(team, { url: closedPortUrl, [field]: value })).toMatchObject({ [field]: value });
   });
 
   it.each([
@@ -167,7 +170,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     ['url', ''],
     ['url', ' '],
     ['url', 1],
-    ['url', [nowhere]],
+    ['url', [closedPortUrl]],
     ['description', 'x'.repeat(1_001)],
     ['description', '🚀'.repeat(1_001)],
     ['description', '\0'],
@@ -183,9 +186,9 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     ['enabled', 'true'],
     ['enabled', 1],
     ['enabled', {}],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { team } = await createWorld(api());
-    await expectInvalid(api(), [field], () => create(team, { url: nowhere, [field]: value }));
+    await expectInvalid(api(), [field], () => create(team, { url: closedPortUrl, [field]: value }));
   });
 
   it.each(['task.done', 'TASK.COMPLETED', 'task.*', '', ' task.completed', 'toString', null, 1, ['*']])(
@@ -193,7 +196,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     async (type) => {
       const { team } = await createWorld(api());
       const problem = await expectInvalidUnder('eventTypes', () =>
-        create(team, { url: nowhere, eventTypes: ['task.created', type] }),
+        create(team, { url: closedPortUrl, eventTypes: ['task.created', type] }),
       );
       expect(problem).toMatch(/^eventTypes\b/);
     },
@@ -208,7 +211,9 @@ describe('POST /api/teams/:teamId/webhooks', () => {
       createdAt: null,
       updatedAt: null,
     };
-    await expectInvalid(api(), Object.keys(readOnly), () => create(team, { url: nowhere, ...readOnly }));
+    await expectInvalid(api(), Object.keys(readOnly), () =>
+      create(team, { url: closedPortUrl, ...readOnly }),
+    );
     await expectInvalid(api(), ['url'], () => create(team, undefined));
   });
 
@@ -216,11 +221,11 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const { team } = await createWorld(api());
     for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
     const before = (await api().events()).length;
-    // Until several are on their way in the database, none gets on.
+    // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
     await holder.query('select from teams where id = $1 for update', [team.teamId]);
-    const creations = Array.from({ length: 25 }, () => create(team, { url: nowhere }));
+    const creations = Array.from({ length: 25 }, () => create(team, { url: closedPortUrl }));
     await eventually(
       async () => (await holder.query('select from pg_locks where not granted')).rowCount ?? 0,
       (waiting) => waiting > 2,
@@ -228,13 +233,13 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     const replies = await Promise.all(creations);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(24).fill(400)]);
     expect(await api().events()).toHaveLength(before + 1);
-    const rejected = await create(team, { url: nowhere });
+    const rejected = await create(team, { url: closedPortUrl });
     expect(rejected.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     expect(rejected.text).toContain(`${maxWebhooks} webhooks`);
   });
 });
 
-/** The path of the only complaint, which may name the place in the list. */
+/** The path of the only field error, which may include an index. */
 async function expectInvalidUnder(field: string, request: () => ReturnType<typeof create>): Promise<string> {
   const before = await api().stored();
   const reply = await request();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
-import { createWebhook, getWebhook, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
+import { closedPortUrl, createWebhook, getWebhook, sendTest, worldWithWebhook } from '../support/webhooks.ts';
 import { unknownId, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -64,7 +64,7 @@ describe('DELETE /api/webhooks/:webhookId', () => {
 
   it('204: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
+    const { secret: _, ...other } = await createWebhook(api(), team, closedPortUrl);
     const delivery = await sendTest(api(), team, other.id);
     await remove(world, webhook.id);
     expect(await getWebhook(api(), team, other.id)).toEqual(other);
@@ -87,14 +87,14 @@ describe('DELETE /api/webhooks/:webhookId', () => {
     expect(events.filter(({ type }) => type === 'webhook.deleted')).toHaveLength(1);
   });
 
-  it('204: with Content-Type and nothing in it, and with an empty object', async () => {
+  it('204: accepts an empty body with Content-Type, and an empty object', async () => {
     for (const extra of [{ headers: { 'Content-Type': 'application/json' } }, { body: {} }]) {
       const { world, webhook } = await worldWithWebhook(api());
       expect((await remove(world, webhook.id, extra)).status).toBe(204);
     }
   });
 
-  it('400: a field in the body is named, and the webhook remains', async () => {
+  it('400: names a field in the body, and the webhook remains', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
     await expectInvalid(api(), ['x'], () => remove(world, webhook.id, { body: { x: 1 } }));
     expect(await getWebhook(api(), team, webhook.id)).toEqual(webhook);

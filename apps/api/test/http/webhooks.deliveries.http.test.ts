@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { expectBody, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createWebhook,
   eventually,
-  nowhere,
   sendTest,
   setStatus,
   useWorkers,
@@ -22,7 +22,7 @@ const list = (team: TestTeam, id: string, query = '') =>
   api().request('GET', `/api/webhooks/${id}/deliveries${query}`, { token: team.apiKey });
 const idsOf = (reply: Reply) => expectBody(reply, 200, Deliveries).map(({ id }) => id);
 
-/** Tests of a webhook, which wait: nothing sends them here. The newest first. */
+/** Pending test deliveries of a webhook without a worker, the newest first. */
 async function testsOf(team: TestTeam, webhookId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.unshift((await sendTest(api(), team, webhookId)).id);
@@ -48,7 +48,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
   it('200: a bare array, the newest first, of this webhook alone', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     expect(idsOf(await list(team, webhook.id))).toEqual([]);
-    const other = await createWebhook(api(), team, nowhere);
+    const other = await createWebhook(api(), team, closedPortUrl);
     const [ids, others] = [await testsOf(team, webhook.id, 4), await testsOf(team, other.id, 2)];
     expect(idsOf(await list(team, webhook.id))).toEqual(ids);
     expect(idsOf(await list(team, other.id))).toEqual(others);
@@ -193,7 +193,7 @@ describe('GET /api/webhooks/:webhookId/deliveries', () => {
   it('400: a cursor that is a delivery of another webhook or of another team', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     await testsOf(team, webhook.id, 2);
-    const other = await createWebhook(api(), team, nowhere);
+    const other = await createWebhook(api(), team, closedPortUrl);
     const theirs = await worldWithWebhook(api());
     for (const id of [
       ...(await testsOf(team, other.id, 1)),

@@ -2,7 +2,13 @@ import { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { expectRejected, record } from '../support/log.ts';
-import { createDelivery, deliveryPath, nowhere, sendTest, worldWithWebhook } from '../support/webhooks.ts';
+import {
+  closedPortUrl,
+  createDelivery,
+  deliveryPath,
+  sendTest,
+  worldWithWebhook,
+} from '../support/webhooks.ts';
 import { unknownId } from '../support/world.ts';
 
 const api = useApi();
@@ -18,7 +24,7 @@ describe('GET /api/webhooks/:webhookId/deliveries/:deliveryId', () => {
     const { request, response, ...rest } = expectBody(reply, 200, WebhookDeliveryDetails);
     expect(rest).toEqual(delivery);
     expect(response).toBeNull();
-    expect(request).toMatchObject({ url: nowhere, headers: {} });
+    expect(request).toMatchObject({ url: closedPortUrl, headers: {} });
     expect(JSON.parse(request.body)).toMatchObject({
       type: 'webhook.tested',
       timestamp: expect.any(String),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
 import { itPages } from '../support/list-pages.ts';
 import { expectInvalid, record } from '../support/log.ts';
-import { createWebhook, getWebhook, nowhere, worldWithWebhook } from '../support/webhooks.ts';
+import { closedPortUrl, createWebhook, getWebhook, worldWithWebhook } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -25,7 +25,7 @@ describe('GET /api/teams/:teamId/webhooks', () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       const fields = { description: `Webhook ${index}`, enabled: index !== 3 };
-      ids.push((await createWebhook(api(), team, `${nowhere}/${index}`, fields)).id);
+      ids.push((await createWebhook(api(), team, `${closedPortUrl}/${index}`, fields)).id);
     }
     const alone = await Promise.all(ids.map((id) => getWebhook(api(), team, id)));
     expect(await read(world)).toEqual(alone);
@@ -55,10 +55,10 @@ describe('GET /api/teams/:teamId/webhooks', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it.each(['enabled', 'url'])('400: it takes no filter, %s neither', async (name) => {
+  it.each(['enabled', 'url'])('400: accepts no filter, not even %s', async (name) => {
     const { world } = await worldWithWebhook(api());
     await expectInvalid(api(), [name], () => list(world, `?${name}=1`));
   });
 
-  itPages(api, 'webhooks', async (team) => (await createWebhook(api(), team, nowhere)).id);
+  itPages(api, 'webhooks', async (team) => (await createWebhook(api(), team, closedPortUrl)).id);
 });

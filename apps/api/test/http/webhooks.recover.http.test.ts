@@ -8,7 +8,7 @@ const api = useApi();
 
 const recover = (team: TestTeam, id: string, body: unknown) =>
   api().request('POST', `/api/webhooks/${id}/recover`, { token: team.apiKey, body });
-/** The time so many milliseconds ago. */
+/** The time this many milliseconds ago. */
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 const day = 86_400_000;
 
@@ -38,7 +38,7 @@ describe('POST /api/webhooks/:webhookId/recover', () => {
     }
   });
 
-  it('202: returns times with milliseconds, whatever their precision', async () => {
+  it('202: returns times with milliseconds, for any precision of the input', async () => {
     const { team, webhook } = await worldWithWebhook(api());
     const second = ago(60_000).slice(0, 19);
     for (const [given, expected] of [

@@ -4,11 +4,11 @@ import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { byKey, expectInvalid, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createWebhook,
   everythingKept,
   formsOf,
   getWebhook,
-  nowhere,
   webhookSnapshot,
   worldWithWebhook,
 } from '../support/webhooks.ts';
@@ -101,7 +101,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
 
   it('200: does not change other webhooks', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const { secret: _, ...other } = await createWebhook(api(), team, nowhere);
+    const { secret: _, ...other } = await createWebhook(api(), team, closedPortUrl);
     await rotate(world, webhook.id);
     expect(await getWebhook(api(), team, other.id)).toEqual(other);
   });
@@ -114,7 +114,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     expect(events.filter(({ type }) => type === 'webhook.secret_rotated')).toHaveLength(10);
   });
 
-  it('200: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+  it('200: accepts an absent body, an empty one with Content-Type, and an empty object', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const headers = { 'Content-Type': 'application/json' };
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
@@ -122,7 +122,7 @@ describe('POST /api/webhooks/:webhookId/rotate-secret', () => {
     }
   });
 
-  it('400: a field in the body is named, a secret of the caller’s own too', async () => {
+  it('400: names a field in the body, a secret of the caller’s own too', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const secret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
     await expectInvalid(api(), ['secret'], () => rotate(world, webhook.id, { body: { secret } }));

@@ -5,11 +5,11 @@ import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { byKey, expectInvalid, expectRejected, record } from '../support/log.ts';
 import {
+  closedPortUrl,
   createWebhook,
   getDelivery,
   getWebhook,
   listDeliveries,
-  nowhere,
   updateWebhook,
   webhookSnapshot,
   worldWithWebhook,
@@ -66,14 +66,14 @@ describe('POST /api/webhooks/:webhookId/test', () => {
 
   it('202: each test is a separate delivery, and other webhooks without the type get none', async () => {
     const { world, team, webhook } = await worldWithWebhook(api());
-    const other = await createWebhook(api(), team, nowhere);
+    const other = await createWebhook(api(), team, closedPortUrl);
     const replies = [await sendTest(world, webhook.id), await sendTest(world, webhook.id)];
     const ids = replies.map((reply) => expectBody(reply, 202, WebhookDelivery).id);
     expect((await listDeliveries(api(), team, webhook.id)).map(({ id }) => id)).toEqual(ids.toReversed());
     expect(await listDeliveries(api(), team, other.id)).toEqual([]);
   });
 
-  it('202: without a body, with Content-Type and nothing in it, and with an empty object', async () => {
+  it('202: accepts an absent body, an empty one with Content-Type, and an empty object', async () => {
     const { world, webhook } = await worldWithWebhook(api());
     const headers = { 'Content-Type': 'application/json' };
     for (const extra of [{}, { headers }, { headers, rawBody: '' }, { body: {} }]) {
@@ -98,7 +98,7 @@ describe('POST /api/webhooks/:webhookId/test', () => {
     await expectRejected(api(), 404, 'NOT_FOUND', () => sendTest(world, theirs.webhook.id));
   });
 
-  it('400 before 409: a field in the body is named', async () => {
+  it('400 before 409: names a field in the body', async () => {
     const { world, webhook } = await worldWithWebhook(api(), { enabled: false });
     await expectInvalid(api(), ['type'], () =>
       sendTest(world, webhook.id, { body: { type: 'task.created' } }),

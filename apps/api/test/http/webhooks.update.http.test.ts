@@ -7,7 +7,7 @@ import { acceptedUrls } from './support/webhook-urls.ts';
 
 const api = useApi();
 
-/** A webhook, an hour old, and a change to it. */
+/** A webhook that is an hour old, and a change of it. */
 async function oldWebhook(fields: object = {}) {
   const { world, team, webhook } = await worldWithWebhook(api(), fields);
   await api().db.pool.query(
@@ -89,7 +89,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
   });
 
   it.each([true, false])(
-    '200: a change that changes nothing keeps updatedAt and writes no event (enabled: %s)',
+    '200: a change without a difference keeps updatedAt and writes no event (enabled: %s)',
     async (enabled) => {
       const { update, before } = await oldWebhook({ enabled, description: 'Text' });
       const { url, description, eventTypes } = before;
@@ -135,7 +135,7 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     await expectRejected(api(), 400, 'VALIDATION_ERROR', () => update(undefined));
   });
 
-  // Creating a webhook is held against every URL: both use the same schema and the same vetting.
+  // The tests of creation cover every URL: both operations use the same schema and checks.
   it('200: keeps a valid URL as sent; 400: rejects invalid, private and too long ones', async () => {
     const { update } = await oldWebhook();
     const [, url] = acceptedUrls[1] ?? [];
@@ -165,12 +165,12 @@ describe('PATCH /api/webhooks/:webhookId', () => {
     ['enabled', null],
     ['enabled', 'false'],
     ['enabled', 0],
-  ])('400: %s that is not acceptable (row %$)', async (field, value) => {
+  ])('400: an invalid %s (row %$)', async (field, value) => {
     const { update } = await oldWebhook();
     await expectInvalid(api(), [field], () => update({ [field]: value }));
   });
 
-  it('400: read-only fields are named, also with the values they have', async () => {
+  it('400: names read-only fields, also with the values they have', async () => {
     const { update, before } = await oldWebhook();
     const { url: _, description: __, eventTypes: ___, enabled: ____, teamId, ...readOnly } = before;
     await expectInvalid(api(), Object.keys(readOnly), () => update({ description: 'After', ...readOnly }));

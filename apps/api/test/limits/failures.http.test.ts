@@ -41,7 +41,7 @@ it.each([
   expect(await fail(2, '192.0.2.1', token)).toEqual({ 401: 1, 429: 1 });
 });
 
-it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
+it('counts IPv6 addresses by /64, and IPv4 addresses in every spelling alike', async () => {
   await fail(60, '2001:db8:0:1::1');
   await fail(60, '2001:db8:0:1:ffff::2');
   expect((await me(undefined, '2001:db8:0:1:8000::3')).status).toBe(429);
@@ -50,11 +50,11 @@ it('counts IPv6 by /64, and IPv4 alike however it is written', async () => {
   expect((await me(undefined, '192.0.2.9')).status).toBe(429);
 });
 
-it('accepts a known credential while others behind its address fail', async () => {
+it('accepts a known credential while other clients at its address fail', async () => {
   await me(callers.agent.token, '192.0.2.3');
   await fail(130, '192.0.2.3', 'garbage');
   expect((await me(callers.agent.token, '192.0.2.3')).status).toBe(200);
-  // One that this process has not seen waits for its turn.
+  // A credential that this process has not seen waits in the queue.
   const newcomer = await api().createAgent(callers.team, 'New');
   expectProblem(await me(newcomer.token, '192.0.2.3'), 429, 'RATE_LIMITED');
   clock.ms += 500;
@@ -63,7 +63,7 @@ it('accepts a known credential while others behind its address fail', async () =
   expect((await me(newcomer.token, '192.0.2.3')).status).toBe(200);
 });
 
-it('counts failures of an ended credential, which is no longer known as valid', async () => {
+it('counts requests with an ended credential as failures', async () => {
   expect((await me(callers.agent.token, '192.0.2.4')).status).toBe(200);
   await api().request('POST', `/api/agents/${callers.agent.id}/rotate-token`, { token: callers.team.apiKey });
   expect(await fail(120, '192.0.2.4', callers.agent.token)).toEqual({ 401: 120 });
@@ -81,11 +81,11 @@ it('limits the queries of concurrent guesses', async () => {
   api().db.pool.off('acquire', count);
   expect(statuses[401]).toBe(120);
   expect(statuses[429]).toBe(480);
-  // Those that were being looked up when the last one failed.
+  // Lookups that had started before the last failure are counted too.
   expect(queries).toBeLessThanOrEqual(120 + 16);
 });
 
-it('responds to POST /trpc without a credential before its body, and counts it', async () => {
+it('responds to POST /trpc without a credential before reading its body, and counts it', async () => {
   const headers: [string, string][] = [
     ['Content-Type', 'application/json'],
     ['Content-Length', '1000000'],

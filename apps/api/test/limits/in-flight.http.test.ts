@@ -27,7 +27,7 @@ const headers = (token: string): Parameters<typeof httpRequest>[2] => ({
   ],
 });
 
-/** A request that occupies its place until its body is sent. */
+/** Sends a request that occupies its place until its body is complete. */
 async function begin(token = team.apiKey): Promise<Wire> {
   const wire = await Wire.open(api().url);
   wires.push(wire);
@@ -48,7 +48,7 @@ it('runs two requests, queues three in order, and rejects the next with 429 at o
   expectProblem(reply, 429, 'RATE_LIMITED');
   expect(reply.headers.get('retry-after')).toBe('2');
   expect((await me(agent.token)).status).toBe(200);
-  // The bodies come in the order in which the places are given.
+  // Each body is sent once its request has a place.
   for (const wire of begun) {
     wire.send(body);
     expect((await wire.reply()).status).toBe(201);
@@ -56,7 +56,7 @@ it('runs two requests, queues three in order, and rejects the next with 429 at o
   expect((await me(team.apiKey)).status).toBe(200);
 });
 
-it('releases the place of a client that disconnects, running or waiting', async () => {
+it('releases the place of a client that disconnects while it runs or waits', async () => {
   for (let round = 0; round < 3; round += 1) {
     const begun = [await begin(), await begin(), await begin(), await begin(), await begin()];
     await inFlight(5);

@@ -42,7 +42,7 @@ it('returns a task larger than the limit as one page', async () => {
   expect(reply.headers.get('x-next-cursor')).toBe('large1');
 });
 
-it('a column of the board has no description and no result', async () => {
+it('omits description and result in board columns', async () => {
   const { email } = await createPerson(api(), team.teamId, 'viewer');
   const claims = { session: await sessionOf(api(), email), team: team.teamId };
   const input = { teamId: team.teamId, status: 'todo', limit: 100 };

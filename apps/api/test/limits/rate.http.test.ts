@@ -47,7 +47,7 @@ describe('requests of a credential', () => {
     expect((await me(callers.agent.token)).headers.get('ratelimit')).toBe('"credential";r=0;t=60');
   });
 
-  it('are counted per credential', async () => {
+  it('are counted separately for each credential', async () => {
     await statusesOf(limit, () => me(callers.agent.token));
     expect((await me(callers.agent.token)).status).toBe(429);
     expect((await me(callers.team.apiKey)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('requests of a credential', () => {
 });
 
 describe('calls of the web server', () => {
-  it('count for the person, across all sessions, and for nobody else', async () => {
+  it('are counted per person across all sessions', async () => {
     const person = await signedIn(api(), callers.team.teamId, 'member');
     const other = await signedIn(api(), callers.team.teamId, 'member');
     const [token, others] = [await webToken(person), await webToken(other)];
@@ -117,7 +117,7 @@ describe('calls of the web server', () => {
     expect((await readMe(others)).status).toBe(200);
   });
 
-  it('have no limit without a session, and an ended session does not count for its address', async () => {
+  it('are unlimited without a session; an ended session does not count for its address', async () => {
     const server = await signWebToken(appSecret, {});
     const status = () => callTrpc(api(), 'query', 'system.status', { token: server });
     expect(await statusesOf(limit + 5, status)).toEqual({ 200: limit + 5 });
@@ -132,11 +132,11 @@ describe('calls of the web server', () => {
 
 describe('the order of checks', () => {
   const code = async (reply: Promise<Reply>) => ((await reply).body as { code: ErrorCode }).code;
-  /** An agent may not do this. */
+  /** An agent that lacks the permission for the call. */
   const forbidden = (token: string) =>
     api().request('POST', `/api/teams/${callers.team.teamId}/agents`, { token, body: {} });
 
-  it('is the address, the credential, its rate, its permission', async () => {
+  it('checks the address, then the credential, its rate and its permission', async () => {
     expect(await code(forbidden(callers.agent.token))).toBe('TEAM_API_KEY_REQUIRED');
     await statusesOf(limit, () => me(callers.agent.token));
     expect(await code(forbidden(callers.agent.token))).toBe('RATE_LIMITED');

@@ -16,13 +16,13 @@ async function queriesDuring({ pool }: Database, work: () => Promise<unknown>): 
   return queries;
 }
 
-it('runs one query for all requests within 500 ms, and reports at once that the process stops', async () => {
+it('runs one query for all requests within 500 ms, and reports a stopping process at once', async () => {
   let ms = 0;
-  // Its own connections: the workers of the API use the others.
+  // Separate connections: the workers of the API use the others.
   const db = openDatabase(api().db.url);
   const readiness = new Readiness(db, () => ms);
   const request = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.status()));
-  // The first one checks the migrations as well.
+  // The first check reads the migrations as well.
   expect(await queriesDuring(db, () => request(200))).toBe(2);
   ms = 499;
   expect(await queriesDuring(db, () => request(200))).toBe(0);
@@ -33,7 +33,7 @@ it('runs one query for all requests within 500 ms, and reports at once that the 
   await db.close();
 });
 
-it('runs a few queries for a hundred requests, through both transports', async () => {
+it('serves a hundred requests on both transports with fewer than 20 queries', async () => {
   const queries = await queriesDuring(api().db, () =>
     Promise.all(
       Array.from({ length: 50 }, async () => {

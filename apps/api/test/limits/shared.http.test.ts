@@ -3,7 +3,7 @@ import { TestApi } from '../harness.ts';
 
 const limit = 60;
 const clock = { ms: 0 };
-/** The test tells when counts are exchanged. */
+/** Lets the test decide when counts are exchanged. */
 const options = {
   rateLimitPerMinute: limit,
   bounds: { now: () => clock.ms, exchangeEveryMs: 2_000_000_000 },
@@ -11,7 +11,7 @@ const options = {
 
 let apis: TestApi[] = [];
 afterEach(async () => {
-  // The first one owns the database.
+  // The first process owns the database.
   for (const api of apis.toReversed()) await api.close();
   apis = [];
 });
@@ -25,7 +25,7 @@ async function startReplicas(count: number): Promise<void> {
 
 const leftAt = (api: TestApi, key: string) => api.app.limits.credentials?.peek(key, 0).resetAfterS;
 
-/** One second passes: every process tells what it counted, and all of them know it. */
+/** Advances all clocks by a second and exchanges the counts of all processes. */
 async function passSecond(key: string): Promise<void> {
   await Promise.all(apis.map(({ app }) => app.exchange?.exchange()));
   await expect.poll(() => new Set(apis.map((api) => leftAt(api, key))).size).toBe(1);
@@ -33,7 +33,7 @@ async function passSecond(key: string): Promise<void> {
 }
 
 it.each([2, 3])(
-  'a steady caller gets at most 1.2 times the limit from %i processes together',
+  'limits a steady caller to at most 1.2 times the limit from %i processes together',
   async (replicas) => {
     await startReplicas(replicas);
     const [first] = apis;
@@ -52,7 +52,7 @@ it.each([2, 3])(
       }
       await passSecond(key);
     }
-    // A full bucket at first, and what flowed into it.
+    // A full bucket at the start, plus the refill since.
     const allowed = limit + (limit / 60) * seconds;
     expect(succeeded).toBeGreaterThanOrEqual(0.9 * allowed);
     expect(succeeded).toBeLessThanOrEqual(1.2 * allowed);

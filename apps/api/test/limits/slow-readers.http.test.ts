@@ -5,7 +5,7 @@ import { type TestApi, type TestTeam, useApi } from '../harness.ts';
 import { httpRequest } from '../support/wire.ts';
 
 const impatientApi = useApi({ bounds: { unsent: { maxSendMs: 1_000 } } });
-/** Room for no event of the tasks below. */
+/** A limit below the size of any event of the tasks below. */
 const narrow = useApi({ bounds: { unsent: { perTeamBytes: 200_000 } } });
 const tasks = 60;
 const description = '€'.repeat(100_000);
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Asks on a connection of its own, and reads nothing yet. */
+/** Sends a request on a new connection and does not read the response. */
 async function sendRequest(
   api: TestApi,
   path: string,
@@ -53,13 +53,13 @@ it('closes a response that a client reads too slowly, but no stream of events', 
   stream.resume();
   const [, streamed] = await followed;
   const requested = once(impatientApi().app.server, 'request');
-  // Several responses on one connection: more than the buffers of both ends take.
+  // Several responses on one connection exceed the buffers of both ends.
   const socket = await sendRequest(impatientApi(), `/api/teams/${team.teamId}/tasks?limit=100`, team);
   for (let more = 0; more < 4; more += 1) {
     socket.write(httpRequest('GET', `/api/teams/${team.teamId}/tasks?limit=100`, { token: team.apiKey }));
   }
   const [, response] = await requested;
-  // The client reads on, so it does not stall.
+  // This client keeps reading, so it does not stall.
   readers.push(setInterval(() => socket.read(1_000), 20));
   await expect.poll(() => response.socket?.destroyed ?? response.closed, { timeout: 20_000 }).toBe(true);
   await expect.poll(() => impatientApi().app.unsentResponses.bytes).toBe(0);

@@ -4,12 +4,12 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type TestTeam, useApi } from '../harness.ts';
 import { httpRequest } from '../support/wire.ts';
 
-/** What is not read is bounded by a test of its own: here it must not end a response before the stall does. */
+/** High enough that the limit of unread bytes never ends a response before the stall timeout. */
 const unsent = { perTeamBytes: 1024 ** 3, perProcessBytes: 1024 ** 3 };
 const api = useApi({ bounds: { stallTimeoutMs: 400, unsent } });
 
 let team: TestTeam;
-/** Of one response. Several of them are more than the buffers of both ends of a connection take. */
+/** The size of one response. Several exceed the buffers of both ends of a connection. */
 let pageBytes: number;
 const pages = 8;
 /** The server's ends of all connections since the test began. */
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const list = () => `/api/teams/${team.teamId}/tasks?limit=100`;
 
-/** Asks on a connection of its own, and does not read yet. */
+/** Sends a request on a new connection and does not read the response yet. */
 async function sendRequest(path: string, { times = 1, accept = '*/*' } = {}): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
   socket.on('error', () => undefined);
@@ -54,7 +54,7 @@ it('sends everything to a client that reads slowly', async () => {
   const socket = await sendRequest(list(), { times: pages });
   let received = 0;
   await new Promise<void>((resolve, reject) => {
-    // In small pieces, for several times the bound.
+    // Reads small pieces for several times the stall timeout.
     const reading = setInterval(() => {
       received += (socket.read() as Buffer | null)?.length ?? 0;
       if (received >= pages * pageBytes) resolve(clearInterval(reading));
@@ -74,7 +74,7 @@ it('keeps idle streams and idle connections open', async () => {
   });
   for (const socket of [quiet, kept]) socket.resume();
   await expect.poll(() => streamed).toContain('retry: ');
-  // Meanwhile others are closed, twice after another.
+  // Meanwhile the server closes other connections in two consecutive checks.
   for (let round = 1; round <= 2; round += 1) {
     await sendRequest(list(), { times: pages });
     await expect.poll(closedCount, { timeout: 20_000 }).toBe(round);

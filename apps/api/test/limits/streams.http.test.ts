@@ -39,7 +39,7 @@ async function expectLimited(response: IncomingMessage, detail: string): Promise
 
 const agentOf = async (team: TestTeam, name: string) => (await api().createAgent(team, name)).token;
 
-it('limits the streams of a credential across both transports, and frees a place when one ends', async () => {
+it('limits the streams of a credential across both transports, and frees a place when a stream ends', async () => {
   const team = await api().createTeam();
   const first = await rest(team, team.apiKey);
   expect((await trpc(team, team.apiKey)).statusCode).toBe(200);

@@ -31,10 +31,20 @@ it.each([
     (n: number, id: string) =>
       api().request('PATCH', `/api/agents/${id}`, { token: busy.apiKey, body: { name: `Name ${n}` } }),
   ],
+  [
+    'task, with an Idempotency-Key',
+    (n: number, id: string) =>
+      api().request('POST', `/api/tasks/${id}/move`, {
+        token: busy.apiKey,
+        body: { status: 'cancelled' },
+        headers: { 'Idempotency-Key': `${n}` },
+      }),
+  ],
 ])('40 changes of one locked %s occupy four connections, and another team works on', async (kind, change) => {
-  const id = kind === 'task' ? await api().createTask(busy) : (await api().createAgent(busy)).id;
+  const table = kind === 'agent' ? 'agents' : 'tasks';
+  const id = kind === 'agent' ? (await api().createAgent(busy)).id : await api().createTask(busy);
   const writer = await OpenWriter.begin(foreign.pool);
-  await writer.client.query(`select from ${kind}s where id = $1 for update`, [id]);
+  await writer.client.query(`select from ${table} where id = $1 for update`, [id]);
   const changes = Array.from({ length: 40 }, (_, n) => change(n, id));
   await vi.waitFor(async () => expect(await waiting()).toBe(4), { timeout: 1_500, interval: 10 });
 
@@ -46,7 +56,7 @@ it.each([
 
   await writer.rollback();
   const statuses = (await Promise.all(changes)).map(({ status }) => status);
-  // A lock is waited for 2 s: who had waited that long gets a 503, the others their change.
+  // The lock timeout is 2 s: changes that waited longer get a 503, the others succeed.
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses).toContain(200);
 });

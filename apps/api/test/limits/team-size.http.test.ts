@@ -14,7 +14,7 @@ async function countRows(team: TestTeam, table: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** A team that may have one more. */
+/** Creates a team that is one below the limit. */
 async function createNearlyFullTeam(table: string, most: number): Promise<TestTeam> {
   const team = await api().createTeam();
   await api().db.pool.query(
@@ -32,7 +32,7 @@ describe.each([
   it('accepts exactly one of 8 concurrent creations, then none', async () => {
     const team = await createNearlyFullTeam(table, most);
     const before = (await api().events()).length;
-    // Until several are on their way in the database, none gets on.
+    // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
     await holder.query('select from teams where id = $1 for update', [team.teamId]);

@@ -7,7 +7,7 @@ import { httpRequest } from '../support/wire.ts';
 
 const taskBytes = 400_000;
 const pageBytes = 11 * taskBytes;
-// Room for three pages of a team, and for four of all, but for no further task.
+// Room for three pages of one team and four of all teams, but not for another task.
 const perTeamBytes = 3.05 * pageBytes;
 const perProcessBytes = 4.05 * pageBytes;
 const api = useApi({ bounds: { unsent: { perTeamBytes, perProcessBytes } } });
@@ -38,7 +38,7 @@ afterEach(async () => {
 const listPath = ({ teamId }: TestTeam) => `/api/teams/${teamId}/tasks?limit=100`;
 const list = (of: TestTeam) => api().request('GET', listPath(of), { token: of.apiKey });
 
-/** Asks for a page and does not read it; resolves when it waits to be sent. */
+/** Requests a page and does not read it; resolves when the response waits to be sent. */
 async function requestUnread(of: TestTeam): Promise<Socket> {
   const before = api().app.unsentResponses.bytes;
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(api().url).port) });
@@ -90,7 +90,7 @@ describe('a team whose clients do not read', () => {
   });
 });
 
-it('all teams together have a limit too', async () => {
+it('is limited together with all other teams', async () => {
   for (let count = 0; count < 3; count += 1) await requestUnread(team);
   await requestUnread(other);
   expectProblem(await list(other), 503, 'UNAVAILABLE');

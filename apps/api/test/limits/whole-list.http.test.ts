@@ -7,7 +7,7 @@ import { type TestTeam, useApi } from '../harness.ts';
 
 const api = useApi();
 const mebibyte = 1024 * 1024;
-/** 60 MB of descriptions from before they were bounded. */
+/** 60 MB of descriptions, as stored before their length was limited. */
 const agents = 200;
 const description = '€'.repeat(100_000);
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
 });
 
-/** The response to a list, of which nothing is read yet, and the server's end of its connection. */
+/** Requests a list without reading it; returns the response and the server's end of its connection. */
 async function openList(): Promise<{ response: IncomingMessage; socket: Socket }> {
   const connected = new Promise<Socket>((resolve) => api().app.server.once('connection', resolve));
   const headers = { Authorization: `Bearer ${team.apiKey}` };
@@ -32,13 +32,13 @@ async function openList(): Promise<{ response: IncomingMessage; socket: Socket }
   return { response, socket: await connected };
 }
 
-it('streams a list of 60 MB at the pace of its client, completely', async () => {
+it('streams a list of 60 MB completely, at the pace of its client', async () => {
   const { response, socket } = await openList();
   expect(response.statusCode).toBe(200);
   await vi.waitUntil(() => socket.writableLength > 0, { timeout: 10_000 });
-  // What the kernel and two pages hold, and no more.
+  // At most the kernel's buffers and two pages.
   expect(socket.bytesWritten).toBeLessThan(24 * mebibyte);
-  // It counts among the bytes that clients leave unread.
+  // The unread bytes count towards the limit of unread responses.
   await expect.poll(() => api().app.unsentResponses.bytes, { timeout: 10_000 }).toBeGreaterThan(0);
   const items = (await json(response)) as Agent[];
   expect(items.map(({ id }) => id)).toEqual(
@@ -47,7 +47,7 @@ it('streams a list of 60 MB at the pace of its client, completely', async () => 
   expect(items.every((agent) => agent.description === description)).toBe(true);
 });
 
-it('ends the connection, not the list, when a later page cannot be read', async () => {
+it('closes the connection instead of ending the list when a later page cannot be read', async () => {
   const { response, socket } = await openList();
   await vi.waitUntil(() => socket.writableLength > 0, { timeout: 10_000 });
   await api().owner.query('alter table agents rename to agents_away');

@@ -17,7 +17,7 @@ const listeners = async () => {
 };
 
 describe('the notification of new events', () => {
-  it('is received by every process, including the sender', async () => {
+  it('reaches every process, including the sender', async () => {
     const notifiers = [new ChangeNotifier(db.url), new ChangeNotifier(db.url)];
     const notified = [0, 0];
     notifiers.forEach((notifier, index) => {
@@ -25,7 +25,7 @@ describe('the notification of new events', () => {
         notified[index] = (notified[index] ?? 0) + 1;
       });
     });
-    // Each hears once that it listens.
+    // Each notifier emits once when it starts to listen.
     await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 5_000 });
     const before = [...notified];
     notifiers[0]?.notify();
@@ -36,7 +36,7 @@ describe('the notification of new events', () => {
     await vi.waitFor(async () => expect(await listeners()).toBe(0));
   });
 
-  it('is received again after its connection was killed, with one notification for the gap', async () => {
+  it('resumes after its connection was killed, with one notification for the gap', async () => {
     const notifier = new ChangeNotifier(db.url);
     let notified = 0;
     notifier.onChange(() => {
@@ -53,7 +53,7 @@ describe('the notification of new events', () => {
     await notifier.close();
   });
 
-  it('is sent after the connection is established when it was requested before', async () => {
+  it('is sent once the connection is open when it was requested before', async () => {
     const listener = new ChangeNotifier(db.url);
     let count = 0;
     listener.onChange(() => {
@@ -66,7 +66,7 @@ describe('the notification of new events', () => {
     await Promise.all([listener.close(), notifier.close()]);
   });
 
-  it('can be closed at any moment, even while connecting', async () => {
+  it('can be closed at any time, even while connecting', async () => {
     for (const start of [
       (notifier: ChangeNotifier) => void notifier.onChange(() => undefined),
       (notifier: ChangeNotifier) => notifier.notify(),

@@ -36,10 +36,9 @@ const expectServing = () => expect.poll(isServing, { timeout: 15_000 }).toBe(tru
 
 it.each<[string, () => Promise<void>, () => Promise<void>]>([
   ['killed and started again', () => postgres.kill(), () => postgres.startAgain()],
-  ['stopped and started again', () => postgres.stop(), () => postgres.startAgain()],
   ['frozen and thawed', async () => postgres.freeze(), async () => postgres.thaw()],
 ])(
-  'PostgreSQL is %s: a stream goes on or ends as unavailable, and a client that resumes misses nothing',
+  'PostgreSQL is %s: a stream continues or ends with UNAVAILABLE, and a client that resumes misses nothing',
   async (_, interrupt, bringBack) => {
     const start = (await log()).at(-1) ?? '';
     const stream = await open(start);
@@ -51,7 +50,7 @@ it.each<[string, () => Promise<void>, () => Promise<void>]>([
     if (stream.end) expect(stream.problem).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     await bringBack();
     await expectServing();
-    // Committed before anybody has resumed.
+    // Commit before any client has resumed.
     for (let index = 0; index < 3; index += 1) {
       await expect.poll(() => api.createTask(team), { timeout: 10_000 }).toMatch(/^c[a-z0-9]{24}$/);
     }

@@ -17,7 +17,7 @@ const open = ({ team }: World, options: Partial<StreamOptions> = {}) =>
 const logOf = ({ team }: World, token = team.apiKey) => allEvents(api(), team.teamId, token);
 const last = (events: Event[]) => events.at(-1)?.id ?? '';
 
-/** The answer to a request for a stream that is rejected. */
+/** The response to a rejected request for a stream. */
 const rejected = (world: World, query: string, headers: Record<string, string> = {}) =>
   api().request('GET', `/api/teams/${world.team.teamId}/events${query}`, {
     token: world.team.apiKey,
@@ -115,7 +115,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('sends agents events of tasks and agents, keys also those of projects, and neither those of keys and members', async () => {
+  it('sends agents the events of tasks and agents, keys also those of projects, and neither those of keys and members', async () => {
     const world = await createWorld(api());
     const [agent, key] = [await open(world, { token: world.ada.token }), await open(world)];
     await createPerson(api(), world.team.teamId, 'viewer');
@@ -171,7 +171,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
   it('sends heartbeats on a silent stream, and continues', async () => {
     const world = await createWorld(api());
     const stream = await open(world);
-    // Not even an empty message, which simple clients would take a blank line for.
+    // Not even an empty message: simple clients would read it as a blank line.
     await expect.poll(() => stream.text, { timeout: 20_000 }).toBe('retry: 1000\n: ping\n');
     await api().createTask(world.team);
     await stream.expectId(last(await logOf(world)));
@@ -179,7 +179,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
   });
 
   it.each(['x', '0', '1-', '1--1', '1-1, 1-1', '18446744073709551615-1', unknownId, 'x'.repeat(5_000)])(
-    '400: a Last-Event-ID or cursor that is no place of this log (row %$)',
+    '400: a Last-Event-ID or cursor that is no position of this log (row %$)',
     async (id) => {
       const world = await createWorld(api());
       await expectRejected(api(), 400, 'INVALID_CURSOR', () => rejected(world, '', { 'Last-Event-ID': id }));
@@ -194,12 +194,12 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     ['taskId', 'taskId='],
     ['lastEventId', 'lastEventId=1-1'],
     ['maxMissedEvents', 'maxMissedEvents=5'],
-  ])('400: the parameter "%s" in ?%s is named, as it is without a stream', async (name, query) => {
+  ])('400: the parameter "%s" in ?%s is rejected by name, as without a stream', async (name, query) => {
     const world = await createWorld(api());
     const url = `${api().url}/api/teams/${world.team.teamId}/events?${query}`;
     const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${world.team.apiKey}` };
     const response = await request(url, headers);
-    // What is no error is a stream, and would never end.
+    // Without an error the response is a stream, which never ends.
     if (response.statusCode !== 400) response.destroy();
     expect(response.statusCode).toBe(400);
     const problem = Problem.parse(JSON.parse(await text(response)));
@@ -216,7 +216,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
-  it('serves several streams of one credential with the queries of one', async () => {
+  it('serves several streams of one credential with the queries of a single one', async () => {
     const world = await createWorld(api());
     const streams = await Promise.all(Array.from({ length: 100 }, () => open(world)));
     const everybodyHas = async (count: number) => {

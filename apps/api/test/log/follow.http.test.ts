@@ -41,7 +41,7 @@ async function follow(input: object = {}): Promise<EventStream> {
 
 type Message = LiveEvents & { id: string };
 
-/** The messages of a stream, each with the id under which it is tracked. */
+/** The messages of a stream, each with its tracked id. */
 function messagesOf(stream: EventStream): Message[] {
   return stream.blocks
     .filter(({ id, data, event }) => id !== undefined && data !== undefined && event === undefined)
@@ -55,7 +55,7 @@ const end = async () => {
   return (data as { id: string }).id;
 };
 
-/** Moves a task to and fro, and gives the ids of the events. */
+/** Moves a task back and forth, and returns the ids of the events. */
 async function moves(taskId: string, count: number): Promise<string[]> {
   for (let index = 0; index < count; index += 1) {
     await done(calls(api()).move(world.team.apiKey, taskId, index % 2 ? 'todo' : 'done'));
@@ -144,7 +144,7 @@ describe('events.follow', () => {
     expect(stream.text).toContain('VALIDATION_ERROR');
   });
 
-  it('tells a page rendered for another role to reload; a page for this role follows', async () => {
+  it('tells a page rendered for another role to reload, and streams to a page for the current role', async () => {
     const other = await follow({ role: 'viewer' });
     await other.expectEnd();
     expect(other.text).toContain('FORBIDDEN');

@@ -35,7 +35,7 @@ const databaseBytes = async () => {
   return Number(rows[0]?.size);
 };
 
-/** A task with 400 KB of description and as much of result. */
+/** A task with a description and a result of 400 KB each. */
 async function createLargeTask(): Promise<string> {
   const agent = await api().createAgent(team);
   const taskId = await api().createTask(team, { description: large('d') });
@@ -65,7 +65,7 @@ describe('texts above 1 KiB', () => {
     expect(events.map(({ snapshot }) => snapshot.description)).toEqual([description, description]);
   });
 
-  it('are complete in every event that clients read, with old and new values of that time', async () => {
+  it('are complete in every event that clients read, with the old and new values of its time', async () => {
     const [first, second] = [large('a'), large('b')];
     const taskId = await api().createTask(team, { description: first });
     await update(taskId, { title: 'Renamed' });

@@ -13,7 +13,7 @@ import { type EventRow, type TestTeam, useApi } from '../harness.ts';
 import { createPerson, password } from '../support/people.ts';
 
 const api = useApi();
-/** One connection each, without a share: nothing but the locks keeps the writers apart. */
+/** One connection per writer, without a share: only the locks order the writers. */
 let connections: Database[];
 let teams: TestTeam[];
 let userId: string;
@@ -43,7 +43,7 @@ const membership = ({ teamId }: TestTeam) => ({
   password,
 });
 
-/** All that changes a member or an account, one after another. */
+/** All changes of a member or an account, one after another. */
 function write(db: Database, team: TestTeam, step: number): Promise<unknown> {
   const actor = { kind: 'system', id: null, teamId: team.teamId } as const;
   const ctx = { db, actor, requestId: null };
@@ -76,7 +76,7 @@ async function writeOften(writer: number): Promise<void> {
     const team = teams[step % 3 === 0 ? 1 : 0];
     if (!db || !team) throw new Error('There are eight connections and two teams');
     await write(db, team, step + writer * 3).catch((error) => {
-      // Who is no member, or one already, is a matter of turns.
+      // The order decides whether the person is a member; both results are valid.
       const isExpected =
         error instanceof AppError ? error.code === 'NOT_FOUND' : /already/.test(error.message);
       if (!isExpected) throw error;
@@ -84,7 +84,7 @@ async function writeOften(writer: number): Promise<void> {
   }
 }
 
-/** What the log of one team says, event by event: where it contradicts itself. */
+/** Returns the contradictions between consecutive events in the log of one team. */
 function contradictions(events: EventRow[]): string[] {
   const errors: string[] = [];
   let known: { role: unknown; name?: unknown } | undefined;
@@ -97,7 +97,7 @@ function contradictions(events: EventRow[]): string[] {
     const isAdded = type === 'member.added';
     if (isAdded === (known !== undefined))
       errors.push(`${index}: ${type}, member before: ${known !== undefined}`);
-    // A rename that began before the person joined has no event in this team, so the name may be another one then.
+    // A rename from before the person joined has no event in this team, so the name may differ.
     const hasOtherName = known?.name !== undefined && known.name !== before.name;
     if (!isAdded && known && (known.role !== before.role || hasOtherName)) {
       errors.push(`${index}: ${type} from ${JSON.stringify(before)} after ${JSON.stringify(known)}`);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   world = await createWorld(api());
 });
 
-/** A statement of the app that waits for a row, and whether it has its place in the log already. */
+/** A statement of the app that waits for a row, and whether it already has a position in the log. */
 async function waiting(): Promise<{ xid: string | null }> {
   let found: { xid: string | null } | undefined;
   await vi.waitFor(
@@ -36,7 +36,7 @@ async function waiting(): Promise<{ xid: string | null }> {
   return found ?? { xid: null };
 }
 
-/** Changes a task in a transaction that stays open, as a verb would: the row, and its event. */
+/** Changes a task and writes the event in a transaction that stays open, as a verb would. */
 async function changeSlowly(taskId: string, set: string): Promise<OpenWriter> {
   const writer = await OpenWriter.begin(foreign.pool);
   await writer.client.query(`select from tasks where id = $1 for no key update`, [taskId]);
@@ -63,7 +63,7 @@ const verbs: [string, 'todo' | 'held by Ada', (taskId: string) => Promise<Reply>
 
 describe('concurrent changes of one task', () => {
   it.each(verbs)(
-    '%s gets its log position after it has locked its task, behind the change it waited for',
+    '%s gets its log position after it has locked its task, after the change it waited for',
     async (_, situation, call) => {
       const taskId = await taskIn(api(), world, situation);
       const slow = await changeSlowly(taskId, `title = 'Theirs'`);
@@ -91,11 +91,11 @@ describe('concurrent changes of one task', () => {
     expect((await done(reply)).title).toBe('Mine');
   });
 
-  it('a comment during a change of the task has no older snapshot behind a newer one', async () => {
+  it('a comment during a change of the task writes no older snapshot after a newer one', async () => {
     const taskId = await taskIn(api(), world, 'todo');
     const slow = await changeSlowly(taskId, `title = 'Theirs'`);
     const comment = api().createComment(world.team, taskId);
-    // It may wait for the change, or be told before it.
+    // The comment may wait for the change, or come before it in the log.
     await Promise.race([comment, waiting().catch(() => undefined)]);
     await slow.commit();
     await comment;

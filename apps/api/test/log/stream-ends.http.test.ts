@@ -9,7 +9,7 @@ import { closeStreams, EventStream, openStream, request } from './support/event-
 import { type SignedIn, signedIn, webToken } from './support/people.ts';
 
 const api = useApi();
-/** About a second, on a machine that does other things as well. */
+/** One second, plus a reserve for a busy machine. */
 const maxEndDelayMs = 3_000;
 
 let world: World;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(closeStreams);
 
-/** The end of a stream on each of two processes, with another stream that goes on. */
+/** Expects a stream to end on each of two processes, while another one continues. */
 async function expectEnds(token: string, kill: () => Promise<unknown>): Promise<void> {
   const replica = await api().replica();
   try {
@@ -76,7 +76,7 @@ describe('a stream ends within about a second of its credential, on every proces
     );
   });
 
-  it('renamed keys and agents keep their streams', async () => {
+  it('not when keys and agents are renamed', async () => {
     const stream = await openStream(api(), world.team.teamId, { token: world.ada.token });
     await api().request('PATCH', `/api/agents/${world.ada.id}`, {
       token: world.team.apiKey,

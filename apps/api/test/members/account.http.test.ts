@@ -14,7 +14,7 @@ const api = useApi();
 let teams: TestTeam[];
 let userId: string;
 let email: string;
-/** A person in two teams, with other roles. */
+/** A person in two teams, with a different role in each. */
 beforeEach(async () => {
   teams = [await api().createTeam('First'), await api().createTeam('Second')];
   const [first, second] = teams.map(({ teamId }) => teamId);
@@ -38,7 +38,7 @@ const change = (session: string, currentPassword: string, newPassword = 'another
 const eventsOf = async (type: EventType) =>
   (await api().events(userId)).filter((event) => event.type === type);
 
-/** One event in each team, with the role there. */
+/** Expects one event in each team, with the person's role in that team. */
 async function expectInEachTeam(type: EventType, expected: object): Promise<void> {
   const events = await eventsOf(type);
   const [first, second] = teams;
@@ -81,9 +81,9 @@ describe('accounts.changePassword', () => {
       await sessionOf(api(), email),
     ];
     await api().db.pool.query('update sessions set expires_at = now() where id = $1', [ended]);
-    const stranger = await signedIn(api(), teams[0]?.teamId ?? '', 'member');
+    const outsider = await signedIn(api(), teams[0]?.teamId ?? '', 'member');
     expect((await change(session, password)).data).toEqual({ count: 1 });
-    expect(await Promise.all([session, other, stranger.session].map(isOpen))).toEqual([true, false, true]);
+    expect(await Promise.all([session, other, outsider.session].map(isOpen))).toEqual([true, false, true]);
     expect((await signIn(api(), email)).status).toBe(401);
     expect((await signIn(api(), email, '192.0.2.1', 'another-battery')).status).toBe(200);
     await expectInEachTeam('member.password_changed', {
@@ -98,7 +98,7 @@ describe('accounts.changePassword', () => {
     const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     const before = await api().stored();
     const statuses: number[] = [];
-    // The sessions of a person share what is left.
+    // All sessions of a person share the remaining attempts.
     for (let i = 0; i < 5; i += 1) {
       const { status, problem } = await change(i % 2 ? session : other, 'wrong');
       statuses.push(status);
@@ -109,7 +109,7 @@ describe('accounts.changePassword', () => {
     expect(problem).toMatchObject({ code: 'RATE_LIMITED', detail: expect.stringMatching(/in \d+ seconds/) });
     expect(await api().stored()).toEqual(before);
     expect(await isOpen(other)).toBe(true);
-    // Signing in has limits of its own, at an address that knows the account.
+    // Sign-ins have a separate limit: use an address from which the account has signed in before.
     expect((await signIn(api(), email)).status).toBe(200);
   });
 
@@ -158,11 +158,11 @@ describe('a password reset', () => {
   });
 });
 
-describe('a sign-in', () => {
+describe('accounts.signIn', () => {
   const signInWith = (input: object) =>
     call(api(), ['mutation', 'accounts.signIn'], { email, password, address: '198.51.100.7', ...input }, {});
 
-  it('writes an event in each team on a new device, and none on a known one', async () => {
+  it('writes an event in each team on an unknown device, and none on a known one', async () => {
     const { device } = SignInReply.parse((await signInWith({})).data);
     await expectInEachTeam('member.signed_in_on_new_device', {
       actorKind: 'member',
@@ -172,7 +172,7 @@ describe('a sign-in', () => {
     });
     expect((await signInWith({ device })).status).toBe(200);
     expect(await eventsOf('member.signed_in_on_new_device')).toHaveLength(2);
-    // The token of another account's device, and one that is forged, are those of new devices.
+    // A device token of another account and a forged one count as unknown devices.
     const other = await createPerson(api(), teams[0]?.teamId ?? '', 'member');
     const foreign = SignInReply.parse((await signIn(api(), other.email)).data).device;
     for (const token of [foreign, `${device}x`])
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     expect(await eventsOf('member.signed_in_on_new_device')).toHaveLength(6);
   });
 
-  it('is only counted when it fails', async () => {
+  it('counts only failures', async () => {
     const before = await api().stored();
     for (let i = 0; i < 7; i += 1) {
       expect((await signInWith({ password: 'wrong' })).status).toBe(i < 5 ? 401 : 429);
@@ -199,8 +199,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('the sessions of an account', () => {
-  it('are listed newest first, without ended ones and those of others', async () => {
+describe('accounts.sessions', () => {
+  it('lists the open sessions of the account, newest first', async () => {
     const open = [
       await sessionOf(api(), email),
       await sessionOf(api(), email),
@@ -215,7 +215,7 @@ describe('the sessions of an account', () => {
     expect(listed[0]).toMatchObject({ address: '192.0.2.1', userAgent: null });
   });
 
-  it('can be ended one by one, with effect on the next request', async () => {
+  it('ends one session with effect on the next request', async () => {
     const [first, second] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     expect((await mutate(first, 'revokeSession', { sessionId: second })).data).toEqual({ count: 1 });
     expect(await isOpen(second)).toBe(false);
@@ -224,29 +224,29 @@ describe('the sessions of an account', () => {
     expect(await isOpen(first)).toBe(false);
   });
 
-  it('of others are reported as unknown, and remain', async () => {
+  it('responds with 404 for sessions of others, which remain', async () => {
     const session = await sessionOf(api(), email);
-    const stranger = await signedIn(api(), teams[0]?.teamId ?? '', 'owner');
+    const outsider = await signedIn(api(), teams[0]?.teamId ?? '', 'owner');
     const before = await api().stored();
     const replies = await Promise.all(
-      [stranger.session, newId()].map((sessionId) => mutate(session, 'revokeSession', { sessionId })),
+      [outsider.session, newId()].map((sessionId) => mutate(session, 'revokeSession', { sessionId })),
     );
     expect(replies.map(({ problem }) => problem?.code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     expect(await api().stored()).toEqual(before);
   });
 
-  it('can be ended together except the current one, and all by an operator', async () => {
+  it('ends all sessions except the current one, and an operator ends all', async () => {
     const [first, second, third] = [
       await sessionOf(api(), email),
       await sessionOf(api(), email),
       await sessionOf(api(), email),
     ];
-    const stranger = await signedIn(api(), teams[0]?.teamId ?? '', 'owner');
+    const outsider = await signedIn(api(), teams[0]?.teamId ?? '', 'owner');
     expect((await mutate(first, 'revokeOtherSessions')).data).toEqual({ count: 2 });
     expect(await Promise.all([first, second, third].map(isOpen))).toEqual([true, false, false]);
     const ctx = { db: api().db };
     expect(await revokeAllSessions({ ctx, input: { email } })).toEqual({ count: 1 });
     expect(await isOpen(first)).toBe(false);
-    expect(await isOpen(stranger.session)).toBe(true);
+    expect(await isOpen(outsider.session)).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ const callAs = (type: 'query' | 'mutation', procedure: string, input: unknown) =
 const column = async (filter: object) =>
   BoardColumn.parse((await callAs('query', 'board.column', { teamId: team.teamId, ...filter })).data);
 
-describe('the order of claimed and closed columns', () => {
+describe('the order of board columns', () => {
   const move = (taskId: string | undefined, status: string) =>
     callAs('mutation', 'tasks.move', { taskId, status });
   let ids: string[];
@@ -33,7 +33,7 @@ describe('the order of claimed and closed columns', () => {
     }
   });
 
-  it('is by time of the status change, not of creation', async () => {
+  it('sorts closed tasks by the time of their last status change, not of their creation', async () => {
     const [first, second, third, fourth] = ids;
     for (const status of ['cancelled', 'done'] as const) {
       for (const id of [fourth, second, first, third]) await move(id, status);
@@ -48,7 +48,7 @@ describe('the order of claimed and closed columns', () => {
     expect((await column({ status: 'done' })).tasks.at(-1)?.id).toBe(fourth);
   });
 
-  it('is by time of the claim while tasks are in progress', async () => {
+  it('sorts tasks in progress by the time of the claim', async () => {
     for (const id of ids) await move(id, 'in_progress');
     const [, second] = ids;
     await api().request('POST', `/api/tasks/${second}/claim`, { token: ada.token });
@@ -59,7 +59,7 @@ describe('the order of claimed and closed columns', () => {
     expect((await column({ status: 'in_progress' })).tasks[0]).toEqual(tasks[0]);
   });
 
-  it('pages without losing or repeating a card, also when the last card of a page moves', async () => {
+  it('returns each card once across pages, also when the last card of a page moves', async () => {
     for (const id of ids) await move(id, 'cancelled');
     const [first, second, third, fourth] = ids;
     const page = await column({ status: 'cancelled', limit: 2 });

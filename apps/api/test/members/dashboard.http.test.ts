@@ -57,20 +57,20 @@ describe('the board', () => {
     ['priority', { priority: 'high' }, ['Urgent 100%']],
     ['an agent', { agentId: 'ada' }, ["For Ada_'s eyes"]],
     ['nobody', { agentId: 'nobody' }, ['Urgent 100%', 'Plain']],
-    ['words, whatever their case', { search: 'pLAIN' }, ['Plain']],
+    ['words in any case', { search: 'pLAIN' }, ['Plain']],
     ['a percent sign as such', { search: '0%' }, ['Urgent 100%']],
     ['an underscore as such', { search: 'a_' }, ["For Ada_'s eyes"]],
     ['a quote as such', { search: "'s" }, ["For Ada_'s eyes"]],
     ['all at once', { agentId: 'nobody', priority: 'normal', search: 'pl' }, ['Plain']],
-    ['a project that is not there', { projectId: 'nowhere' }, []],
-    ['an agent that is not there', { agentId: 'stranger' }, []],
-  ])('narrows by %s, in the counts as well', async (_name, filter, expected) => {
+    ['an unknown project', { projectId: 'unknown' }, []],
+    ['an unknown agent', { agentId: 'unknown' }, []],
+  ])('filters cards and counts by %s', async (_name, filter, expected) => {
     const input = { ...filter, ...('agentId' in filter && filter.agentId === 'ada' && { agentId: ada.id }) };
     expect(await titles(input)).toEqual(expected);
     expect((await counts(input)).todo).toBe(expected.length);
   });
 
-  it('pages a column without losing or repeating a card', async () => {
+  it('returns each card of a column once across pages', async () => {
     const first = await column({ limit: 2 });
     const second = await column({ limit: 2, cursor: first.nextCursor });
     expect([...first.tasks, ...second.tasks].map((task) => task.title)).toEqual(await titles({}));
@@ -79,7 +79,7 @@ describe('the board', () => {
 });
 
 describe('agents', () => {
-  it('come page by page, and by name alone in one list', async () => {
+  it('are listed in pages, and by name in one list', async () => {
     const { teamId } = team;
     for (const name of ['Bo', 'Cy']) await api().createAgent(team, name);
     const names: string[] = [];
@@ -96,7 +96,7 @@ describe('agents', () => {
     await api().db.pool.query(`delete from agents where team_id = $1 and name <> 'Ada'`, [teamId]);
   });
 
-  it('are shown with their tasks, and a member may release them', async () => {
+  it('are listed with their tasks, and a member may release these', async () => {
     const held = await api().createTask(team, { title: 'Held' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: ada.token });
     const overviews = async () =>
@@ -108,7 +108,7 @@ describe('agents', () => {
     expect((await callAs('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 1 });
     expect(await overviews()).toMatchObject([{ tasksInProgress: 0 }]);
     expect((await api().events(held)).at(-1)).toMatchObject({
-      type: 'task.moved',
+      type: 'task.released',
       actorKind: 'member',
       actorId: userId,
       changes: {
@@ -121,7 +121,7 @@ describe('agents', () => {
 });
 
 describe('API keys', () => {
-  it('give access until they are revoked, and only their creation returns the key', async () => {
+  it('are valid until they are revoked; only the response to their creation contains the key', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const input = { teamId: team.teamId, name: 'CI', expiresAt };
     const { apiKey, ...key } = ApiKeyWithSecret.parse(
@@ -143,7 +143,7 @@ describe('API keys', () => {
     ]);
   });
 
-  it('cannot end in the past, and those of another team cannot be revoked', async () => {
+  it('rejects an expiry in the past, and the revocation of a key of another team', async () => {
     const past = { teamId: team.teamId, name: 'Late', expiresAt: '2020-01-01T00:00:00Z' };
     expect((await callAs('mutation', 'apiKeys.create', past)).problem?.errors?.[0]?.path).toBe('expiresAt');
     const other = await api().createTeam('Other');
@@ -156,7 +156,7 @@ describe('API keys', () => {
 });
 
 describe('projects', () => {
-  it('come page by page, and by name alone in one list', async () => {
+  it('are listed in pages, and by name in one list', async () => {
     const { teamId } = team;
     await createProject(api(), team, 'Second');
     const first = ProjectPage.parse((await callAs('query', 'projects.page', { teamId, limit: 1 })).data);
@@ -178,14 +178,14 @@ describe('teams.create', () => {
     await api().db.pool.query('update users set is_operator = true where id = $1', [userId]);
   });
 
-  it('creates a team with its creator as only member and owner, and a first project', async () => {
+  it('creates a team with a first project and the caller as its only member, an owner', async () => {
     const { teamId, projectId } = CreatedTeam.parse(
       (await callAs('mutation', 'teams.create', { name: 'Mine' })).data,
     );
     const inside = (who: string) =>
       call(api(), ['query', 'projects.list'], { teamId }, { session: who, team: teamId });
     expect((await inside(session)).data).toMatchObject([{ id: projectId, name: 'General', taskCount: 0 }]);
-    const stranger = await createPerson(api(), team.teamId, 'owner');
-    expect((await inside(await sessionOf(api(), stranger.email))).problem?.code).toBe('NOT_FOUND');
+    const outsider = await createPerson(api(), team.teamId, 'owner');
+    expect((await inside(await sessionOf(api(), outsider.email))).problem?.code).toBe('NOT_FOUND');
   });
 });

@@ -38,14 +38,14 @@ async function insertMember(name: string): Promise<string> {
   return id;
 }
 
-/** Of the team, what the log says of this person, but for sign-ins. */
+/** The events of the team about this person, without sign-ins. */
 const eventsOf = async ({ userId }: { userId: string }) =>
   (await api().events(userId)).filter(({ teamId, type }) => {
     return teamId === team.teamId && type !== 'member.signed_in_on_new_device';
   });
 
 describe('members.list', () => {
-  it('shows the members with role and last activity', async () => {
+  it('lists the members with role and last activity', async () => {
     const idle = await insertMember('Idle');
     const { members, nextCursor } = await list();
     expect(nextCursor).toBeNull();
@@ -55,7 +55,7 @@ describe('members.list', () => {
     ]);
   });
 
-  it('pages by name in any case, and continues after a member was removed or renamed', async () => {
+  it("sorts by name in any case, and continues after the cursor's member was removed or renamed", async () => {
     const names = ['anna', 'Berta', 'Äbba', 'berta', 'Zoë', '%', '"', "O'Hara"];
     const ids = new Map<string, string>();
     for (const name of names) ids.set(name, await insertMember(name));
@@ -69,7 +69,7 @@ describe('members.list', () => {
       expect(page.members.length).toBeLessThanOrEqual(2);
       seen.push(...page.members.map(({ userId }) => userId));
       const last = page.members.at(-1)?.userId;
-      // The page after begins behind somebody who is not there any more.
+      // The cursor names a member who was removed.
       if (last && last !== owner.userId) expect((await remove(owner, { userId: last })).status).toBe(200);
       cursor = page.nextCursor;
     } while (cursor);
@@ -86,27 +86,27 @@ describe('members.list', () => {
     },
   );
 
-  it('shows the last use of any session, to the minute', async () => {
+  it('shows the last use of any session, rounded to the minute', async () => {
     const person = await join('viewer');
     const other = await signedIn(api(), team.teamId, 'viewer');
-    const longAgo = '2026-01-01T00:00:00.000Z';
+    const previousUse = '2026-01-01T00:00:00.000Z';
     await api().db.pool.query('update sessions set last_active_at = $2 where user_id = any($1)', [
       [person.userId, other.userId],
-      longAgo,
+      previousUse,
     ]);
     const lastActiveAt = async (of: SignedIn) =>
       (await list()).members.find(({ userId }) => userId === of.userId)?.lastActiveAt;
-    expect(await lastActiveAt(person)).toBe(longAgo);
+    expect(await lastActiveAt(person)).toBe(previousUse);
     const before = Date.now();
     await ask(person, 'query', 'board.counts');
     await api().activity.flush();
     const first = await lastActiveAt(person);
     expect(Date.parse(first ?? '')).toBeGreaterThanOrEqual(before - 1_000);
-    // Within a minute nothing is written again.
+    // Uses within the same minute are not stored.
     await ask(person, 'query', 'board.counts');
     await api().activity.flush();
     expect(await lastActiveAt(person)).toBe(first);
-    expect(await lastActiveAt(other)).toBe(longAgo);
+    expect(await lastActiveAt(other)).toBe(previousUse);
   });
 });
 
@@ -129,7 +129,7 @@ describe('members.setRole', () => {
     });
   });
 
-  it('to the same role changes nothing and writes no event', async () => {
+  it('changes nothing and writes no event when the role is the current one', async () => {
     const admin = await join('admin');
     const before = await api().stored();
     expect((await setRole(owner, admin, 'admin')).data).toMatchObject({ role: 'admin' });
@@ -210,7 +210,7 @@ describe('members.remove', () => {
 });
 
 describe('the last owner', () => {
-  it('can be neither demoted nor removed and cannot leave', async () => {
+  it('cannot be demoted or removed, and cannot leave', async () => {
     await join('admin');
     const before = await api().stored();
     for (const attempt of [
@@ -226,21 +226,21 @@ describe('the last owner', () => {
     expect(await api().stored()).toEqual(before);
   });
 
-  it('can leave once somebody else is an owner', async () => {
+  it('can leave once another member is an owner', async () => {
     const newOwner = await join('member');
     expect((await setRole(owner, newOwner, 'owner')).status).toBe(200);
     expect((await leave(owner)).status).toBe(200);
     expect((await leave(newOwner)).problem?.code).toBe('LAST_OWNER');
   });
 
-  it('of another team does not count', async () => {
+  it('is counted per team', async () => {
     const elsewhere = await api().createTeam();
     await signedIn(api(), elsewhere.teamId, 'owner');
     expect((await leave(owner)).problem?.code).toBe('LAST_OWNER');
   });
 });
 
-it('admins read in the audit what happened to members; agents, keys and others do not', async () => {
+it('admins read events of members in the audit; agents, keys and other members do not', async () => {
   const [admin, member] = [await join('admin'), await join('member')];
   await setRole(owner, member, 'viewer');
   await settle(api());

@@ -7,7 +7,7 @@ import { call, createPerson, sessionOf } from '../support/people.ts';
 
 const api = useApi();
 let team: TestTeam;
-/** The first account. */
+/** The first account of the installation, which is an operator. */
 let first: { userId: string; email: string };
 let others: { userId: string; email: string }[];
 let initialOperators: string[];
@@ -41,14 +41,14 @@ async function canCreateTeams(email: string, replica = api()): Promise<boolean> 
 const countTeams = async () => (await api().db.pool.query('select from teams')).rowCount;
 
 describe('operators', () => {
-  it('include the first account of an installation, and no later one', async () => {
+  it('include only the first account of an installation', async () => {
     expect(initialOperators).toEqual([first.email]);
     const input = { teamId: team.teamId, role: 'owner', name: 'Late', password: 'correct-horse' } as const;
     const create = (email: string) => createUser({ ctx: { db: api().db }, input: { ...input, email } });
     expect(await create('late@crewboard.test')).toMatchObject({ isNew: true, isOperator: false });
   });
 
-  it('may create teams, and nobody else, for every role', async () => {
+  it('create teams, and other callers of any role cannot', async () => {
     const [owner] = others;
     const before = await countTeams();
     for (const [email, may] of [[first.email, true] as const, [owner?.email ?? '', false] as const]) {
@@ -63,7 +63,7 @@ describe('operators', () => {
     expect(await countTeams()).toBe((before ?? 0) + 2);
   });
 
-  it('are added and removed, with effect on the next request', async () => {
+  it('are added and removed with effect on the next request', async () => {
     const [{ email } = first] = others;
     await change(email, true);
     await change(email, true);
@@ -74,15 +74,15 @@ describe('operators', () => {
     await expect(change('nobody@crewboard.test', true)).rejects.toThrow(/no account/);
   });
 
-  it('cannot remove the last one', async () => {
+  it('keep the last one when its removal is requested', async () => {
     await expect(change(first.email, false)).rejects.toThrow(/last operator/);
     expect(await operators()).toEqual([first.email]);
   });
 
-  it('keep one of eight that are removed concurrently', async () => {
+  it('keep one when all eight are removed concurrently', async () => {
     const { pool } = api().db;
     await pool.query('update users set is_operator = true where email = any($1)', [emails()]);
-    // All of them are under way before the first one can go on.
+    // All eight wait for a lock before the first one continues.
     const gate = await pool.connect();
     await gate.query('begin');
     await gate.query('select from users for no key update');
@@ -97,7 +97,7 @@ describe('operators', () => {
     expect(await operators()).toHaveLength(1);
   });
 
-  it('remove one that eight requests remove concurrently', async () => {
+  it('remove one only once for eight concurrent requests', async () => {
     const [{ email } = first] = others;
     await change(email, true);
     await Promise.all(Array.from({ length: 8 }, () => change(email, false)));

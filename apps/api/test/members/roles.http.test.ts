@@ -6,18 +6,27 @@ import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
-import { call, createPerson, password } from '../support/people.ts';
-import { createDelivery, insertWebhook, nowhere } from '../support/webhooks.ts';
+import { call, createPerson, openSession, password } from '../support/people.ts';
+import { heldTask } from '../support/tasks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
 
+const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+const people = [
+  ...roles,
+  ...(['operator', 'demoted admin', 'removed member', 'other owner', 'outsider'] as const),
+] as const;
+
 /** What the procedures of one test are called about: everything in it belongs to the team. */
 class Home {
   readonly team: TestTeam;
+  readonly userIds: Record<(typeof people)[number], string>;
 
-  constructor(team: TestTeam) {
+  constructor(team: TestTeam, userIds: Home['userIds']) {
     this.team = team;
+    this.userIds = userIds;
   }
 
   readonly taskId = () => api().createTask(this.team);
@@ -35,7 +44,7 @@ class Home {
       .id;
   };
 
-  /** A member without a password. */
+  /** Creates a member without a password. */
   readonly memberId = async () => {
     const id = newId();
     await api().db.pool.query(
@@ -49,7 +58,7 @@ class Home {
 
 type Make = (home: Home, session: string) => unknown;
 
-/** A valid input of each procedure, about something of its own. `session` is that of the caller, or "none". */
+/** A valid input of each procedure, with rows of its own. `session` is the caller's session or "none". */
 const inputs: Record<string, Make> = {
   'tasks.list': ({ team: { teamId } }) => ({ teamId }),
   'tasks.create': ({ team: { teamId, projectId } }) => ({ teamId, projectId, title: 'By role' }),
@@ -57,6 +66,9 @@ const inputs: Record<string, Make> = {
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
   'tasks.updateIfUnchanged': async (home) => ({ taskId: await home.taskId(), title: 'Changed', version: 1 }),
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
+  'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
+  'tasks.heartbeat': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
+  'tasks.release': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
   'tasks.releaseAll': async (home) => ({ agentId: await home.agentId() }),
   'agents.get': async (home) => ({ agentId: await home.agentId() }),
   'agents.rotateToken': async (home) => ({ agentId: await home.agentId() }),
@@ -71,13 +83,13 @@ const inputs: Record<string, Make> = {
   'comments.create': async (home) => ({ taskId: await home.taskId(), body: 'Said' }),
   'events.listForTask': async (home) => ({ taskId: await home.taskId() }),
   'events.history': async (home) => ({ taskId: await home.taskId() }),
-  // From the beginning of the log, so that the stream has a first message.
+  // Start at the beginning of the log, so that the stream has a first message.
   'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '1-0' }),
   'board.column': ({ team: { teamId } }) => ({ teamId, status: 'todo' }),
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'apiKeys.revoke': async (home) => ({ teamId: home.team.teamId, keyId: await home.keyId() }),
   'webhooks.list': ({ team: { teamId } }) => ({ teamId }),
-  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: nowhere }),
+  'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: closedPortUrl }),
   'webhooks.update': async (home) => ({ webhookId: await home.webhookId(), description: 'Changed' }),
   'webhooks.recover': async (home) => ({
     webhookId: await home.webhookId(),
@@ -131,24 +143,6 @@ it('the router has exactly the procedures of the operations', () => {
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(procedures.map(({ id }) => id).sort());
 });
 
-const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-/** Hashing a password takes long: these people are made once and join the teams of all tests. */
-let userIds: Record<
-  MemberRole | 'operator' | 'demoted admin' | 'removed member' | 'other owner' | 'outsider',
-  string
->;
-
-beforeAll(async () => {
-  const { teamId } = await api().createTeam('Before');
-  // The first account is an operator.
-  const operator = (await createPerson(api(), teamId, 'viewer')).userId;
-  const names = [...roles, 'demoted admin', 'removed member', 'other owner', 'outsider'] as const;
-  const made = names.map(
-    async (name) => [name, (await createPerson(api(), teamId, 'viewer')).userId] as const,
-  );
-  userIds = { ...(Object.fromEntries(await Promise.all(made)) as typeof userIds), operator };
-});
-
 async function join({ teamId }: TestTeam, roleById: Record<string, MemberRole>): Promise<void> {
   await api().db.pool.query(
     `insert into members (team_id, user_id, role)
@@ -157,34 +151,25 @@ async function join({ teamId }: TestTeam, roleById: Record<string, MemberRole>):
   );
 }
 
-async function openSession(userId: string): Promise<string> {
-  const session = newId();
-  await api().db.pool.query(
-    `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
-    [session, userId],
-  );
-  return session;
-}
-
 /** An admin who has called with this session, and then was demoted or removed by an owner. */
-async function loseAdminRole({ team }: Home, credential: WebClaims, userId: string, change: string) {
+async function loseAdminRole({ team, userIds }: Home, credential: WebClaims, userId: string, change: string) {
   const { teamId } = team;
   await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [teamId, userId]);
   await join(team, { [userId]: 'admin' });
   expect((await call(api(), ['query', 'members.list'], { teamId }, credential)).status).toBe(200);
-  const owner = { session: await openSession(userIds['other owner']), team: teamId };
+  const owner = { session: await openSession(api(), userIds['other owner']), team: teamId };
   const input = { teamId, userId, ...(change === 'members.setRole' && { role: 'member' }) };
   expect((await call(api(), ['mutation', change], input, owner)).status).toBe(200);
 }
 
-/** A token, or what the web server claims for a person. */
+/** A token, or the claims that the web server signs for a person. */
 async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | string | null> {
   if (caller === 'agent') return (await api().createAgent(home.team)).token;
   if (caller === 'key') return home.team.apiKey;
   if (caller === 'nobody') return null;
   if (caller === 'web server') return {};
-  const userId = userIds[caller === 'ended session' ? 'owner' : caller];
-  const session = await openSession(userId);
+  const userId = home.userIds[caller === 'ended session' ? 'owner' : caller];
+  const session = await openSession(api(), userId);
   if (caller === 'ended session')
     await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [session]);
   const credential = { session, team: home.team.teamId };
@@ -196,30 +181,53 @@ async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | str
 const sessionOf = (credential: WebClaims | string | null) =>
   (typeof credential === 'object' && credential?.session) || 'none';
 
-it.each(procedures)(
-  '$id accepts its callers, and rejects all others without a change',
-  async ({ id, type }) => {
-    const home = new Home(await api().createTeam('Home'));
-    const { owner, admin, member, viewer, 'other owner': otherOwner } = userIds;
-    await join(home.team, { [owner]: 'owner', [admin]: 'admin', [member]: 'member', [viewer]: 'viewer' });
-    await join(home.team, { [otherOwner]: 'owner' });
-    const may = mayCall[id] ?? [];
+async function openHome(): Promise<Home> {
+  const { teamId } = await api().createTeam('Before');
+  const made = people.map(
+    async (name) => [name, (await createPerson(api(), teamId, 'viewer')).userId] as const,
+  );
+  const userIds = Object.fromEntries(await Promise.all(made)) as Home['userIds'];
+  await api().db.pool.query('update users set is_operator = (id = $1) where id = any($2)', [
+    userIds.operator,
+    Object.values(userIds),
+  ]);
+  const home = new Home(await api().createTeam('Home'), userIds);
+  for (const role of roles) await join(home.team, { [userIds[role]]: role });
+  await join(home.team, { [userIds['other owner']]: 'owner' });
+  return home;
+}
 
+/** A rejected call changes nothing: those of all tests have the same team and credentials. */
+let shared: { home: Home; credentials: Record<Caller, WebClaims | string | null> };
+/** The team of accepted calls, except those that change who is in it. */
+let changed: Home;
+beforeAll(async () => {
+  const home = await openHome();
+  const credentials: Partial<typeof shared.credentials> = {};
+  for (const caller of callers) credentials[caller] = await credentialOf(caller, home);
+  shared = { home, credentials: credentials as typeof shared.credentials };
+  changed = await openHome();
+});
+
+it.each(procedures)(
+  '$id accepts its permitted callers, and rejects all others without a change',
+  async ({ id, type }) => {
+    const may = mayCall[id] ?? [];
     const rejected = callers.filter((caller) => !may.includes(caller));
-    const credentials: Record<string, WebClaims | string | null> = {};
-    for (const caller of rejected) credentials[caller] = await credentialOf(caller, home);
-    const input = await inputOf(id)(home, 'none');
+    const credentials = Object.fromEntries(rejected.map((caller) => [caller, shared.credentials[caller]]));
+    const input = await inputOf(id)(shared.home, 'none');
     await checkEachRejected(api(), credentials, async (credential, caller) => {
       const own = id === 'accounts.revokeSession' ? { sessionId: sessionOf(credential) } : input;
       const { problem } = await call(api(), [type, id], own, credential);
       expect(problem?.code).toBe(errorCodeOf(id, caller as Caller));
     });
 
+    const home = id.startsWith('members.') ? await openHome() : changed;
     await checkEach(Object.fromEntries(may.map((caller) => [caller, caller])), async (caller) => {
       const credential = await credentialOf(caller, home);
       const own = await inputOf(id)(home, sessionOf(credential));
       const { status, problem } = await call(api(), [type, id], own, credential);
-      // Signing in with a wrong password is rejected as such.
+      // Signing in with a wrong password returns UNAUTHENTICATED to permitted callers too.
       expect(status, problem?.detail).toBe(id === 'accounts.signIn' ? 401 : 200);
     });
   },

@@ -24,13 +24,13 @@ describe.each([
   ['tasks.updateIfUnchanged', { description: 'Mine' }],
   ['tasks.moveIfUnchanged', { status: 'done' }],
 ])('%s', (procedure, change) => {
-  it('changes a task whose version is the one that the caller has seen', async () => {
+  it('changes a task whose current version is the given one', async () => {
     const taskId = await api().createTask(team);
     const { data } = await mutate(procedure, { taskId, version: 1, ...change });
     expect(Task.parse(data)).toMatchObject({ ...change, version: 2 });
   });
 
-  it('rejects a task in another version with 412 and changes nothing', async () => {
+  it('rejects another version with 412 and changes nothing', async () => {
     const taskId = await api().createTask(team);
     await mutate('tasks.update', { taskId, title: 'Changed meanwhile' });
     const before = await read(taskId);
@@ -40,7 +40,7 @@ describe.each([
     expect((await api().events(taskId)).map(({ type }) => type)).toEqual(['task.created', 'task.updated']);
   });
 
-  it('lets exactly one of several callers change the version that all of them have seen', async () => {
+  it('applies exactly one of several concurrent changes with the same version', async () => {
     const taskId = await api().createTask(team);
     const titles = ['a', 'b', 'c', 'd', 'e'];
     const replies = await Promise.all(

@@ -19,7 +19,7 @@ async function countSessions(): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Sessions of the person that began 1 to `count` minutes ago, named by that. */
+/** Inserts sessions of the person that began 1 to `count` minutes ago, with ids named by that. */
 const addSessions = (count: number) =>
   api().db.pool.query(
     `insert into sessions (id, user_id, created_at, expires_at, source)
@@ -45,10 +45,10 @@ async function countQueries(of: TestApi, work: () => Promise<unknown>): Promise<
 }
 
 describe('sign-ins of one account', () => {
-  /** As if this person, the only one since the counters were emptied, had signed in so often. */
+  /** Sets the counters as if only this person had signed in, so many times. */
   const setCount = (count: number) => api().db.pool.query('update sign_in_counters set count = $1', [count]);
 
-  it('open at most 60 sessions in 15 minutes, across two processes; then 429 without a query', async () => {
+  it('open at most 60 sessions in 15 minutes across two processes; then get 429 without a query', async () => {
     const replica = await api().replica();
     await sessionOf(api(), person.email);
     await setCount(58);
@@ -95,7 +95,7 @@ describe('sign-ins of one account', () => {
 });
 
 describe('sessions of one account', () => {
-  it('are at most 100: another sign-in ends the oldest', async () => {
+  it('are at most 100: another sign-in deletes the oldest', async () => {
     await addSessions(100);
     expect(await statusOfSession(`${person.userId}-100`)).toBe(200);
     const newest = await sessionOf(api(), person.email);
@@ -105,7 +105,7 @@ describe('sessions of one account', () => {
     expect(await statusOfSession(newest)).toBe(200);
   });
 
-  it('are removed when ended, before open ones', async () => {
+  it('are deleted once ended, before open ones', async () => {
     await addSessions(100);
     await api().db.pool.query('update sessions set revoked_at = now() where id = $1', [`${person.userId}-3`]);
     await sessionOf(api(), person.email);
@@ -134,7 +134,7 @@ describe('the lookup of a known source', () => {
     expect(rowsRead(plan, 'sessions')).toBe(1);
   });
 
-  it('uses sessions of other processes at once, and takes one query above the limits of others', async () => {
+  it('finds sessions of other processes at once, with one query when other limits are reached', async () => {
     const replica = await api().replica();
     expect((await signIn(replica, 'nobody@crewboard.test', '240.2.0.1', 'wrong')).status).toBe(401);
     await signIn(api(), person.email, '240.2.0.9');

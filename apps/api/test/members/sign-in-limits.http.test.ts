@@ -4,7 +4,7 @@ import { SignInLimits } from '../../src/auth/sign-in-limits.ts';
 import { appSecret, useApi } from '../harness.ts';
 import { type CallResult, call, createPerson, signIn } from '../support/people.ts';
 
-/** What is asserted does not depend on how fast the machine is. */
+/** A fixed clock: the assertions do not depend on the speed of the machine. */
 const api = useApi({ bounds: { signInMaxWaitMs: 60_000 } });
 const password = 'correct-horse-battery';
 
@@ -13,7 +13,7 @@ const codeOf = ({ status, problem }: CallResult) => [status, problem?.code];
 const limited = [429, 'RATE_LIMITED'];
 const wrong = [401, 'UNAUTHENTICATED'];
 
-/** As the web server calls for a browser that keeps this token. */
+/** The claims of the web server for a browser with this device token. */
 const signInWith = (device: string, email: string, secret = password, address = '203.0.113.9') =>
   call(api(), ['mutation', 'accounts.signIn'], { email, password: secret, address, device }, {});
 
@@ -28,7 +28,7 @@ async function fail(times: number, email: string, address: string): Promise<Call
   return last as CallResult;
 }
 
-/** An address of its own for each test: 240.0.0.0/4 has enough. */
+/** Returns an unused address of 240.0.0.0/4 for each test. */
 let addresses = 0;
 const newAddress = () => {
   addresses += 1;
@@ -41,7 +41,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('wrong passwords for an account from an address', () => {
-  it('are limited to five in 15 minutes; then the correct one gets 429 there, and 200 from elsewhere', async () => {
+  it('are limited to five in 15 minutes; then the correct password gets 429 there, and 200 at other addresses', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     expect(codeOf(await fail(5, email, here))).toEqual(wrong);
     const response = await signIn(api(), email, here);
@@ -70,21 +70,21 @@ describe('wrong passwords for an account from an address', () => {
     await replica.close();
   });
 
-  it('count by the /64 of an IPv6 address', async () => {
+  it('are counted by the /64 of an IPv6 address', async () => {
     const { email } = await createMember();
     for (let i = 0; i < 5; i += 1) await signIn(api(), email, `2001:db8:0:1::${i}`, 'wrong');
     expect(codeOf(await signIn(api(), email, '2001:db8:0:1:ffff::'))).toEqual(limited);
     expect((await signIn(api(), email, '2001:db8:0:2::')).status).toBe(200);
   });
 
-  it('are reset by the correct one', async () => {
+  it('are reset by the correct password', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     await fail(4, email, here);
     expect((await signIn(api(), email, here)).status).toBe(200);
     expect(codeOf(await fail(5, email, here))).toEqual(wrong);
   });
 
-  it('are counted again after 15 minutes, on a process that starts then', async () => {
+  it('are allowed again after 15 minutes, on a process that starts then', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     await fail(6, email, here);
     await api().db.pool.query(`update sign_in_counters set expires_at = now() - interval '1 second'`);
@@ -102,7 +102,7 @@ describe('limits that unknown clients reach', () => {
     expect(codeOf(await fail(1, 'nobody-30@x.test', here))).toEqual(limited);
   });
 
-  it('do not block an account at an address where it has a session, and do not reveal the session', async () => {
+  it('do not block an account at an address where it has a session, and do not reveal that session', async () => {
     const [{ email }, home] = [await createMember(), newAddress()];
     await signIn(api(), email, home);
     for (let i = 0; i < 30; i += 1) await fail(1, `nobody-${i}@y.test`, home);
@@ -121,7 +121,7 @@ describe('limits that unknown clients reach', () => {
 });
 
 describe('a device that signed in before', () => {
-  it('has its own five wrong passwords at any address, and keeps its token', async () => {
+  it('has five wrong passwords of its own at any address, and keeps its token', async () => {
     const [{ email }, here] = [await createMember(), newAddress()];
     const device = await deviceOf(email, here);
     await fail(6, email, here);
@@ -135,7 +135,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(api(), email, newAddress())).status).toBe(200);
   });
 
-  it('is unknown for another account, and with a modified token', async () => {
+  it('counts as unknown for another account, and with a modified token', async () => {
     const [mine, theirs, here] = [await createMember(), await createMember(), newAddress()];
     const device = await deviceOf(mine.email, newAddress());
     await fail(5, theirs.email, here);
@@ -157,7 +157,7 @@ it('120 unknown clients block neither a known device nor a new client, and leave
   const newcomers = [signIn(api(), newcomer, newAddress()), signIn(api(), newcomer, newAddress())];
   for (const { status } of await Promise.all([...owners, ...newcomers])) expect(status).toBe(200);
   await Promise.all(unknown);
-  // The limit of the account ends them: 50 attempts, each by its source and its address, and the account; and one row
+  // The account's limit stops them after 50 attempts: rows for each source, each address and the account, and one row
   // for the sign-ins of each of the two accounts.
   expect(await countRows()).toBe(2 * 50 + 1 + 2);
   expect(api().logLines.filter((line) => /"level":(30|40|50)/.test(line))).toEqual([]);

@@ -15,7 +15,7 @@ async function person() {
 }
 
 describe('accounts.signIn', () => {
-  it('opens a session for an address, in upper or lower case, and its password', async () => {
+  it('opens a session for the right password, with the e-mail address in any case', async () => {
     const { email, userId, team } = await person();
     const { status, data } = await signIn(api(), ` ${email.toUpperCase()} `);
     expect(status).toBe(200);
@@ -39,14 +39,14 @@ describe('accounts.signIn', () => {
 });
 
 it.each(['nobody\0@crewboard.test', '\0', 'nobody\ud800@crewboard.test'])(
-  'a sign-in e-mail that cannot be stored is a 400: %j',
+  '400: an e-mail address that cannot be stored: %j',
   async (email) => {
     expect(await signIn(api(), email)).toMatchObject({ status: 400, problem: { code: 'VALIDATION_ERROR' } });
   },
 );
 
 describe('a session', () => {
-  it('ends with signing out, on the next request', async () => {
+  it('is invalid on the next request after signing out', async () => {
     const { email } = await person();
     const [session, other] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     expect((await call(api(), ['mutation', 'accounts.signOut'], undefined, { session })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  it('ends when it expires, and with a new password', async () => {
+  it('is invalid after its expiry, and after a password reset', async () => {
     const { email } = await person();
     const [first, second] = [await sessionOf(api(), email), await sessionOf(api(), email)];
     await api().db.pool.query('update sessions set expires_at = now() where id = $1', [first]);
@@ -64,12 +64,12 @@ describe('a session', () => {
     expect((await signIn(api(), email)).status).toBe(401);
   });
 
-  it('is rejected when unknown', async () => {
+  it('is rejected with an unknown id', async () => {
     expect((await me('cmwpqrifq00005r7dcfaaj1g8')).status).toBe(401);
   });
 });
 
-it('no log line contains a password or a session', async () => {
+it('never appears in a log line, and neither does a password', async () => {
   const { email } = await person();
   const session = await sessionOf(api(), email);
   await signIn(api(), email, '203.0.113.1', 'a-wrong-password');

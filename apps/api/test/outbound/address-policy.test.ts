@@ -19,35 +19,38 @@ const all = (addresses: fc.Arbitrary<bigint>, holds: (value: bigint) => void) =>
     { numRuns: 300 },
   );
 
-describe('which addresses are public', () => {
-  it.each(forbiddenIpv4)('none of %s', (network) => {
+describe('public addresses', () => {
+  it.each(forbiddenIpv4)('excludes all of %s', (network) => {
     all(addressIn([network]), (value) => expect(isPublicAddress(dotted(value))).toBe(false));
   });
 
-  it.each(forbiddenIpv6)('none of %s', (network) => {
+  it.each(forbiddenIpv6)('excludes all of %s', (network) => {
     all(addressIn([network]), (value) => {
       expect(isPublicAddress(colons(value))).toBe(false);
       expect(isPublicAddress(colons(value).toUpperCase())).toBe(false);
     });
   });
 
-  it.each(Object.entries(embeddings))('none that carries a forbidden IPv4 address as %s', (_name, embed) => {
-    all(addressIn(forbiddenIpv4), (value) => expect(isPublicAddress(embed(value))).toBe(false));
-  });
+  it.each(Object.entries(embeddings))(
+    'exclude every forbidden IPv4 address embedded as %s',
+    (_name, embed) => {
+      all(addressIn(forbiddenIpv4), (value) => expect(isPublicAddress(embed(value))).toBe(false));
+    },
+  );
 
-  it.each(publicIpv4)('all of %s', (network) => {
+  it.each(publicIpv4)('include all of %s', (network) => {
     all(addressIn([network]), (value) => expect(isPublicAddress(dotted(value))).toBe(true));
   });
 
-  it.each(publicIpv6)('all of %s', (network) => {
+  it.each(publicIpv6)('include all of %s', (network) => {
     all(addressIn([network]), (value) => expect(isPublicAddress(colons(value))).toBe(true));
   });
 
-  it('an ISATAP address of a public IPv4 address is', () => {
+  it('include an ISATAP address of a public IPv4 address', () => {
     expect(isPublicAddress('2606:4700::5efe:8.8.8.8')).toBe(true);
   });
 
-  it('what only looks like an address, or has a zone, is none', () => {
+  it('exclude texts that only look like an address, and addresses with a zone', () => {
     for (const text of ['', 'example.com', '8.8.8', '8.8.8.8.', '08.8.8.8', '134744072', '[2606:4700::1]']) {
       expect(isPublicAddress(text), text).toBe(false);
     }
@@ -56,13 +59,13 @@ describe('which addresses are public', () => {
   });
 });
 
-describe('what the operator allows', () => {
+describe('the allow list of the operator', () => {
   const allow = readAllowList(
     'Receiver.Internal., 10.0.0.0/8, 127.0.0.1, fd00::/8, bücher.example, 127.0.0.3/32:4800, [fc00::1]/128:4800, local:81,',
   );
   const to = (hostName: string, port = 443) => ({ hostName, port });
 
-  it('passes: addresses in an allowed network, and all addresses of an allowed host', () => {
+  it('allows addresses in an allowed network, and all addresses of an allowed host', () => {
     for (const address of ['10.0.0.0', '10.255.255.255', '127.0.0.1', 'fd12::1', '8.8.8.8']) {
       expect(isAllowed(address, to('other.internal'), allow), address).toBe(true);
     }
@@ -71,7 +74,7 @@ describe('what the operator allows', () => {
     }
   });
 
-  it('does not pass: neighbours, other hosts, and IPv6 spellings of an allowed IPv4 address', () => {
+  it('does not allow neighbours, other hosts, or IPv6 spellings of an allowed IPv4 address', () => {
     for (const address of [
       '127.0.0.2',
       '192.168.0.1',
@@ -86,7 +89,7 @@ describe('what the operator allows', () => {
     expect(isAllowed('192.168.0.1', to('sub.receiver.internal'), allow)).toBe(false);
   });
 
-  it('a rule with a port passes for this port alone', () => {
+  it('allows this port alone when a rule has a port', () => {
     const cases = [
       ['127.0.0.3', '127.0.0.3', 4800],
       ['fc00::1', 'fc00::1', 4800],
@@ -101,7 +104,7 @@ describe('what the operator allows', () => {
     expect(isAllowed('::ffff:127.0.0.3', to('::ffff:7f00:3', 4800), allow)).toBe(false);
   });
 
-  it('an empty list allows nothing', () => {
+  it('allows nothing when empty', () => {
     expect(readAllowList('')).toEqual([]);
     expect(readAllowList(' , ')).toEqual([]);
   });
@@ -118,7 +121,7 @@ describe('what the operator allows', () => {
     ['fd00::12/8', '[fd00::]/8'],
     ['Receiver.Internal.:8080', 'receiver.internal:8080'],
     ['bücher.example', 'xn--bcher-kva.example'],
-  ])('%s has the canonical text %s, which reads the same', (text, canonical) => {
+  ])('writes %s as %s, which parses to the same rule', (text, canonical) => {
     expect(writeAllowRule(readAllowRule(text))).toBe(canonical);
     expect(writeAllowRule(readAllowRule(canonical))).toBe(canonical);
   });
@@ -154,7 +157,7 @@ describe('what the operator allows', () => {
     'two words',
     'a..b',
     '.',
-  ])('%j is a mistake that the message names', (entry) => {
+  ])('rejects %j and names it in the message', (entry) => {
     expect(() => readAllowList(`good.internal, ${entry}, 10.0.0.0/8`)).toThrow(`"${entry}"`);
   });
 });

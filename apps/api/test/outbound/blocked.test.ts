@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const send = (url: string) => outbound.post({ url, headers: {}, body: '{}' });
 
-/** Blocked at saving and at sending, and nothing has come to this machine, which listens on all its addresses. */
+/** Expects an error on saving and on sending, and no connection to this machine, which listens on all its addresses. */
 async function expectBlocked(host: string): Promise<void> {
   const url = `http://${host}:${receiver.port}/hook`;
   const blocked = await outbound.checkUrl(url);
@@ -46,10 +46,10 @@ async function expectBlocked(host: string): Promise<void> {
   expect(receiver.connections()).toBe(0);
 }
 
-/** One address out of a few is of this machine, so that a connection would be seen. */
+/** Some of the addresses belong to this machine, so that the test would see a connection. */
 const anyForbidden = fc.oneof(addressIn(['127.0.0.0/8', '0.0.0.0/32']), addressIn(forbiddenIpv4));
 
-describe('URLs with an address that is not public', () => {
+describe('rejects URLs with an address that is not public', () => {
   it.each(Object.entries(ipv4Spellings))('IPv4 %s', async (_name, spell) => {
     await fc.assert(
       fc.asyncProperty(anyForbidden, (value) => expectBlocked(spell(value))),
@@ -57,7 +57,7 @@ describe('URLs with an address that is not public', () => {
     );
   });
 
-  it.each(Object.entries(embeddings))('IPv4 within IPv6, %s', async (_name, embed) => {
+  it.each(Object.entries(embeddings))('IPv4 embedded in IPv6, %s', async (_name, embed) => {
     await fc.assert(
       fc.asyncProperty(anyForbidden, fc.boolean(), (value, isUpper) => {
         const host = `[${embed(value)}]`;
@@ -84,7 +84,7 @@ describe('URLs with an address that is not public', () => {
     'a.b.Localhost.',
     'ｌocalhost',
     '%6cocalhost',
-  ])('the name %s', (name) => expectBlocked(name));
+  ])('the host name %s', (name) => expectBlocked(name));
 
   it.each([
     ['http://[::1%25eth0]/', 'is not a valid URL'],
@@ -110,7 +110,7 @@ describe('URLs with an address that is not public', () => {
     expect(await send(url)).toEqual({ latencyMs: 0, statusCode: null, error: `The URL ${reason}.` });
   });
 
-  it('public addresses may be saved, with any port and query', async () => {
+  it('accepts URLs with a public address, any port and any query', async () => {
     for (const url of ['https://8.8.8.8/', 'http://1.1.1.1:8080/a?b=%23', 'https://[2606:4700::1111]:444/']) {
       expect(await outbound.checkUrl(url), url).toBeUndefined();
     }
@@ -126,7 +126,7 @@ describe('with an allow list', () => {
     ['hook.localhost', 'hook.localhost', 'localhost'],
   ] as const;
 
-  it.each(cases)('%s lets %s pass, and not %s', async (allow, allowed, forbidden) => {
+  it.each(cases)('%s allows %s, and not %s', async (allow, allowed, forbidden) => {
     const own = await receive((_request, response) => response.end());
     const some = new Outbound({
       allow: readAllowList(allow),

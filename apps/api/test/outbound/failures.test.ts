@@ -26,13 +26,13 @@ function outboundWith(times: { connectTimeoutMs?: number; responseTimeoutMs?: nu
 const post = (outbound: Outbound, { port }: { port: number }, signal?: AbortSignal, protocol = 'http') =>
   outbound.post({ url: `${protocol}://localhost:${port}/`, headers: {}, body: '{}', signal });
 
-/** Writes a byte every few milliseconds until the connection is gone. */
+/** Writes a byte every few milliseconds until the connection is closed. */
 function drip(socket: Socket, bytes: Iterator<string>): void {
   const timer = setInterval(() => socket.write(bytes.next().value ?? 'a'), 5);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** When the client has read the head of an answer. */
+/** Resolves once the client has read the headers of a response. */
 function headRead(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const seen = () => {
@@ -46,20 +46,20 @@ function headRead(): Promise<void> {
 const failed = (error: string) => ({ statusCode: null, error, latencyMs: expect.any(Number) });
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\nretry-after: 7\r\n\r\n';
 
-describe('without a status there is an error in words', () => {
-  it('when nobody listens', async () => {
+describe('returns an error message and no status', () => {
+  it('when the connection is refused', async () => {
     const gone = await receive(() => {});
     await gone.stop();
     expect(await post(outboundWith(), gone)).toEqual(failed('The connection was refused.'));
   });
 
-  it('when no answer comes', async () => {
+  it('when no response arrives', async () => {
     const receiver = await kept(receive(() => {}));
     const outbound = outboundWith({ responseTimeoutMs: 300 });
     expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.3 s.'));
   });
 
-  it('when the head of the answer drips', async () => {
+  it('when the headers arrive byte by byte', async () => {
     const receiver = await kept(
       receiveRaw((socket) => drip(socket, `HTTP/1.1 200 OK\r\nx: `[Symbol.iterator]())),
     );
@@ -67,7 +67,7 @@ describe('without a status there is an error in words', () => {
     expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.5 s.'));
   });
 
-  it('when the secure connection is not made in time', async () => {
+  it('when the TLS handshake times out', async () => {
     const receiver = await kept(receiveRaw(() => {}));
     const outbound = outboundWith({ connectTimeoutMs: 300 });
     expect(await post(outbound, receiver, undefined, 'https')).toEqual(failed('No connection within 0.3 s.'));
@@ -104,7 +104,7 @@ describe('without a status there is an error in words', () => {
     expect(await post(outboundWith(), receiver)).toEqual(failed(error));
   });
 
-  it('when the request cannot be made', async () => {
+  it('when the request is invalid', async () => {
     const receiver = await kept(receive(() => {}));
     const url = `http://127.0.0.1:${receiver.port}/`;
     const outcome = await outboundWith().post({ url, headers: { 'bad name': 'x\r\ny' }, body: '{}' });
@@ -113,10 +113,10 @@ describe('without a status there is an error in words', () => {
   });
 });
 
-describe('once the status is there it is the outcome', () => {
+describe('returns the status once the headers have arrived', () => {
   const success = { statusCode: 200, retryAfterSeconds: 7, error: null };
 
-  it('when the body drips', async () => {
+  it('when the body arrives byte by byte', async () => {
     const receiver = await kept(
       receiveRaw((socket) => {
         socket.write(head);
@@ -147,14 +147,14 @@ describe('once the status is there it is the outcome', () => {
     }
   });
 
-  it('when the body is broken', async () => {
+  it('when the body is malformed', async () => {
     const chunked =
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nretry-after: 7\r\n\r\n4\r\nsome\r\nrubbish\r\n';
     const receiver = await kept(receiveRaw((socket) => socket.write(chunked)));
     expect(await post(outboundWith(), receiver)).toMatchObject({ ...success, body: 'some' });
   });
 
-  it('when the request is stopped', async () => {
+  it('when the request is aborted', async () => {
     const read = headRead();
     const receiver = await kept(receiveRaw((socket) => socket.write(head)));
     const stop = new AbortController();
@@ -165,16 +165,16 @@ describe('once the status is there it is the outcome', () => {
   });
 });
 
-describe('stopping', () => {
+describe('aborting a request', () => {
   const stopped = failed('Stopped while sending.');
 
-  it('before it begins calls nobody', async () => {
+  it('sends nothing when it was aborted before', async () => {
     const receiver = await kept(receive((_request, response) => response.end()));
     expect(await post(outboundWith(), receiver, AbortSignal.abort())).toEqual(stopped);
     expect(receiver.connections()).toBe(0);
   });
 
-  it('while it connects', async () => {
+  it('ends it while it connects', async () => {
     const begun = Promise.withResolvers<void>();
     const receiver = await kept(receiveRaw(() => begun.resolve()));
     const stop = new AbortController();
@@ -184,7 +184,7 @@ describe('stopping', () => {
     expect(await sending).toEqual(stopped);
   });
 
-  it('while it waits for the answer ends the connection', async () => {
+  it('closes the connection while it waits for the response', async () => {
     const begun = Promise.withResolvers<Socket>();
     const receiver = await kept(receiveRaw((socket) => begun.resolve(socket)));
     const stop = new AbortController();
@@ -196,7 +196,7 @@ describe('stopping', () => {
     await closed;
   });
 
-  it('after the end changes nothing', async () => {
+  it('changes nothing after its end', async () => {
     const receiver = await kept(receive((_request, response) => response.end()));
     const outbound = outboundWith();
     const stop = new AbortController();
@@ -207,7 +207,7 @@ describe('stopping', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  it('close waits for what is being sent, ends idle connections, and nothing is sent after it', async () => {
+  it('close() waits for open requests, closes idle connections, and rejects later requests', async () => {
     const sockets: Socket[] = [];
     const receiver = await kept(
       receive((request, response) => {

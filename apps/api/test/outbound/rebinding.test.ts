@@ -47,7 +47,7 @@ const urlOf = (name: string) => `http://${name}:${receiver.port}/hook`;
 const postTo = (outbound: Outbound, name: string) =>
   outbound.post({ url: urlOf(name), headers: {}, body: '{}' });
 
-describe('a name that leads to this machine', () => {
+describe('a host name that resolves to this machine', () => {
   const answers: Record<string, { A?: string[]; AAAA?: string[] }> = {
     'its only address': { A: ['127.0.0.1'] },
     'its only address, IPv6': { AAAA: ['::1'] },
@@ -63,7 +63,7 @@ describe('a name that leads to this machine', () => {
   };
 
   it.each(Object.entries(answers))(
-    'is rejected and not called: %s',
+    'is rejected without a connection: %s',
     async (_title, { A = [], AAAA = [] }) => {
       dns.zone.set('hook.test', (type) => (type === 'A' ? A : AAAA));
       const outbound = outboundWith('');
@@ -75,7 +75,7 @@ describe('a name that leads to this machine', () => {
     },
   );
 
-  it('is not called although it was public when it was saved', async () => {
+  it('is rejected when sending although it was public when it was saved', async () => {
     dns.zone.set('rebound.test', (type, question) => {
       if (type === 'AAAA') return [];
       return [question === 0 ? publicAddress : '127.0.0.1'];
@@ -86,7 +86,7 @@ describe('a name that leads to this machine', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is asked for once per connect: what was vetted is what is called', async () => {
+  it('is resolved once per connection, and only the checked address is connected to', async () => {
     dns.zone.set('turning.test', (type, question) => {
       if (type === 'AAAA') return question % 2 === 0 ? ['::1'] : [];
       return [question % 2 === 0 ? '127.0.0.1' : publicAddress];
@@ -100,7 +100,7 @@ describe('a name that leads to this machine', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is not called by many requests at once either', async () => {
+  it('is rejected for 50 concurrent requests', async () => {
     dns.zone.set('many.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
     const outbound = outboundWith('');
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => postTo(outbound, 'many.test')));
@@ -108,7 +108,7 @@ describe('a name that leads to this machine', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is called where the operator allows the host or the network, with its name in the Host header', async () => {
+  it('is allowed by a rule for the host or the network, and keeps its name in the Host header', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
     for (const [at, allow] of ['Hook.Test', '127.0.0.0/8'].entries()) {
       const outbound = outboundWith(allow);
@@ -121,7 +121,7 @@ describe('a name that leads to this machine', () => {
     }
   });
 
-  it('is rejected although the operator allows one of its addresses', async () => {
+  it('is rejected when the operator allows only one of its addresses', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const outbound = outboundWith('127.0.0.1');
     expect(await outbound.checkUrl(urlOf('hook.test'))).toMatchObject(notPublic);
@@ -129,7 +129,7 @@ describe('a name that leads to this machine', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is called at the next address where the first refuses, and no error tells an address', async () => {
+  it('falls back to the next address when the first refuses; the error contains no address', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const own = await receive((_request, response) => response.end(), '127.0.0.2');
     const outbound = outboundWith('hook.test');
@@ -140,18 +140,18 @@ describe('a name that leads to this machine', () => {
     expect(await post()).toMatchObject({ statusCode: null, error: 'The connection was refused.' });
   });
 
-  it('localhost is never asked for', async () => {
+  it('is never looked up in DNS when it is below localhost', async () => {
     const outbound = outboundWith('127.0.0.1');
     expect(await postTo(outbound, 'hook.localhost')).toMatchObject({ statusCode: 200 });
     expect(dns.asked('hook.localhost', 'A')).toBe(0);
   });
 });
 
-describe('a name that cannot be resolved', () => {
+describe('a host name that cannot be resolved', () => {
   it.each<[string, DnsResponder]>([
     ['there is no such name', () => undefined],
     ['it has no address', () => []],
-  ])('may be saved and fails when it is called: %s', async (_title, records) => {
+  ])('is accepted when saved, and fails when sending: %s', async (_title, records) => {
     dns.zone.set('none.test', records);
     const outbound = outboundWith('');
     expect(await outbound.checkUrl(urlOf('none.test'))).toBeUndefined();
@@ -161,7 +161,7 @@ describe('a name that cannot be resolved', () => {
     });
   });
 
-  it('may be saved when DNS is silent, and a call gives up with the time to connect', async () => {
+  it('is accepted when DNS does not respond, and sending fails after the connect timeout', async () => {
     dns.zone.set('silent.test', () => 'silent');
     const outbound = outboundWith('', { connectTimeoutMs: 300 });
     expect(await outbound.checkUrl(urlOf('silent.test'))).toBeUndefined();
@@ -171,7 +171,7 @@ describe('a name that cannot be resolved', () => {
     });
   });
 
-  it('fails after DNS has been silent for two seconds', async () => {
+  it('fails after two seconds without a DNS response', async () => {
     dns.zone.set('silent.test', () => 'silent');
     expect(await postTo(outboundWith(''), 'silent.test')).toMatchObject({
       statusCode: null,
@@ -179,13 +179,13 @@ describe('a name that cannot be resolved', () => {
     });
   });
 
-  it('one kind of address is enough', async () => {
+  it('succeeds with addresses of one family only', async () => {
     dns.zone.set('half.test', (type) => (type === 'A' ? ['127.0.0.1'] : undefined));
     expect(await postTo(outboundWith('half.test'), 'half.test')).toMatchObject({ statusCode: 200 });
   });
 });
 
-/** Whether DNS answers quickly that it does not know this machine's name, while /etc/hosts has it. */
+/** Whether DNS quickly reports this machine's name as unknown, while /etc/hosts has it. */
 async function isHostNameOnlyInHostsFile(): Promise<boolean> {
   const asked = new Resolver({ timeout: 1_000, tries: 1 }).resolve4(hostname());
   const code = await asked.then(
@@ -196,8 +196,8 @@ async function isHostNameOnlyInHostsFile(): Promise<boolean> {
   return code === 'ENOTFOUND' && own?.address.startsWith('127.') === true;
 }
 
-describe('a name that only the system knows', async () => {
-  it.runIf(await isHostNameOnlyInHostsFile())('is vetted like any other', async () => {
+describe('a host name that only the hosts file contains', async () => {
+  it.runIf(await isHostNameOnlyInHostsFile())('is checked like any other', async () => {
     const outbound = outboundWith('', { dnsServers: undefined });
     expect(await outbound.checkUrl(urlOf(hostname()))).toMatchObject(notPublic);
     expect(await postTo(outbound, hostname())).toMatchObject(notCalled);

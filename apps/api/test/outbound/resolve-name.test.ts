@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => dns.stop());
 beforeEach(() => {
   const { resolve4 } = Resolver.prototype;
-  // What the configuration of the system does for all.
+  // Every resolver asks the server of this test, as the system's configuration would have it.
   vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(function (this: Resolver, name: string) {
     this.setServers([dns.address]);
     return Reflect.apply(resolve4, this, [name]);
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-/** What the system knows, instead of what this machine's does. */
+/** Replaces the lookup by the system's resolver. */
 function mockSystemLookup(lookup: Lookup) {
   const spy = vi
     .spyOn(dnsPromises, 'lookup')
@@ -47,13 +47,13 @@ it.each<[string, [] | DnsErrorCode | undefined]>([
   ['fails', 'SERVFAIL'],
   ['refuses', 'REFUSED'],
   ['does not do that', 'NOTIMP'],
-])('where DNS %s the system is asked', async (_title, records) => {
+])('asks the system resolver when DNS %s', async (_title, records) => {
   dns.zone.set('own.test', () => records);
   mockSystemLookup(async (name) => (name === 'own.test' ? [{ address: '192.0.2.1' }] : []));
   expect(await resolve('own.test')).toEqual(['192.0.2.1']);
 });
 
-it('where DNS is silent the system is not asked: it would wait as well', async () => {
+it('does not ask the system resolver when DNS times out: it would wait as well', async () => {
   dns.zone.set('silent.test', () => 'silent');
   const lookup = mockSystemLookup(async () => [{ address: '192.0.2.1' }]);
   await expect(resolve('silent.test', 3_000)).rejects.toThrow(NameNotResolved);
@@ -61,7 +61,7 @@ it('where DNS is silent the system is not asked: it would wait as well', async (
 });
 
 it.runIf((await listedAddresses(hostname())).length > 0)(
-  'what the hosts file has does not wait for lookups that hang',
+  'returns names of the hosts file while other lookups hang',
   async () => {
     const { promise: hung, resolve: end } = Promise.withResolvers<{ address: string }[]>();
     cleanUps.push(() => end([]));
@@ -73,7 +73,7 @@ it.runIf((await listedAddresses(hostname())).length > 0)(
   },
 );
 
-it('reads hosts files as they are written', async () => {
+it('parses hosts files with comments, tabs and aliases', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'hosts-'));
   cleanUps.push(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'hosts');

@@ -29,7 +29,7 @@ const answering = (status: number, headers: Record<string, string> = {}, body = 
   kept(receive((_request, response) => response.writeHead(status, headers).end(body)));
 
 describe('the request', () => {
-  it('is a POST with the headers and the bytes of the body, and asks for no compression', async () => {
+  it('is a POST with the given headers and bytes, and accepts no compression', async () => {
     const body = JSON.stringify({ title: 'größer ✓' });
     const receiver = await kept(
       receive(async (request, response) => {
@@ -61,7 +61,7 @@ describe('the request', () => {
     });
   });
 
-  it('takes no proxy from the environment', async () => {
+  it('uses no proxy from the environment', async () => {
     const proxy = await kept(receive((_request, response) => response.end('proxy')));
     const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
     for (const name of names)
@@ -72,18 +72,18 @@ describe('the request', () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses an open connection', async () => {
     const receiver = await answering(200, {}, 'a'.repeat(16_000));
     const outbound = outboundWith();
     for (let round = 0; round < 3; round += 1) {
       expect(await postTo(receiver, { outbound })).toMatchObject({ statusCode: 200 });
-      // undici calls a connection free in the next turn of the event loop.
+      // undici marks a connection as free in the next turn of the event loop.
       await setImmediate();
     }
     expect(receiver.connections()).toBe(1);
   });
 
-  it('finds a new connection where the receiver closes each', async () => {
+  it('opens a new connection when the receiver closes each', async () => {
     const receiver = await answering(200, { connection: 'close' });
     const outbound = outboundWith();
     for (let round = 0; round < 3; round += 1) {
@@ -92,7 +92,7 @@ describe('the request', () => {
     expect(receiver.connections()).toBe(3);
   });
 
-  it('runs next to others to the same receiver, one hung or not', async () => {
+  it('runs concurrently with others to the same receiver, also when one hangs', async () => {
     let requests = 0;
     const receiver = await kept(
       receive((_request, response) => (requests++ === 0 ? undefined : response.end())),
@@ -105,7 +105,7 @@ describe('the request', () => {
 });
 
 describe('the response', () => {
-  it.each([200, 201, 204, 304, 400, 404, 410, 429, 500, 503])('%i is the outcome', async (status) => {
+  it.each([200, 201, 204, 304, 400, 404, 410, 429, 500, 503])('returns the status %i', async (status) => {
     expect(await postTo(await answering(status))).toMatchObject({
       statusCode: status,
       error: null,
@@ -113,7 +113,7 @@ describe('the response', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('%i is the outcome and not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('returns the redirect %i without following it', async (status) => {
     const other = await answering(200);
     const location = `http://127.0.0.1:${other.port}/`;
     expect(await postTo(await answering(status, { location }, 'moved'))).toMatchObject({
@@ -123,7 +123,7 @@ describe('the response', () => {
     expect(other.connections()).toBe(0);
   });
 
-  it('early hints before it do not count', async () => {
+  it('ignores early hints before it', async () => {
     const receiver = await kept(
       receive((_request, response) => {
         response.writeEarlyHints({ link: '</a.css>; rel=preload' });
@@ -143,7 +143,7 @@ describe('the response', () => {
     ['a date in the form of RFC 850', () => 'Sunday, 06-Nov-94 08:49:37 GMT', 0, 0],
     ['a date in the form of C', () => 'Sun Nov  6 08:49:37 1994', 0, 0],
     ['a date that has passed', () => 'Sun, 06 Nov 1994 08:49:37 GMT', 0, 0],
-  ])('Retry-After may be %s', async (_title, value, least, most) => {
+  ])('accepts Retry-After as %s', async (_title, value, least, most) => {
     const outcome = await postTo(await answering(429, { 'retry-after': value() }));
     const seconds = outcome.statusCode ? outcome.retryAfterSeconds : undefined;
     expect(Number.isInteger(seconds)).toBe(true);
@@ -161,12 +161,12 @@ describe('the response', () => {
     'soon',
     'Sun, 99 Nov 2030 08:49:37 GMT',
     '2030-01-01T00:00:00Z',
-  ])('Retry-After: %j is ignored', async (value) => {
+  ])('ignores Retry-After: %j', async (value) => {
     const outcome = await postTo(await answering(503, { 'retry-after': value }));
     expect(outcome).toMatchObject({ statusCode: 503, retryAfterSeconds: undefined });
   });
 
-  it('of its body the first 1,024 bytes are kept, without half a letter at the end', async () => {
+  it('keeps the first 1,024 bytes of its body, and no partial character at the end', async () => {
     const text = `a${'ü'.repeat(5_000)}`;
     expect(await postTo(await answering(200, {}, text))).toMatchObject({ body: `a${'ü'.repeat(511)}` });
     expect(await postTo(await answering(200, {}, 'x'.repeat(1_024)))).toMatchObject({
@@ -174,7 +174,7 @@ describe('the response', () => {
     });
   });
 
-  it('NUL and invalid bytes become replacement characters', async () => {
+  it('replaces NUL and invalid bytes by replacement characters', async () => {
     const bytes = Buffer.from([0x61, 0x00, 0xff, 0x62, 0xc3]);
     const receiver = await kept(receive((_request, response) => response.end(bytes)));
     expect(await postTo(receiver)).toMatchObject({ body: 'a\uFFFD\uFFFDb\uFFFD' });
@@ -200,7 +200,7 @@ describe('the response', () => {
     expect(await postTo(receiver)).toMatchObject({ statusCode: 200, body: 'one two three' });
   });
 
-  it('of 100 MB is cut off soon', async () => {
+  it('is cut off early when it has 100 MB', async () => {
     const total = 100 * 2 ** 20;
     const chunk = Buffer.alloc(65_536, 'a');
     const closed = Promise.withResolvers<number>();

@@ -36,7 +36,7 @@ const post = (url: string, teamAllow = '') =>
   outbound.post({ url, headers: {}, body: '{}', teamAllow: readAllowList(teamAllow) });
 const check = (url: string, teamAllow = '') => outbound.checkUrl(url, readAllowList(teamAllow));
 
-/** Rejected when it is saved and when it is called, and nothing connects. */
+/** Expects an error on saving and on sending, and no connection. */
 async function expectBlocked(url: string, teamAllow: string): Promise<void> {
   const before = receiver.connections() + other.connections();
   expect(await check(url, teamAllow), url).toMatchObject({ allowRule: expect.any(String) });
@@ -52,7 +52,7 @@ async function expectCalled(url: string, teamAllow: string): Promise<void> {
 }
 
 describe('the rules of a team', () => {
-  it('let it reach the destination that they name, by address and by name', async () => {
+  it('allow the destination that they name, by address and by name', async () => {
     const { port } = receiver;
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
     await expectCalled(`http://127.0.0.1:${port}/`, `127.0.0.1/32:${port}`);
@@ -63,7 +63,7 @@ describe('the rules of a team', () => {
     await expectCalled(`http://127.9.9.9:${port}/`, '10.0.0.0/8, 127.0.0.0/8');
   });
 
-  it('hold for no other port, by address and by name', async () => {
+  it('allow no other port, by address and by name', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1'] : []));
     for (const host of ['127.0.0.1', 'hook.test', 'localhost']) {
       const rules = `127.0.0.1/32:${receiver.port}, hook.test:${receiver.port}, localhost:${receiver.port}`;
@@ -82,12 +82,12 @@ describe('the rules of a team', () => {
     ['the unspecified address', '0.0.0.0', '127.0.0.1/32'],
     ['the address of an allowed name', '127.0.0.1', 'localhost'],
     ['a name below an allowed name', 'a.localhost', 'localhost'],
-  ])('hold for no other spelling or address: %s', async (_title, host, rule) => {
+  ])('allow no other spelling or address: %s', async (_title, host, rule) => {
     await expectBlocked(`http://${host}:${receiver.port}/`, `${rule}:${receiver.port}`);
     await expectBlocked(`http://${host}:${receiver.port}/`, rule);
   });
 
-  it('hold for what a name resolves to at the connect, not when it was saved', async () => {
+  it('apply to the address that a name resolves to at the connect, not when it was saved', async () => {
     const rules = `127.0.0.2/32:${receiver.port}`;
     dns.zone.set('rebound.test', (type, question) => {
       if (type === 'AAAA') return [];
@@ -101,7 +101,7 @@ describe('the rules of a team', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('open no connection for requests of others, nor for the next one of the team once they are gone', async () => {
+  it('allow no requests of other teams, and none of the team once they are removed', async () => {
     const url = `http://127.0.0.1:${receiver.port}/`;
     const rules = `127.0.0.1/32:${receiver.port}`;
     for (let round = 1; round <= 3; round += 1) {
@@ -112,7 +112,7 @@ describe('the rules of a team', () => {
     }
   });
 
-  it('are kept apart among many requests at once', async () => {
+  it('apply only to their team among concurrent requests', async () => {
     const url = `http://localhost:${receiver.port}/`;
     const rules = `127.0.0.1/32:${receiver.port}`;
     const outcomes = await Promise.all(
@@ -124,7 +124,7 @@ describe('the rules of a team', () => {
     expect(receiver.connections()).toBe(20);
   });
 
-  it('do not hold for where a redirect leads', async () => {
+  it('do not apply to the target of a redirect', async () => {
     const target = `http://127.0.0.1:${other.port}/`;
     const redirecting = await receive((_request, response) =>
       response.writeHead(307, { location: target }).end(),
@@ -138,7 +138,7 @@ describe('the rules of a team', () => {
     expect(other.connections()).toBe(0);
   });
 
-  it('are suggested as the narrowest one that allows the URL', async () => {
+  it('are suggested as the narrowest rule that allows the URL', async () => {
     const suggested = async (url: string) => (await check(url))?.allowRule;
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['10.0.0.1'] : []));
     expect(await suggested('http://127.0.0.1:4800/x?y')).toBe('127.0.0.1/32:4800');
@@ -150,7 +150,7 @@ describe('the rules of a team', () => {
 });
 
 describe("the operator's rules with a port", () => {
-  it('hold for everybody and for this port alone, also on a connection that is kept open', async () => {
+  it('apply to all teams for this port alone, also on a connection that is kept open', async () => {
     const allow = readAllowList(`127.0.0.1:${receiver.port}`);
     const operators = new Outbound({ allow, connectTimeoutMs: 5_000, responseTimeoutMs: 5_000 });
     const send = (host: string, port: number) =>

@@ -10,10 +10,10 @@ import { Outbound } from '../../src/outbound/outbound.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { listen, type Receiver } from './support/receivers.ts';
 
-/** Of the system, where there is one. */
+/** The openssl of the system, if installed. */
 const openssl = 'openssl';
 
-/** A certificate for hook.test that nobody has signed, or undefined where there is no openssl. */
+/** A self-signed certificate for hook.test; undefined when openssl is missing. */
 function makeCertificate(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -66,7 +66,7 @@ describe.runIf(certificate)('TLS', () => {
     outbound.post({ url: `https://${host}:${receiver.port}/`, headers: {}, body: '{}' });
   const trust = () => setDefaultCACertificates([...trusted, certificate?.cert ?? '']);
 
-  it('a certificate that nobody has signed is rejected', async () => {
+  it('rejects a self-signed certificate', async () => {
     expect(await postTo('hook.test')).toMatchObject({
       statusCode: null,
       error: 'The certificate is not valid: it is self-signed.',
@@ -74,7 +74,7 @@ describe.runIf(certificate)('TLS', () => {
     expect(serverNames).toEqual([]);
   });
 
-  it('a certificate for another name is rejected, also when the address is the same', async () => {
+  it('rejects a certificate for another name, also at the same address', async () => {
     trust();
     for (const host of ['other.test', '127.0.0.1']) {
       expect(await postTo(host)).toMatchObject({
@@ -85,7 +85,7 @@ describe.runIf(certificate)('TLS', () => {
     expect(serverNames).toEqual([]);
   });
 
-  it('server name, certificate check and Host header have the name, not the address', async () => {
+  it('uses the host name, not the address, in SNI, the certificate check and the Host header', async () => {
     trust();
     for (const host of ['hook.test', 'HOOK.test.']) {
       expect(await postTo(host)).toMatchObject({ statusCode: 200, body: `hook.test:${receiver.port}` });

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { makeClusterFolder } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prepareDatabase } from '../../src/prepare-database.ts';
@@ -26,7 +26,7 @@ const [newDatabase = [], existingDatabase = []] = [...section.matchAll(/```sql\n
 let dataDir: string;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-own-'));
+  dataDir = await makeClusterFolder('crewboard-own-');
   server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The names of the document are those of the embedded cluster: here they are free again. */
+/** Drop the database and the roles of the embedded cluster: the guide creates them under the same names. */
 beforeEach(async () => {
   await asAdministrator('postgres', [
     'drop database if exists crewboard with (force)',
@@ -108,7 +108,7 @@ async function run(
   );
 }
 
-it('the SQL for a new database, as pasted: the owner migrates, the service works and cannot change the schema', async () => {
+it('the SQL of the guide for a new database: the owner migrates, the service works and cannot change the schema', async () => {
   await asAdministrator('postgres', newDatabase);
   const rejected = await run('main.ts', { DATABASE_URL: url() });
   expect(rejected).toMatchObject({
@@ -132,7 +132,7 @@ it('the SQL for a new database, as pasted: the owner migrates, the service works
   await expectServing();
 });
 
-it('the SQL for a database with one role, as pasted: warned before, and not any more with both URLs', async () => {
+it('the SQL of the guide for a database with one role: warns before, and no longer with both URLs', async () => {
   const [owner, , database] = newDatabase;
   await asAdministrator('postgres', [owner ?? '', database ?? '']);
   const before = await prepare(ownerUrl());

@@ -13,7 +13,7 @@ export async function checkEach<T>(
   expect(failures.join('\n')).toBe('');
 }
 
-/** The same for requests that are rejected: afterwards everything stored is as it was before. */
+/** Also checks, for rejected requests, that the stored data is unchanged afterwards. */
 export async function checkEachRejected<T>(
   api: TestApi,
   cases: Record<string, T>,

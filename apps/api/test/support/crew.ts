@@ -25,7 +25,7 @@ export function useCrews(api: () => TestApi): { home: Crew; foreign: Crew; dead:
 export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
   kind === 'key' ? team.apiKey : agent.token;
 
-/** Credentials that were good once. */
+/** Credentials that were valid before. */
 export type RevokedTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
 
 async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedTokens> {
@@ -55,6 +55,6 @@ async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedToken
   };
 }
 
-/** The same token with another last character: its checksum is wrong. */
+/** The same token with a different last character: its checksum is wrong. */
 export const withWrongChecksum = (token: string): string =>
   `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;

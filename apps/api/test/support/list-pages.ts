@@ -4,7 +4,7 @@ import { expectInvalid, expectRejected } from './log.ts';
 
 type Item = { id: string };
 
-/** What holds for every list that comes whole, and in pages to those who ask for them. */
+/** The guarantees of every list that is returned completely by default, and in pages with `limit`. */
 export function itPages(
   api: () => TestApi,
   noun: 'agents' | 'projects' | 'webhooks',
@@ -20,7 +20,7 @@ export function itPages(
     return team;
   }
 
-  it('200: in pages of `limit`, each item once and as in the whole list', async () => {
+  it('200: returns pages of `limit`, with each item once and as in the whole list', async () => {
     const team = await teamWith(7);
     const whole = await list(team);
     expect(whole.headers.has('x-next-cursor')).toBe(false);
@@ -39,7 +39,7 @@ export function itPages(
     expect(items).toEqual(whole.body);
   });
 
-  it('200: the page after the last item is empty, and a cursor alone reads on', async () => {
+  it('200: the page after the last item is empty, and a cursor without a limit returns the rest', async () => {
     const team = await teamWith(2);
     const ids = idsOf(await list(team));
     expect(idsOf(await list(team, `?cursor=${ids.at(-1)}`))).toEqual([]);
@@ -51,7 +51,7 @@ export function itPages(
     await expectInvalid(api(), ['limit'], () => list(team, `?limit=${limit}`));
   });
 
-  it('400: a cursor of nothing, and one of another team', async () => {
+  it('400: a cursor that names nothing, and one of another team', async () => {
     const [ours, theirs] = [await api().createTeam(), await teamWith(1)];
     for (const cursor of ['nothing', idsOf(await list(theirs))[0]]) {
       await expectRejected(api(), 400, 'INVALID_CURSOR', () => list(ours, `?cursor=${cursor}`));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type EventRow, expectProblem, type Reply, type TestApi } from '../harness.ts';
 import type { World } from './world.ts';
 
-/** What a request answers, and what it adds to the log, of all subjects. */
+/** Returns the response of a request, and the events of all subjects that it added to the log. */
 export async function record(
   api: TestApi,
   request: () => Promise<Reply>,
@@ -23,7 +23,7 @@ type Expected = {
   world: World;
   actor: Actor;
   type: string;
-  /** The subject after the change: what the answer showed. */
+  /** The subject after the change, as in the response. */
   snapshot: { id: string };
   changes: EventRow['changes'];
 };
@@ -42,7 +42,7 @@ export function eventRow({ reply, world, actor, type, snapshot, changes }: Expec
   };
 }
 
-/** An error stores nothing: no change and no event. */
+/** Expects an error and no stored change or event. */
 export async function expectRejected(
   api: TestApi,
   status: number,
@@ -55,7 +55,7 @@ export async function expectRejected(
   return problem;
 }
 
-/** An error of the body or the query that names these fields and no others. */
+/** Expects an error of the body or the query for exactly these fields. */
 export async function expectInvalid(
   api: TestApi,
   paths: string[],
@@ -68,7 +68,7 @@ export async function expectInvalid(
   return problem;
 }
 
-/** A project as its events keep it: how many tasks it has is no change of the project. */
+/** A project as its events keep it: the number of its tasks is no field of the project. */
 export function snapshotOf({ taskCount: _, ...project }: Project): Omit<Project, 'taskCount'> {
   return project;
 }

@@ -1,13 +1,14 @@
 import { type RestOperation, type RestRoute, restOperations } from '@crewboard/contracts';
 import type { TestApi, TestTeam } from '../harness.ts';
-import { createDelivery, insertWebhook, nowhere } from './webhooks.ts';
+import { heldTask } from './tasks.ts';
+import { closedPortUrl, createDelivery, insertWebhook } from './webhooks.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
 
 export type Operation = RestOperation & RestRoute;
 
-/** Every operation with a REST route, as it is declared: a new one is covered by itself. */
+/** Every operation with a REST route, from the contracts, so that new operations are included. */
 export const operations: Operation[] = restOperations.map((operation) => ({
   ...operation,
   ...operation.rest,
@@ -16,20 +17,28 @@ export const operations: Operation[] = restOperations.map((operation) => ({
 type Verdict = 'yes' | 'AGENT_TOKEN_REQUIRED' | 'TEAM_API_KEY_REQUIRED';
 
 type Row = {
-  /** What a team API key of the team hears. */
+  /** The expected result for a team API key. */
   key: Verdict;
-  /** What an agent of the team hears. */
+  /** The expected result for an agent of the team. */
   agent: Verdict;
-  /** A body that every permitted caller may send; absent where the operation takes none. */
+  /** A body that every permitted caller may send; absent if the operation has none. */
   body?: (team: TestTeam) => Fields;
-  /** Every field of the body, but for those that are true or false. */
+  /** Every field of the body except numbers and Boolean ones. */
   fields?: string[];
-  /** Its fields that are true or false. */
+  /** Its fields that are whole numbers. */
+  numbers?: string[];
+  /** Its Boolean fields. */
   flags?: string[];
-  /** Whether something must stand in the body. */
+  /** Whether the body must have at least one field. */
   needsBody?: boolean;
-  /** What a success answers; 200 where nothing is said. */
+  /** The status of a success; 200 if absent. */
   success?: 201 | 202 | 204;
+  /** Whether a success may also find nothing: 204. */
+  mayFindNothing?: true;
+  /** Whether the task in the path must be held by the calling agent. */
+  needsHolder?: true;
+  /** Whether a success writes no event. */
+  isUnrecorded?: true;
 };
 
 const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
@@ -38,7 +47,7 @@ const everyone = { key: 'yes', agent: 'yes' } as const;
 
 const nameBody = () => ({ name: 'A name' });
 
-/** Decisions, section 3: who may do what. The paths are those of the interface document. */
+/** Decisions, section 3: the permitted callers. The paths are those of the interface document. */
 const table: Record<string, Row> = {
   'GET /api/me': everyone,
 
@@ -63,12 +72,34 @@ const table: Record<string, Row> = {
     fields: ['status'],
     needsBody: true,
   },
-  'POST /api/tasks/{taskId}/claim': agentsOnly,
+  'POST /api/tasks/{taskId}/claim': { ...agentsOnly, numbers: ['leaseSeconds'] },
+  'POST /api/teams/{teamId}/tasks/claim-next': {
+    ...agentsOnly,
+    body: () => ({ leaseSeconds: 60 }),
+    fields: ['projectId', 'priority', 'complete'],
+    numbers: ['leaseSeconds', 'wait'],
+    mayFindNothing: true,
+  },
+  'POST /api/tasks/{taskId}/heartbeat': {
+    ...agentsOnly,
+    numbers: ['attempt'],
+    needsHolder: true,
+    isUnrecorded: true,
+  },
+  'POST /api/tasks/{taskId}/release': {
+    ...everyone,
+    body: () => ({ reason: 'A reason' }),
+    fields: ['reason'],
+    numbers: ['attempt'],
+    needsHolder: true,
+  },
   'POST /api/tasks/{taskId}/complete': {
     ...agentsOnly,
     body: () => ({ result: 'A result' }),
     fields: ['result'],
+    numbers: ['attempt'],
   },
+  'GET /api/tasks/{taskId}/attempts': everyone,
 
   'GET /api/tasks/{taskId}/comments': everyone,
   'POST /api/tasks/{taskId}/comments': {
@@ -106,6 +137,7 @@ const table: Record<string, Row> = {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description'],
+    numbers: ['maxAttempts'],
     needsBody: true,
     success: 201,
   },
@@ -113,13 +145,14 @@ const table: Record<string, Row> = {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description'],
+    numbers: ['maxAttempts'],
     needsBody: true,
   },
 
   'GET /api/teams/{teamId}/webhooks': keysOnly,
   'POST /api/teams/{teamId}/webhooks': {
     ...keysOnly,
-    body: () => ({ url: nowhere }),
+    body: () => ({ url: closedPortUrl }),
     fields: ['url', 'description', 'eventTypes'],
     flags: ['enabled'],
     needsBody: true,
@@ -158,11 +191,11 @@ export function rowOf(operation: Operation): Row {
   return row;
 }
 
-/** For `it.each` and `describe.each`: the operations with their routes as names. */
+/** The operations with their routes as names, for `it.each` and `describe.each`. */
 export const named = (list: Operation[]) =>
   list.map((operation) => ({ operation, name: routeOf(operation) }));
 
-/** The first operation of each group, for lists that are too long to be held against every operation. */
+/** The first operation of each group, for case lists that are too long for every operation. */
 export function onePer(
   list: Operation[],
   groupOf: (operation: Operation) => string | undefined,
@@ -173,40 +206,46 @@ export function onePer(
   return [...firstByGroup.values()];
 }
 
-/** The status of a success. */
-export const successOf = (operation: Operation): number => rowOf(operation).success ?? 200;
+/** The statuses of a success. */
+export function successesOf(operation: Operation): number[] {
+  const { success = 200, mayFindNothing } = rowOf(operation);
+  return mayFindNothing ? [success, 204] : [success];
+}
 
-/** Whether it takes a body and may change something. */
+/** Whether it has a body and may change something. */
 export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
 
-/** The kind of credential that the operation takes; for one that takes both, the team API key. */
+/** The kind of credential that the operation accepts; the team API key if it accepts both. */
 export const kindFor = (operation: Operation): 'key' | 'agent' =>
   rowOf(operation).key === 'yes' ? 'key' : 'agent';
 
-/** The name of the last parameter of the path, which is what the operation works on: taskId. */
+/** The name of the last parameter of the path, which is the target of the operation: taskId. */
 export const parameterOf = ({ path }: Operation): string | undefined => parametersOf(path).at(-1);
 
 const parametersOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The path with this id in the place of its last parameter; one before it that `others` does not name is unknown. */
+/** The path with this id as its last parameter; earlier parameters are unknown ids unless `others` names them. */
 export const pathWith = ({ path }: Operation, id: string, others: Record<string, string> = {}): string =>
   path
     .replaceAll(/\{(\w+)\}(?=.*\{)/g, (_, name: string) => others[name] ?? unknownId)
     .replace(/\{\w+\}/, () => id);
 
-/** What stands in a path in the place of its parameters. */
+/** The value of each path parameter. */
 export function parametersIn({ path: template }: Operation, path: string): Record<string, string> {
   const parts = path.split('/');
   const named = template.split('/').map((part, index) => [parametersOf(part)[0], parts[index]]);
   return Object.fromEntries(named.filter(([name]) => name));
 }
 
-/** The path to something that exists in the team and that nothing else uses. */
+/** The path to a new row of the team that no other test uses. */
 export async function freshPath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
   switch (parameterOf(operation)) {
     case 'taskId':
-      return pathWith(operation, await api.createTask(team));
+      return pathWith(
+        operation,
+        await (rowOf(operation).needsHolder ? heldTask(api, team) : api.createTask(team)),
+      );
     case 'agentId':
       return pathWith(operation, (await api.createAgent(team)).id);
     case 'projectId':

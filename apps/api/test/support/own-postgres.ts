@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { makeClusterFolder } from '@crewboard/db/testing';
 
-/** A PostgreSQL for one test file, which may stop, kill and freeze it. */
+/** A PostgreSQL for one test file, which can be stopped, killed and suspended. */
 export class OwnPostgres {
   readonly #dataDir: string;
   #server: EmbeddedPostgres;
@@ -15,9 +14,9 @@ export class OwnPostgres {
     this.#server = server;
   }
 
-  /** Migrated and empty. A crash of the machine may lose its data, but no crash of its own. */
+  /** Migrated and empty. Without fsync: its data survives a crash of the process, not of the machine. */
   static async start(): Promise<OwnPostgres> {
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-away-'));
+    const dataDir = await makeClusterFolder('crewboard-away-');
     const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
     await prepareDatabase(server);
     return new OwnPostgres(dataDir, server);
@@ -31,19 +30,19 @@ export class OwnPostgres {
     return this.#server.stop();
   }
 
-  /** kill -9; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   async kill(): Promise<void> {
     process.kill(this.#server.pid, 'SIGKILL');
     await this.#server.exited;
   }
 
-  /** On the same port, with the same data. */
+  /** Starts it on the same port with the same data. */
   async startAgain(): Promise<void> {
     const { port } = this.#server;
     this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir, port, settings: { fsync: 'off' } });
   }
 
-  /** Every process of it stands still, with its connections open. */
+  /** Suspends all its processes (SIGSTOP); connections stay open. */
   freeze(): void {
     for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
   }
@@ -58,7 +57,7 @@ export class OwnPostgres {
     await rm(this.#dataDir, { recursive: true, force: true });
   }
 
-  /** The server and its children, the server first, so that it makes no new ones. */
+  /** The server and its children, the server first, so that it cannot start new ones. */
   #processes(): number[] {
     const { pid } = this.#server;
     const all = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })

@@ -1,16 +1,20 @@
 import { signWebToken, type WebClaims } from '@crewboard/app-secret';
 import type { MemberRole, Problem } from '@crewboard/contracts';
-import { createUser } from '../../src/features/accounts/create-user.ts';
+import { newId } from '@crewboard/db';
+import { hashSync } from '@node-rs/argon2';
+import { createUserWithHash } from '../../src/features/accounts/create-user.ts';
 import { appSecret, type TestApi } from '../harness.ts';
 
-/** Of everybody. */
+/** The password of every person in tests. */
 export const password = 'correct-horse-battery';
+/** With the least work: it is verified hundreds of times. */
+const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** A person with an account of their own in the team. */
+/** A person with a new account in the team. */
 export async function createPerson(api: TestApi, teamId: string, role: MemberRole) {
   const email = `${role}-${crypto.randomUUID()}@crewboard.test`;
-  const input = { teamId, role, email, name: `The ${role}`, password };
-  const { userId } = await createUser({ ctx: { db: api.db }, input });
+  const input = { teamId, role, email, name: `The ${role}`, passwordHash };
+  const { userId } = await createUserWithHash({ ctx: { db: api.db }, input });
   return { userId, email };
 }
 
@@ -36,7 +40,7 @@ export async function call(
   return { status: reply.status, data: body.result?.data, problem: body.error?.data.problem };
 }
 
-/** What a stream says first: a message, or why there is none. Then it is closed. */
+/** The first message of a stream, or the error; closes the stream. */
 async function firstMessage(url: string, token: string | undefined): Promise<CallResult> {
   const closing = new AbortController();
   const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
@@ -64,7 +68,17 @@ export async function signIn(api: TestApi, email: string, address = '192.0.2.1',
   return call(api, ['mutation', 'accounts.signIn'], { email, password: secret, address }, {});
 }
 
-/** The id of a new session of this person. */
+/** The id of a new session, without the work of checking a password. */
+export async function openSession(api: TestApi, userId: string): Promise<string> {
+  const session = newId();
+  await api.db.pool.query(
+    `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+    [session, userId],
+  );
+  return session;
+}
+
+/** The id of a new session of this person, who signs in. */
 export async function sessionOf(api: TestApi, email: string): Promise<string> {
   const { data } = await signIn(api, email);
   return (data as { sessionId: string }).sessionId;

@@ -1,4 +1,4 @@
-/** What `explain (analyze, format json)` tells of one step, as far as it matters here. */
+/** The fields of one step of `explain (analyze, format json)` that tests read. */
 export type Plan = {
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -8,7 +8,7 @@ export type Plan = {
   Plans?: Plan[];
 };
 
-/** How many rows of a table the plan read, those it threw away included. */
+/** The number of rows that the plan read from a table, including those removed by filters. */
 export function rowsRead(plan: Plan, table: string): number {
   const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
   const own = plan['Relation Name'] === table ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;

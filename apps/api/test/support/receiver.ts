@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** A delivery as it arrived. */
+/** A delivery as received. */
 export type Received = {
   at: number;
   path: string;
@@ -16,10 +16,10 @@ type Respond = (response: ServerResponse, received: Received) => void;
 
 const ok: Respond = (response) => void response.writeHead(204).end();
 
-/** An HTTP server that keeps what it is sent. */
+/** An HTTP server that stores the requests it receives. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** How it answers from now on. */
+  /** Responds to all later requests. */
   respond: Respond = ok;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
   #wake: () => void = () => undefined;
@@ -39,7 +39,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** Resolves once this holds for what has arrived. */
+  /** Resolves once the condition is true for the received deliveries. */
   async until(holds: (received: Received[]) => boolean): Promise<Received[]> {
     while (!holds(this.received)) {
       await new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ export function useReceivers(): () => Promise<Receiver> {
   };
 }
 
-/** A receiver that answers when it is told to. */
+/** A receiver that responds when the test tells it to. */
 export function holdResponses(receiver: Receiver) {
   const held: ServerResponse[] = [];
   let most = 0;
@@ -89,7 +89,7 @@ export function holdResponses(receiver: Receiver) {
     most = Math.max(most, held.length);
   };
   return {
-    /** The most requests that waited at once. */
+    /** The maximum of requests that waited at the same time. */
     most: () => most,
     waiting: () => held.length,
     respond: (count = held.length) => {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@crewboard/db/testing';
 
-/** Runs an insert of very many rows into `table` with its triggers off, and builds its indexes afterwards. */
+/** Inserts many rows into `table` with its triggers off, and rebuilds its indexes afterwards. */
 export async function seedInBulk({ owner }: TestDatabase, table: string, sql: string): Promise<void> {
   const client = await owner.connect();
   try {
@@ -14,7 +14,7 @@ export async function seedInBulk({ owner }: TestDatabase, table: string, sql: st
     await client.query(sql);
     for (const { definition } of indexes) await client.query(definition);
   } finally {
-    // Not to be used again: its session setting would hold for what comes next.
+    // Discard the connection: its session setting would apply to later statements.
     client.release(true);
   }
   await owner.query(`vacuum analyze ${table}`);

@@ -1,4 +1,4 @@
-/** Numbers from one seed: the same ones for the same seed. */
+/** Numbers that are the same for the same seed. */
 export type Random = {
   /** From 0 to below 1. */
   next(): number;

@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 
-/** What is stored, table by table. Left out are times of last use, and what delivering to an endpoint moves on. */
+/** The stored rows by table, without times of last use and the progress of deliveries. */
 const tables = {
   teams: 'select * from teams',
   projects: 'select * from projects',
@@ -22,7 +22,7 @@ const tables = {
 
 export type Stored = Record<keyof typeof tables, string>;
 
-// PostgreSQL adds up the hashes: thousands of comparisons would otherwise spend their time on reading the rows.
+// PostgreSQL sums the hashes: reading all rows for thousands of comparisons would take too long.
 const summary = `select ${Object.entries(tables)
   .map(([name, rows]) => {
     const sum = 'count(*) || $$ rows, hash $$ || coalesce(sum(hashtextextended(stored::text, 0)), 0)';
@@ -30,14 +30,14 @@ const summary = `select ${Object.entries(tables)
   })
   .join(', ')}`;
 
-/** Everything that is stored, short: equal when nothing has changed, otherwise the tables that have differ. */
+/** The number and a hash of the stored rows of each table, to find the tables that have changed. */
 export async function summarize({ pool }: Database): Promise<Stored> {
   const { rows } = await pool.query<Stored>(summary);
   if (!rows[0]) throw new Error('a row always comes back');
   return rows[0];
 }
 
-/** Everything that is stored, word by word. */
+/** The stored rows in full. */
 export async function dump({ pool }: Database): Promise<string> {
   const texts = Object.values(tables).map(async (rows) => {
     const result = await pool.query<{ text: string }>(`select stored::text as text from (${rows}) as stored`);

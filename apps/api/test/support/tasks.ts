@@ -1,8 +1,12 @@
 import { Task, type TaskStatus } from '@crewboard/contracts';
-import type { Reply, TestApi } from '../harness.ts';
+import type { Reply, TestApi, TestTeam } from '../harness.ts';
 import type { World } from './world.ts';
 
 type Extra = { body?: unknown; rawBody?: string; headers?: Record<string, string> };
+
+/** Claims the next task of a team. */
+export const claimNext = (api: TestApi, token: string, team: TestTeam, body: unknown = {}) =>
+  api.request('POST', `/api/teams/${team.teamId}/tasks/claim-next`, { token, body });
 
 /** The operations on one task, with the token first: `calls(api).claim(ada.token, taskId)`. */
 export const calls = (api: TestApi) => {
@@ -16,23 +20,38 @@ export const calls = (api: TestApi) => {
       api.request('PATCH', `/api/tasks/${taskId}`, { token, body }),
     claim: post('claim'),
     complete: post('complete'),
+    heartbeat: post('heartbeat'),
+    release: post('release'),
+    attempts: (token: string, taskId: string, query = '') =>
+      api.request('GET', `/api/tasks/${taskId}/attempts${query}`, { token }),
     move: (token: string, taskId: string, status: TaskStatus) =>
       post('move')(token, taskId, { body: { status } }),
   };
 };
 
-/** The answer of a step that prepares a test and has to succeed. */
+/** Returns the response of a step that prepares a test and must succeed. */
 export async function done(reply: Promise<Reply>): Promise<Task> {
   const { status, body, text } = await reply;
   if (status !== 200 && status !== 201) throw new Error(`A step of the preparation failed: ${text}`);
   return Task.parse(body);
 }
 
+/** A task that the first agent of the team holds; nobody where it has none. */
+export async function heldTask(api: TestApi, team: TestTeam): Promise<string> {
+  const { rows } = await api.db.pool.query<{ id: string }>(
+    'select id from agents where team_id = $1 order by created_at, id limit 1',
+    [team.teamId],
+  );
+  const taskId = await api.createTask(team, { assignedAgentId: rows[0]?.id });
+  await done(calls(api).move(team.apiKey, taskId, 'in_progress'));
+  return taskId;
+}
+
 /** The task as the team reads it. */
 export const readTask = (api: TestApi, world: World, taskId: string): Promise<Task> =>
   done(calls(api).get(world.team.apiKey, taskId));
 
-/** Each situation that the rules tell apart. Where an agent plays a part in it, it is Ada. */
+/** The situations that the rules distinguish. An agent that takes part in one is Ada. */
 export const situations = [
   'todo',
   'todo for Ada',
@@ -45,10 +64,10 @@ export const situations = [
 ] as const;
 export type Situation = (typeof situations)[number];
 
-/** The result with which Ada completes. */
+/** The result that Ada sends on completion. */
 export const adasResult = 'Result of Ada';
 
-/** A task in a situation, brought there through the API. */
+/** Creates a task in a situation through the API. */
 export async function taskIn(api: TestApi, world: World, situation: Situation): Promise<string> {
   const { team, ada } = world;
   const { move, claim, complete } = calls(api);

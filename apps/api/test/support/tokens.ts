@@ -9,8 +9,8 @@ export async function works(api: TestApi, token: string): Promise<boolean> {
 }
 
 /**
- * Shows that `kill` kills the token while 100 requests with it are under way, here and on another replica:
- * those may still succeed, but every one that starts after the answer to `kill` is rejected.
+ * Checks that `kill` revokes the token while 100 requests with it are in flight, on two replicas:
+ * those may still succeed, but every request sent after the response to `kill` is rejected.
  */
 export async function expectTokenRevokedBy(
   api: TestApi,
@@ -23,7 +23,7 @@ export async function expectTokenRevokedBy(
       Array.from({ length: 100 }, (_, index) =>
         (index % 2 ? replica : api).request('GET', '/api/me', { token }),
       );
-    // Both replicas have seen the token work.
+    // Both replicas have accepted the token before.
     for (const warm of [await works(api, token), await works(replica, token)]) expect(warm).toBe(true);
     const before = hundred();
     const killed = await kill();

@@ -13,14 +13,14 @@ export function callTrpc(
   call: Call = {},
 ): Promise<Reply> {
   const { token, input } = call;
-  // Without an input the body is empty, and the media type is JSON all the same.
+  // Without an input the body is empty, and the media type is still JSON.
   const headers = { 'Content-Type': 'application/json' };
   if (type === 'mutation') return api.request('POST', `/trpc/${name}`, { token, headers, body: input });
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   return api.request('GET', `/trpc/${name}${query}`, { token });
 }
 
-/** What the procedure returned; undefined where it returns nothing. */
+/** The result of the procedure; undefined if it returns nothing. */
 export function dataOf(reply: Reply): unknown {
   expect(reply.status, reply.text).toBe(200);
   return z.object({ result: z.object({ data: z.unknown().optional() }) }).parse(reply.body).result.data;
@@ -42,7 +42,7 @@ const Failure = z.object({
   }),
 });
 
-/** An error of the closed list as tRPC tells it. */
+/** Expects an error of the closed list over tRPC. */
 export function expectTrpcProblem(reply: Reply, status: number, code: Problem['code']) {
   const { error } = Failure.parse(reply.body);
   const { problem, httpStatus } = error.data;

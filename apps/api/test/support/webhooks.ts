@@ -10,10 +10,10 @@ import { call, createPerson, sessionOf } from './people.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { createProject, createWorld } from './world.ts';
 
-/** Where nobody listens, and where a webhook may point to. */
-export const nowhere = 'http://127.0.0.1:9/hook';
+/** A permitted URL at which no server listens. */
+export const closedPortUrl = 'http://127.0.0.1:9/hook';
 
-/** The schedule on a clock that runs much faster. */
+/** The retry schedule with much shorter delays. */
 const fastTiming: DeliveryTiming = {
   ...deliveryTiming,
   retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => 20),
@@ -26,7 +26,7 @@ const fastTiming: DeliveryTiming = {
   sweepIntervalMs: 50,
 };
 
-/** Workers that are stopped after each test, unless they were before. */
+/** Workers that are stopped after each test, unless the test stops them. */
 export function useWorkers(api: () => TestApi, allow = receivers) {
   const workers = new Set<{ stop(): Promise<void> }>();
   const stop = async (worker: { stop(): Promise<void> }) => {
@@ -58,30 +58,30 @@ export async function createWebhook(api: TestApi, team: TestTeam, url: string, f
   return expectBody(reply, 201, WebhookWithSecret);
 }
 
-/** A webhook as its events keep it: what becomes of its deliveries is no change of it. */
+/** A webhook as its events keep it: the state of its deliveries is no field of the webhook. */
 export function webhookSnapshot(webhook: Webhook) {
   const { lastSuccessAt, lastFailureAt, failuresInRow, failingSince, ...snapshot } = webhook;
   return snapshot;
 }
 
-/** A world whose team has a webhook to nowhere. */
+/** A world whose team has a webhook at a URL without a server. */
 export async function worldWithWebhook(api: TestApi, fields: object = {}) {
   const world = await createWorld(api);
-  const { secret, ...webhook } = await createWebhook(api, world.team, nowhere, fields);
+  const { secret, ...webhook } = await createWebhook(api, world.team, closedPortUrl, fields);
   return { world, team: world.team, webhook, secret };
 }
 
-/** An endpoint to nowhere, past the bound of a team: for those who need many. Its secret cannot be read. */
+/** Inserts an endpoint without a server, beyond the limit of a team. Its secret cannot be read. */
 export async function insertWebhook(api: TestApi, team: TestTeam): Promise<string> {
   const { rows } = await api.db.pool.query<{ id: string }>(
     `insert into webhooks (id, team_id, url, event_types, secret)
      values ($1, $2, $3, '{task.completed}', 'not sealed') returning id`,
-    [newId(), team.teamId, nowhere],
+    [newId(), team.teamId, closedPortUrl],
   );
   return rows[0]?.id ?? '';
 }
 
-/** A delivery of an endpoint of its own: that of a test, which waits for a worker. */
+/** A pending test delivery of a new endpoint. */
 export async function createDelivery(api: TestApi, team: TestTeam) {
   return sendTest(api, team, await insertWebhook(api, team));
 }
@@ -91,7 +91,7 @@ export async function sendTest(api: TestApi, team: TestTeam, id: string) {
   return expectBody(reply, 202, WebhookDelivery);
 }
 
-/** The same by an owner in the dashboard, who may ask for everything. */
+/** The same by an owner in the dashboard, who may select all types. */
 export async function createWebhookAsOwner(api: TestApi, team: TestTeam, url: string, fields: object = {}) {
   const { teamId } = team;
   const { email } = await createPerson(api, teamId, 'owner');
@@ -127,7 +127,7 @@ export async function getDelivery(api: TestApi, team: TestTeam, id: string, deli
   return expectBody(reply, 200, WebhookDeliveryDetails);
 }
 
-/** Asks until this holds: for what the worker does in its own time. */
+/** Polls until the condition is true, for background work of the worker. */
 export async function eventually<T>(ask: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   let value = await ask();
   await expect
@@ -142,7 +142,7 @@ export async function eventually<T>(ask: () => Promise<T>, holds: (value: T) => 
   return value;
 }
 
-/** A task of the team, claimed and completed by a new agent of it. */
+/** A task of the team, claimed and completed by a new agent. */
 export async function completeTask(api: TestApi, team: TestTeam, result = 'Done'): Promise<string> {
   const agent = await api.createAgent(team);
   const taskId = await api.createTask(team);
@@ -154,13 +154,13 @@ export async function completeTask(api: TestApi, team: TestTeam, result = 'Done'
   return taskId;
 }
 
-/** The path of a delivery: `webhookId/deliveryId`, or one id that stands for both. */
+/** The path of a delivery: `webhookId/deliveryId`, or one id that is used for both. */
 export function deliveryPath(id: string): string {
   const [webhookId, deliveryId = id] = id.split('/');
   return `/api/webhooks/${webhookId}/deliveries/${deliveryId}`;
 }
 
-/** Brings deliveries into a status without a worker. */
+/** Sets the status of deliveries without a worker. */
 export async function setStatus(api: TestApi, ids: string[], status: string): Promise<void> {
   await api.db.pool.query(
     `update webhook_deliveries set status = $2::delivery_status,
@@ -170,7 +170,7 @@ export async function setStatus(api: TestApi, ids: string[], status: string): Pr
   );
 }
 
-/** Everything that the database, the log of changes and the log of the app hold, to look for secrets in it. */
+/** Everything in the database, the event log and the log of the app, to search it for secrets. */
 export async function everythingKept(api: TestApi): Promise<string> {
   const { rows: tables } = await api.db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -185,7 +185,7 @@ export async function everythingKept(api: TestApi): Promise<string> {
   return texts.join('\n');
 }
 
-/** A secret in each form in which it would be a secret no more. */
+/** A secret in every encoding from which it could be read. */
 export function formsOf(secret: string): string[] {
   const text = secret.slice('whsec_'.length);
   const bytes = Buffer.from(text, 'base64');
@@ -193,11 +193,11 @@ export function formsOf(secret: string): string[] {
   return [...forms, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
 }
 
-/** What came of the type. */
+/** The received deliveries of the type. */
 export const ofType = (received: Received[], type: string): Received[] =>
   received.filter(({ json }) => json.type === type);
 
-/** Waits until a delivery of the webhook is in this status, and reads the newest of them. */
+/** Waits until a delivery of the webhook has this status, and returns the newest one. */
 export async function untilDelivery(
   api: TestApi,
   team: TestTeam,
@@ -212,7 +212,7 @@ export async function untilDelivery(
   return delivery;
 }
 
-/** Waits until the worker has looked at everything that was committed before: a marker arrives at another endpoint. */
+/** Waits until the worker has read all earlier commits: a marker event arrives at another endpoint. */
 export async function waitForLogRead(api: TestApi, team: TestTeam, receiver: Receiver): Promise<void> {
   const marker = await createWebhook(api, team, receiver.url, { eventTypes: ['project.created'] });
   await createProject(api, team, 'Marker');

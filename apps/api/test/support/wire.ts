@@ -5,7 +5,7 @@ export type HeaderLines = [name: string, value: string][];
 
 type WireRequest = { token?: string; headers?: HeaderLines; body?: string | Uint8Array };
 
-/** An HTTP request as bytes, sent as it is written here: no client tidies up the path or the headers. */
+/** Sends an HTTP request as the given bytes; no client normalises the path or the headers. */
 export function httpRequest(method: string, path: string, request: WireRequest = {}): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`];
   const headers: HeaderLines = [['Host', 'crewboard.test'], ...(request.headers ?? [])];
@@ -17,7 +17,7 @@ export function httpRequest(method: string, path: string, request: WireRequest =
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** The answer that stands first in `bytes`, and how long it is; undefined while it is not complete. */
+/** The first response in `bytes` and its length; undefined while it is incomplete. */
 function parseResponse(bytes: Buffer, isHead: boolean): { reply: Reply; length: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
@@ -58,7 +58,7 @@ export class Wire {
       this.#wake();
     };
     socket.on('end', end).on('close', end);
-    // A server that answers early may reset what is still being sent; what counts is what it answered.
+    // A server that responds early may reset the rest of the request; the test checks its response.
     socket.on('error', end);
   }
 
@@ -78,13 +78,13 @@ export class Wire {
     return this;
   }
 
-  /** Says that nothing more will be sent, and goes on listening. */
+  /** Ends the sending side and keeps reading. */
   finish(): this {
     this.#socket.end();
     return this;
   }
 
-  /** The next answer, whole: its body is exactly as long as its Content-Length says. */
+  /** Reads the next response; its body must be exactly as long as its Content-Length. */
   async reply({ within = 15_000, isHead = false } = {}): Promise<Reply> {
     for (;;) {
       const parsed = parseResponse(this.#received, isHead);
@@ -98,7 +98,7 @@ export class Wire {
     }
   }
 
-  /** Waits until the server has ended the connection; the bytes that belong to no answer read so far. */
+  /** Waits until the server has closed the connection; returns the bytes that follow the last response. */
   async ended({ within = 15_000 } = {}): Promise<string> {
     while (!this.#ended) await this.#more(within);
     return this.#received.toString();
@@ -119,7 +119,7 @@ export class Wire {
   }
 }
 
-/** Sends these bytes on a connection of their own and reads one answer. */
+/** Sends these bytes on a new connection and reads one response. */
 export async function exchange(url: string, bytes: string | Uint8Array, isHead = false): Promise<Reply> {
   const wire = await Wire.open(url);
   try {

@@ -19,7 +19,7 @@ export async function createWorld(api: TestApi): Promise<World> {
   return { team, keyId: rows[0].id, ada, bob };
 }
 
-/** The text of a well-formed id that names nothing. */
+/** A well-formed id that names no row. */
 export const unknownId = 'cmi8w3k2p0001t5jx4f6d9a1b';
 
 /** A second project of the team. */
@@ -45,14 +45,14 @@ export async function setAgentStatus(
   if (reply.status !== 200) throw new Error(`The agent is not ${status}: ${reply.text}`);
 }
 
-/** Gives an agent a new token and kills the one before. */
+/** Rotates the token of an agent, which revokes the previous one. */
 export async function rotateToken(api: TestApi, team: TestTeam, agentId: string): Promise<string> {
   const reply = await api.request('POST', `/api/agents/${agentId}/rotate-token`, { token: team.apiKey });
   if (reply.status !== 200) throw new Error(`The token is not rotated: ${reply.text}`);
   return (reply.body as { token: string }).token;
 }
 
-/** Makes the rows of a table an hour older, so that a later change of a time cannot hide in its milliseconds. */
+/** Makes the rows of a table an hour older, so that a later change of a time differs by more than milliseconds. */
 export async function age(api: TestApi, table: 'tasks' | 'projects' | 'agents', id: string): Promise<void> {
   await api.db.pool.query(
     `update ${table} set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'

@@ -30,7 +30,7 @@ async function eventOf(subjectId: string, type: string): Promise<string> {
   return formatPosition({ xid: BigInt(row.xid), id: BigInt(row.id) });
 }
 
-/** The events that are, or were, on their way to the endpoint, once all is read that was committed before. */
+/** The events with a delivery to the endpoint, once the worker has read everything that was committed before. */
 async function chosen(team: TestTeam, id: string): Promise<string[]> {
   await waitForLogRead(api(), team, await startReceiver());
   return (await listDeliveries(api(), team, id, '?limit=100')).map(({ eventId }) => eventId).sort();
@@ -41,7 +41,7 @@ const createAgentEvent = async (team: TestTeam) =>
   eventOf((await api().createAgent(team)).id, 'agent.created');
 
 describe('the events that an endpoint receives', () => {
-  it('only completed tasks by default', async () => {
+  it('are only completed tasks by default', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
@@ -54,7 +54,7 @@ describe('the events that an endpoint receives', () => {
     expect(receiver.received.map(({ json }) => json.type)).toEqual(['task.completed']);
   });
 
-  it('everything of its team with "*", and nothing of another team', async () => {
+  it('are all of its team with "*", and none of another team', async () => {
     const [team, other] = [await api().createTeam(), await api().createTeam()];
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url, { eventTypes: ['*'] });
@@ -76,7 +76,7 @@ describe('the events that an endpoint receives', () => {
     for (const { json } of received) expect(json.data.teamId).toBe(team.teamId);
   });
 
-  it('each endpoint for itself: one event, a delivery for each with an id of its own', async () => {
+  it('are delivered to each endpoint separately, with an id per delivery', async () => {
     const team = await api().createTeam();
     const receivers = [await startReceiver(), await startReceiver(), await startReceiver()];
     for (const { url } of receivers) await createWebhook(api(), team, url);
@@ -90,7 +90,7 @@ describe('the events that an endpoint receives', () => {
     for (const receiver of receivers) expect(receiver.received).toHaveLength(1);
   });
 
-  it('a test once, with all types selected, while other endpoints select all too', async () => {
+  it('include a test only at the tested endpoint, while other endpoints select all types too', async () => {
     const team = await api().createTeam();
     const [tested, other] = [await startReceiver(), await startReceiver()];
     const { id } = await createWebhook(api(), team, tested.url, { eventTypes: ['*'] });
@@ -103,7 +103,7 @@ describe('the events that an endpoint receives', () => {
     }
   });
 
-  it('nothing from before its creation', async () => {
+  it('include none from before its creation', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await completeTask(api(), team);
@@ -116,7 +116,7 @@ describe('the events that an endpoint receives', () => {
 
 describe('a change of the selected types', () => {
   it.each([true, false])(
-    'holds for what is committed after it, and what was committed before arrives by the old one (worker runs: %s)',
+    'applies to events committed after it; earlier events use the old selection (worker runs: %s)',
     async (isRunning) => {
       const team = await api().createTeam();
       const receiver = await startReceiver();
@@ -143,7 +143,7 @@ describe('a change of the selected types', () => {
   );
 
   it.each([true, false])(
-    'is that of the commit, where a transaction was open while it was made (worker runs: %s)',
+    'applies by commit order to transactions that were open during the change (worker runs: %s)',
     async (isRunning) => {
       const team = await api().createTeam();
       const receiver = await startReceiver();
@@ -179,9 +179,9 @@ describe('a change of the selected types', () => {
   });
 });
 
-describe('while it is disabled', () => {
+describe('a disabled endpoint', () => {
   it.each([true, false])(
-    'events make no deliveries, those before and after do (worker runs: %s)',
+    'gets no deliveries of events while disabled, and those of before and after (worker runs: %s)',
     async (isRunning) => {
       const team = await api().createTeam();
       const receiver = await startReceiver();
@@ -206,7 +206,7 @@ describe('while it is disabled', () => {
     },
   );
 
-  it('from the beginning: nothing until it is enabled', async () => {
+  it('gets nothing until it is enabled when it was created disabled', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const fields = { eventTypes: ['task.created'], enabled: false };

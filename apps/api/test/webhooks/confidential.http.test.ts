@@ -19,8 +19,8 @@ const startWorker = useWorkers(api);
 const asKey = (team: TestTeam, method: string, path: string, body?: object) =>
   api().request(method, path, { token: team.apiKey, body });
 
-/** Something that only owners and admins read of, then something that everybody does. */
-async function happen(team: TestTeam): Promise<void> {
+/** Writes two events that only owners and admins may read, then one for everybody. */
+async function writeEvents(team: TestTeam): Promise<void> {
   await createPerson(api(), team.teamId, 'viewer');
   const actor = { kind: 'system', id: null, teamId: team.teamId } as const;
   await createApiKey({ ctx: { db: api().db, actor, requestId: null }, input: { name: 'Another' } });
@@ -33,7 +33,7 @@ it('"*" selects all types that a team API key may read, and all types for an own
   const [ofKey, ofOwner] = [await startReceiver(), await startReceiver()];
   await createWebhook(api(), team, ofKey.url, { eventTypes: ['*'] });
   await createWebhookAsOwner(api(), team, ofOwner.url, { eventTypes: ['*'] });
-  await happen(team);
+  await writeEvents(team);
   const types = async (receiver: typeof ofKey) => {
     const received = await receiver.until((all) => all.some(({ json }) => json.type === 'task.created'));
     return received.map(({ json }) => json.type);
@@ -61,7 +61,7 @@ it('rejects a team API key that selects events of members and API keys, or chang
   });
 });
 
-it('"*" of a team API key stays what it is when an admin saves it again, and is all once an admin asks anew', async () => {
+it('keeps the selection "*" of a team API key when an admin saves it unchanged, and widens it when the admin selects "*" again', async () => {
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/', { eventTypes: ['*'] });
   const { email } = await createPerson(api(), team.teamId, 'admin');
@@ -71,7 +71,7 @@ it('"*" of a team API key stays what it is when an admin saves it again, and is 
     const { problem } = await call(api(), ['mutation', 'webhooks.update'], input, admin);
     expect(problem).toBeUndefined();
   };
-  /** A key can point elsewhere only what tells of nothing that it may not read. */
+  /** A key may change the URL only of webhooks whose events it may read. */
   const pointElsewhere = () => asKey(team, 'PATCH', `/api/webhooks/${id}`, { url: 'http://127.0.0.1:9/key' });
   await save({ description: 'New words', eventTypes: ['*'] });
   expect((await pointElsewhere()).status).toBe(200);
@@ -82,12 +82,12 @@ it('"*" of a team API key stays what it is when an admin saves it again, and is 
   expectProblem(await pointElsewhere(), 403, 'FORBIDDEN');
 });
 
-it('deliveries of such events do not exist for a team API key', async () => {
+it('hides deliveries of such events from a team API key', async () => {
   startWorker();
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhookAsOwner(api(), team, receiver.url, { eventTypes: ['*'] });
-  await happen(team);
+  await writeEvents(team);
   await receiver.until((all) => all.some(({ json }) => json.type === 'task.created'));
   const ids = async () =>
     (
@@ -107,7 +107,7 @@ it('deliveries of such events do not exist for a team API key', async () => {
   expect(shown.filter(({ eventType }) => /^(member|api_key)\./.test(eventType))).toEqual([]);
 });
 
-it('a team has at most fifty webhooks, without deleted ones', async () => {
+it('limits a team to fifty webhooks, without deleted ones', async () => {
   const team = await api().createTeam();
   const path = `/api/teams/${team.teamId}/webhooks`;
   const made = await Promise.all(

@@ -35,7 +35,7 @@ async function endpoint(fields: object = {}) {
 const eventsOf = async (id: string, type: string) =>
   (await api().events(id)).filter((event) => event.type === type);
 
-/** What the log says of an endpoint that the service has disabled. */
+/** Expects the log entry of an endpoint that the service has disabled. */
 async function expectDisabledBySystem(id: string, reason: string): Promise<void> {
   const [event, ...more] = await eventsOf(id, 'webhook.disabled');
   expect(more).toEqual([]);
@@ -51,7 +51,7 @@ async function expectDisabledBySystem(id: string, reason: string): Promise<void>
   });
 }
 
-describe('410', () => {
+describe('a response of 410', () => {
   it('disables the endpoint at once with the reason gone, and writes an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 410);
@@ -104,7 +104,7 @@ describe('a disabled endpoint', () => {
       if (isRunning) await receiver.until(({ length }) => length > 0);
       await updateWebhook(api(), team, id, { enabled: false });
       if (!isRunning) startWorker();
-      // An attempt that was on its way when it was disabled may still arrive.
+      // An attempt that was in flight when the endpoint was disabled may still arrive.
       const marker = await startReceiver();
       await waitForLogRead(api(), team, marker);
       const count = receiver.received.length;
@@ -126,7 +126,7 @@ describe('a disabled endpoint', () => {
     },
   );
 
-  it('that was gone is enabled by hand, and what comes then arrives', async () => {
+  it('receives new events once it is enabled by hand after a 410', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 410);
     startWorker({ retryDelaysMs: Array(9).fill(50) });
@@ -151,7 +151,7 @@ describe('a disabled endpoint', () => {
   });
 });
 
-describe('five days of failures only', () => {
+describe('five days with failures only', () => {
   it('disable the endpoint with the reason failing, and write an event by the system', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 500);
@@ -163,12 +163,12 @@ describe('five days of failures only', () => {
     const failedFor = Date.parse(webhook.disabledAt ?? '') - Date.parse(webhook.failingSince ?? '');
     expect(failedFor).toBeGreaterThanOrEqual(800);
     await expectDisabledBySystem(id, 'failing');
-    // It is given up only once.
+    // The failed delivery gets no more attempts.
     await waitForLogRead(api(), team, await startReceiver());
     expect(await eventsOf(id, 'webhook.disabled')).toHaveLength(1);
   });
 
-  it('one success in between prevents it: the days count from the first failure after it', async () => {
+  it('disable nothing after a success: the days count from the first failure after it', async () => {
     const { team, receiver, id, read } = await endpoint();
     const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: Array(9).fill(60_000) });
     respondWith(receiver, 500);
@@ -191,7 +191,7 @@ describe('five days of failures only', () => {
     expect(await read()).toMatchObject({ enabled: true, disabledReason: null });
   });
 
-  it('that are not yet over, and no failure at all, disable nothing', async () => {
+  it('disable nothing before they are over, or without a failure', async () => {
     const { team, receiver, id, read } = await endpoint();
     const quiet = await endpoint();
     respondWith(receiver, 500);
@@ -207,7 +207,7 @@ describe('five days of failures only', () => {
     expect(await quiet.read()).toMatchObject({ enabled: true });
   });
 
-  it('time in which nothing is tried does not count: it takes a failure after the five days', async () => {
+  it('take a failure after the five days: time without attempts does not count', async () => {
     const { team, receiver, id, read } = await endpoint();
     const longDelays = Array(9).fill(3_600_000);
     const patient = startWorker({ giveUpAfterMs: 3_650 * 86_400_000, retryDelaysMs: longDelays });
@@ -228,7 +228,7 @@ describe('five days of failures only', () => {
     expect(webhook).toMatchObject({ disabledReason: 'failing', failuresInRow: 2 });
   });
 
-  it('start again after it was enabled by hand', async () => {
+  it('start again after the endpoint was enabled by hand', async () => {
     const { team, receiver, id, read } = await endpoint();
     respondWith(receiver, 500);
     const worker = startWorker({ giveUpAfterMs: 500, retryDelaysMs: Array(500).fill(100) });
@@ -261,7 +261,7 @@ describe('a deleted endpoint', () => {
     await receiver.until(({ length }) => length > 1);
     await api().request('DELETE', `/api/webhooks/${id}`, { token: team.apiKey });
     const marker = await startReceiver();
-    // An attempt that was on its way when it was deleted may still arrive.
+    // An attempt that was in flight when the endpoint was deleted may still arrive.
     await waitForLogRead(api(), team, marker);
     const count = receiver.received.length;
     await api().createTask(team);

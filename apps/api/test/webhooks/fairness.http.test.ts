@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { holdResponses, type Receiver, useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   eventually,
   listDeliveries,
-  nowhere,
   sendTest,
   untilDelivery,
   useWorkers,
@@ -13,7 +13,7 @@ import {
 
 const api = useApi();
 const startWorker = useWorkers(api);
-// After the workers, so that it ends before them what they wait for.
+// Registered after the workers, so that it closes first: workers wait for its responses.
 const startReceiver = useReceivers();
 
 const patient = { responseTimeoutMs: 20_000 };
@@ -27,7 +27,7 @@ describe('an endpoint', () => {
     const hold = holdResponses(receiver);
     startWorker(patient);
     await receiver.until(({ length }) => length === 8);
-    // Another endpoint that is served meanwhile shows that the worker had its time.
+    // A delivery to another endpoint shows that the worker has run meanwhile.
     const other = await createWebhook(api(), team, (await startReceiver()).url);
     for (let count = 0; count < 3; count += 1) {
       await sendTest(api(), team, other.id);
@@ -72,13 +72,13 @@ describe('an endpoint', () => {
       () => listDeliveries(api(), team, id, '?status=succeeded'),
       ({ length }) => length === 20,
     );
-    // While no process is lost, each comes once.
+    // Without a lost process, each delivery arrives once.
     expect(receiver.received).toHaveLength(20);
   });
 });
 
 describe('an endpoint is not delayed', () => {
-  it('by receivers of the same team that hang', async () => {
+  it('by hanging receivers of the same team', async () => {
     const team = await api().createTeam();
     const hanging: Receiver[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -96,7 +96,7 @@ describe('an endpoint is not delayed', () => {
     for (const one of hanging) await one.until(({ length }) => length === 8);
   });
 
-  it('by many hanging requests elsewhere: it gets its eight at once', async () => {
+  it('by many hanging requests elsewhere: it gets its eight requests at once', async () => {
     const crowd = await api().createTeam();
     const hanging = await startReceiver();
     const hold = holdResponses(hanging);
@@ -120,7 +120,7 @@ describe('an endpoint is not delayed', () => {
 
   it('by unreachable endpoints with many pending deliveries', async () => {
     const team = await api().createTeam();
-    const { id: dead } = await createWebhook(api(), team, nowhere);
+    const { id: dead } = await createWebhook(api(), team, closedPortUrl);
     for (let count = 0; count < 50; count += 1) await sendTest(api(), team, dead);
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
@@ -132,11 +132,11 @@ describe('an endpoint is not delayed', () => {
   });
 });
 
-describe('a worker that dies', () => {
+describe('a killed worker', () => {
   it.each([
     ['no longer than its lease', '1 second'],
     ['no longer because the clock of the database was set back', '1 hour'],
-  ])('keeps its endpoints from the others %s', async (_, left) => {
+  ])('blocks its endpoints for other workers %s', async (_, left) => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
@@ -150,8 +150,8 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('a worker that stops', () => {
-  it('leaves unsent deliveries to the next one', async () => {
+describe('a stopping worker', () => {
+  it('leaves unsent deliveries to the next worker', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);

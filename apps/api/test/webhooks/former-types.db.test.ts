@@ -9,8 +9,8 @@ const formers = 5_000;
 const events = 600;
 
 /**
- * An endpoint that asked for something else thousands of times, with an event in each of many transactions that nobody
- * has read. Transactions have numbers of long ago. Of every second period the types fit.
+ * An endpoint that changed its types thousands of times, with an event in each of many transactions that are
+ * unread. Transaction ids lie in the past. The types of every second period select the event.
  */
 const seed = `
   insert into teams (id, name) values ('team', 'Team');
@@ -27,7 +27,7 @@ const seed = `
   select (9 + n)::text::xid8, 'team', 'task.completed', 'task', 'task' || n, 'system', '{}'
   from generate_series(1, ${events}) as n;`;
 
-describe(`with ${formers} times that an endpoint asked for something else`, () => {
+describe(`with ${formers} former selections of types of an endpoint`, () => {
   let db: TestDatabase;
   let single: Database;
 
@@ -45,7 +45,7 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
     (await single.pool.query<{ count: number }>(`select count(*)::int from ${table}`)).rows[0]?.count;
 
   it.each([false, true])(
-    'a page of the log looks up one of them for each event (analyzed: %s)',
+    'looks up one of them for each event of a page (analyzed: %s)',
     async (isAnalyzed) => {
       if (isAnalyzed) await db.owner.query('analyze');
       const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -54,12 +54,12 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
       );
       const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
       expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(2 * events);
-      // One more tells whether there are any.
+      // One more row shows whether there are others.
       expect(rowsRead(plan, 'webhook_subscriptions')).toBeLessThanOrEqual(500 + 1);
     },
   );
 
-  it('each event is judged by what was asked for when it was committed, and what is read is cleared away', async () => {
+  it('applies to each event the types selected when it was committed, and deletes those no longer needed', async () => {
     const log = new LogReader(single);
     while ((await log.readPage()).hasMore);
     const { rows } = await single.pool.query<{ xid: number }>(
@@ -70,10 +70,10 @@ describe(`with ${formers} times that an endpoint asked for something else`, () =
     expect(await countOf('webhook_subscriptions')).toBe(formers - 2 * 1_000);
   });
 
-  it('a page that is too much for one statement is read in parts, and then it reads more again', async () => {
+  it('reads a page that exceeds the statement timeout in parts, then larger parts again', async () => {
     const limits: number[] = [];
     let max = 40;
-    /** A database in which longer pages run into the time limit. */
+    /** A database in which longer pages exceed the statement timeout. */
     const slow = {
       pool: {
         query: (query: { name: string; text: string; values: unknown[] }) => {

@@ -23,7 +23,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-/** A transaction that has a number and stays open: readers of the log wait for it. */
+/** A transaction that has an id and stays open: readers of the log wait for it. */
 async function openTransaction() {
   const client = await api().db.pool.connect();
   await client.query('begin');
@@ -38,7 +38,7 @@ async function openTransaction() {
   return open;
 }
 
-it('a recovery does not end before the log can be read as far as it goes', async () => {
+it('does not end a recovery before the log is readable up to its end', async () => {
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), team, receiver.url);
@@ -61,7 +61,7 @@ it('a recovery does not end before the log can be read as far as it goes', async
   );
 });
 
-it('a page of the log that many endpoints ask for becomes deliveries bit by bit, and nothing is left out', async () => {
+it('makes deliveries of a page for many endpoints in several steps, and omits none', async () => {
   const team = await api().createTeam();
   const receivers = await Promise.all(Array.from({ length: 20 }, () => startReceiver()));
   const hooks = await Promise.all(
@@ -87,7 +87,7 @@ it('a page of the log that many endpoints ask for becomes deliveries bit by bit,
   expect(made?.events).toBe(events);
 });
 
-it('a 410 of the previous URL does not disable the endpoint, and the delivery is retried', async () => {
+it('does not disable the endpoint for a 410 of its previous URL, and retries the delivery', async () => {
   const [former, present] = [await startReceiver(), await startReceiver()];
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, former.url);
@@ -110,7 +110,7 @@ it('a 410 of the previous URL does not disable the endpoint, and the delivery is
 it.each([
   [500, 'pending'],
   [204, 'succeeded'],
-])('a %i of the previous URL counts for the delivery, and not for the endpoint', async (status, becomes) => {
+])('counts a %i of the previous URL for the delivery, and not for the endpoint', async (status, becomes) => {
   const former = await startReceiver();
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, former.url);
@@ -134,7 +134,7 @@ it.each([
   });
 });
 
-it('a new URL resets the failures of an endpoint', async () => {
+it('resets the failures of an endpoint when its URL changes', async () => {
   const team = await api().createTeam();
   const { id } = await createWebhook(api(), team, 'http://127.0.0.1:9/');
   await api().db.pool.query(
@@ -151,7 +151,7 @@ it('a new URL resets the failures of an endpoint', async () => {
   });
 });
 
-it('an event that commits before a waiting change of the types uses the previous types', async () => {
+it('applies the previous types to an event that commits before a waiting change of the types', async () => {
   const team = await api().createTeam();
   const receiver = await startReceiver();
   const { id } = await createWebhook(api(), team, receiver.url);

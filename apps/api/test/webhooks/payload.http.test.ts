@@ -12,11 +12,11 @@ import { type LogRow, logRowsOf } from '../support/log-rows.ts';
 import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   createWebhookAsOwner,
   eventually,
   listDeliveries,
-  nowhere,
   ofType,
   sendTest,
   updateWebhook,
@@ -34,11 +34,11 @@ const send = async (team: TestTeam, method: string, path: string, body?: unknown
 };
 
 type Subject = {
-  /** Under which name the subject stands in `data`. */
+  /** The key of the subject in `data`. */
   key: string;
   types: string[];
   act: (team: TestTeam) => Promise<unknown>;
-  /** The fields of the subject, where they are not those of its resource. */
+  /** The fields of each subject, where they differ from those of its resource. */
   fields?: string[];
 };
 
@@ -81,7 +81,7 @@ const subjects: Subject[] = [
     types: ['project.created', 'project.updated'],
     act: async (team) =>
       send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
-    fields: ['id', 'name', 'description', 'teamId', 'createdAt', 'updatedAt'],
+    fields: ['id', 'name', 'description', 'teamId', 'maxAttempts', 'createdAt', 'updatedAt'],
   },
   {
     key: 'apiKey',
@@ -118,11 +118,14 @@ const subjects: Subject[] = [
       ...['webhook.redelivered', 'webhook.recovered', 'webhook.deleted'],
     ],
     act: async (team) => {
-      const { id } = await createWebhook(api(), team, `${nowhere}/very-secret-path`, {
+      const { id } = await createWebhook(api(), team, `${closedPortUrl}/very-secret-path`, {
         eventTypes: ['project.created'],
       });
       const path = `/api/webhooks/${id}`;
-      await updateWebhook(api(), team, id, { url: `${nowhere}/other-secret-path`, description: 'Moved' });
+      await updateWebhook(api(), team, id, {
+        url: `${closedPortUrl}/other-secret-path`,
+        description: 'Moved',
+      });
       await send(team, 'POST', `${path}/rotate-secret`);
       const delivery = await sendTest(api(), team, id);
       await send(team, 'POST', `${path}/deliveries/${delivery.id}/redeliver`);
@@ -145,7 +148,7 @@ const subjects: Subject[] = [
   },
 ];
 
-/** Without what is never told: a URL may be a secret of its receiver. */
+/** Without fields that events omit: a URL may be a secret of its receiver. */
 const withoutUrl = <T extends object | null>(fields: T) => {
   const { url: _, ...rest } = (fields ?? {}) as { url?: unknown };
   return rest;
@@ -195,7 +198,7 @@ const isNameOrNull = (value: unknown) => value === null || (typeof value === 'st
 
 describe('the payload', () => {
   it.each(subjects)(
-    'of $types holds the event and the $key as the log has it and the OpenAPI document describes it',
+    'of $types has the event and the $key as in the log, and matches the OpenAPI document',
     async (subject) => {
       const team = await api().createTeam();
       const receiver = await startReceiver();
@@ -222,7 +225,7 @@ describe('the payload', () => {
     },
   );
 
-  it('has the id that the event has in the log, and the actor by name', async () => {
+  it('has the id of the event in the log, and the name of the actor', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url, {
@@ -257,7 +260,7 @@ describe('the payload', () => {
     );
   });
 
-  it('shows a task and an agent as the API does', async () => {
+  it('contains a task and an agent as the API returns them', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'agent.created'] });
@@ -274,7 +277,7 @@ describe('the payload', () => {
     );
   });
 
-  it('shows the state at the time of the event, however late it is sent', async () => {
+  it('contains the state at the time of the event, also when it is sent later', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created', 'task.updated'] });

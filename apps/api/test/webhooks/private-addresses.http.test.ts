@@ -15,7 +15,7 @@ import {
   useWorkers,
 } from '../support/webhooks.ts';
 
-/** WEBHOOK_ALLOW as a start leaves it, for every address the service listens on. */
+/** The default of WEBHOOK_ALLOW for every address that the service listens on. */
 const required = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://db/crewboard',
@@ -49,14 +49,14 @@ const allowFor = ({ teamId }: TestTeam, destination: string) =>
 const save = (team: TestTeam, url: string) =>
   api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body: { url } });
 
-/** A webhook whose URL was acceptable when it was saved, as those of earlier versions. */
+/** A webhook whose URL was valid when it was saved, as those of earlier versions. */
 async function savedBefore(team: TestTeam, url: string): Promise<string> {
   const { id } = await createWebhook(api(), team, 'https://93.184.216.34/hook');
   await api().db.pool.query('update webhooks set url = $2 where id = $1', [id, url]);
   return id;
 }
 
-/** Sends a test and waits until its only attempt so far was not called; the receivers hear nothing. */
+/** Sends a test, expects its first attempt to be blocked and no receiver to be called. */
 async function expectNotCalled(team: TestTeam, id: string): Promise<void> {
   const before = [receiver.connections(), other.connections()];
   const { id: deliveryId } = await sendTest(api(), team, id);
@@ -69,11 +69,11 @@ async function expectNotCalled(team: TestTeam, id: string): Promise<void> {
 }
 
 describe('without WEBHOOK_ALLOW', () => {
-  it('nothing is allowed, for every address the service listens on', () => {
+  it('allows nothing, for every address that the service listens on', () => {
     expect(environments.map(({ WEBHOOK_ALLOW }) => WEBHOOK_ALLOW)).toEqual([[], [], []]);
   });
 
-  it('a viewer reaches nothing with a team, a key and a webhook of their own', async () => {
+  it('blocks a viewer who creates a team, a key and a webhook', async () => {
     const home = await api().createTeam();
     const { email } = await createPerson(api(), home.teamId, 'viewer');
     const session = await sessionOf(api(), email);
@@ -97,13 +97,13 @@ describe('without WEBHOOK_ALLOW', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('says which command allows the URL, and what it leads to only where the URL says so', async () => {
+  it('names the command that allows the URL, and its address only when the URL contains it', async () => {
     const team = await api().createTeam();
     const { detail } = expectProblem(await save(team, urlAt(receiver)), 400, 'VALIDATION_ERROR');
     expect(detail).toContain(`npm run -s admin -- webhook-allow ${team.teamId} ${ruleFor(receiver)}\``);
   });
 
-  it('a test, a redelivery and a recovery of a webhook from before are not sent', async () => {
+  it('blocks a test, a redelivery and a recovery of an earlier webhook', async () => {
     startWorker();
     const team = await api().createTeam();
     const id = await savedBefore(team, urlAt(receiver));
@@ -125,9 +125,9 @@ describe('without WEBHOOK_ALLOW', () => {
 });
 
 describe('a rule of one team', () => {
-  it('lets its webhooks reach the destination, and no webhook of another team', async () => {
+  it('allows the destination for its webhooks, and for no webhook of another team', async () => {
     startWorker();
-    const [team, stranger] = [await api().createTeam(), await api().createTeam()];
+    const [team, otherTeam] = [await api().createTeam(), await api().createTeam()];
     await allowFor(team, ruleFor(receiver));
     const { id } = await createWebhook(api(), team, urlAt(receiver));
     const before = receiver.connections();
@@ -135,11 +135,11 @@ describe('a rule of one team', () => {
     await untilDelivery(api(), team, id, 'succeeded');
     expect(receiver.connections()).toBe(before + 1);
 
-    expectProblem(await save(stranger, urlAt(receiver)), 400, 'VALIDATION_ERROR');
-    await expectNotCalled(stranger, await savedBefore(stranger, urlAt(receiver)));
+    expectProblem(await save(otherTeam, urlAt(receiver)), 400, 'VALIDATION_ERROR');
+    await expectNotCalled(otherTeam, await savedBefore(otherTeam, urlAt(receiver)));
   });
 
-  it('holds for no other port and no IPv4-mapped address', async () => {
+  it('allows no other port and no IPv4-mapped address', async () => {
     startWorker();
     const team = await api().createTeam();
     await allowFor(team, ruleFor(receiver));
@@ -149,7 +149,7 @@ describe('a rule of one team', () => {
     }
   });
 
-  it('does not hold for where its receiver redirects to', async () => {
+  it('does not apply to the target of a redirect', async () => {
     startWorker();
     const team = await api().createTeam();
     const location = urlAt(other);
@@ -167,7 +167,7 @@ describe('a rule of one team', () => {
     expect(other.connections()).toBe(before);
   });
 
-  it('ends with its removal: the next delivery is not sent, though the last one was', async () => {
+  it('ends with its removal: the next delivery is blocked, although the previous one was sent', async () => {
     startWorker();
     const team = await api().createTeam();
     const destination = ruleFor(receiver);
@@ -198,7 +198,7 @@ describe('a rule of one team', () => {
     expect((await save(team, urlAt(receiver))).status).toBe(201);
   });
 
-  it('counts once, and a team has at most 100', async () => {
+  it('is stored once when saved twice, and a team has at most 100', async () => {
     const team = await api().createTeam();
     for (let port = 1; port <= 100; port += 1) await allowFor(team, `127.0.0.1/32:${port}`);
     await allowFor(team, '127.0.0.1/32:100');

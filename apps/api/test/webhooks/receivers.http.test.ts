@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((stop) => stop()));
 });
 
-/** A receiver of the examples as a process, once it listens. */
+/** Starts a receiver of the examples as a process; resolves once it listens. */
 async function run({ command, file }: (typeof languages)[number], port: number, secret: string) {
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
   const child = spawn(command, [path.join(root, file)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -137,7 +137,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
     await expect.poll(lines).toEqual(['task.moved  Genuine (key ci)']);
   });
 
-  it.skipIf(!canRun)('says how to get a secret when it has none', () => {
+  it.skipIf(!canRun)('explains how to get a secret when it has none', () => {
     const env = { ...process.env, WEBHOOK_SECRET: '' };
     const { status, stderr } = spawnSync(command, [path.join(root, file)], { env, encoding: 'utf8' });
     expect(status).toBe(1);
@@ -150,7 +150,7 @@ describe('docs/webhooks.md', () => {
   const block = (language: string, heading: string) =>
     new RegExp(`^## ${heading}\n.*?^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(guide)?.[1] ?? '';
 
-  it('shows the three receivers exactly as they are', () => {
+  it('shows the three receivers exactly as in examples', () => {
     for (const [language, file] of [
       ['ts', 'examples/webhook-receiver.ts'],
       ['python', 'examples/webhook-receiver.py'],
@@ -167,7 +167,7 @@ describe('docs/webhooks.md', () => {
     expect([...new Set(named)].sort()).toEqual([...EventType.options].sort());
   });
 
-  it('has the schedule of the retries', () => {
+  it('states the schedule of the retries', () => {
     const unit = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
     const ms = (text = '') =>
       [...text.matchAll(/(\d+) (s|min|h|d)\b/g)].reduce(
@@ -183,7 +183,7 @@ describe('docs/webhooks.md', () => {
     expect(rows.map(([, attempt, wait, since]) => [Number(attempt), ms(wait), ms(since)])).toEqual(expected);
   });
 
-  it('creates an endpoint as pasted, and shows what arrives', async () => {
+  it('creates an endpoint with the pasted commands, and receives an event', async () => {
     startWorker();
     const [receiver, team] = [await startReceiver(), await api().createTeam()];
     const curl = block('sh', 'Create one')
@@ -210,7 +210,7 @@ describe('docs/webhooks.md', () => {
   });
 });
 
-/** The keys, in their order, and the kinds of the values. */
+/** The keys in their order, with the types of their values. */
 function shape(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return typeof value;
   return Object.entries(value).map(([key, inner]) => [key, shape(inner)]);

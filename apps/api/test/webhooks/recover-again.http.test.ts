@@ -3,21 +3,24 @@ import { expect, it } from 'vitest';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
-import { createWebhook, eventually, nowhere, updateWebhook } from '../support/webhooks.ts';
+import { closedPortUrl, createWebhook, eventually, updateWebhook } from '../support/webhooks.ts';
 
-// No worker runs here: each page of a recovery is worked off when the test says so.
+// No worker runs here: each test makes the pages of a recovery itself.
 const api = useApi();
 
-/** An endpoint that heard nothing of so many events. */
+/** An endpoint that missed this many events. */
 async function endpointWithMissed(events: number) {
   const team = await api().createTeam();
-  const { id } = await createWebhook(api(), team, nowhere, { eventTypes: ['task.moved'], enabled: false });
-  await happen(team, events);
+  const { id } = await createWebhook(api(), team, closedPortUrl, {
+    eventTypes: ['task.moved'],
+    enabled: false,
+  });
+  await writeEvents(team, events);
   await updateWebhook(api(), team, id, { enabled: true });
   return { team, id };
 }
 
-async function happen(team: TestTeam, events: number): Promise<void> {
+async function writeEvents(team: TestTeam, events: number): Promise<void> {
   await api().db.pool.query(
     `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
      select $1, 'task.moved', 'task', 'task' || n, 'system', '{}' from generate_series(1, $2::int) as n`,
@@ -69,21 +72,21 @@ it('sends later failures and events when it is requested again', async () => {
     [endpoint.id],
   );
   expect(await count(endpoint.id, 'failed')).toBe(500);
-  await happen(endpoint.team, 100);
+  await writeEvents(endpoint.team, 100);
   await recover(endpoint);
   await waitForRecovery();
   expect(await count(endpoint.id, 'failed')).toBe(0);
   expect(await count(endpoint.id, 'pending')).toBe(700);
 });
 
-it('that waited for long sends nothing that is older by then than the log of deliveries reaches', async () => {
+it('sends nothing older than the retention of deliveries when it starts late', async () => {
   const endpoint = await endpointWithMissed(3);
   await recover(endpoint);
   const { pool } = api().db;
   const values = [endpoint.id, deliveryRetentionDays];
-  const longAgo = `now() - ($2::int + 9) * interval '1 day'`;
-  await pool.query(`update webhooks set created_at = ${longAgo} where id = $1`, values);
-  await pool.query(`update webhook_recoveries set since = ${longAgo} where webhook_id = $1`, values);
+  const beforeRetention = `now() - ($2::int + 9) * interval '1 day'`;
+  await pool.query(`update webhooks set created_at = ${beforeRetention} where id = $1`, values);
+  await pool.query(`update webhook_recoveries set since = ${beforeRetention} where webhook_id = $1`, values);
   await pool.query(
     `update events set created_at = now() - ($2::int + case subject_id when 'task1' then 1 else -1 end) * interval '1 day'
      where team_id = $1 and type = 'task.moved'`,

@@ -20,9 +20,9 @@ const api = useApi();
 const startReceiver = useReceivers();
 const startWorker = useWorkers(api);
 
-const longAgo = () => new Date(Date.now() - 86_400_000).toISOString();
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString();
 
-async function recover(team: TestTeam, id: string, since = longAgo()) {
+async function recover(team: TestTeam, id: string, since = yesterday()) {
   const reply = await api().request('POST', `/api/webhooks/${id}/recover`, {
     token: team.apiKey,
     body: { since },
@@ -42,7 +42,7 @@ const respondWith = (receiver: Receiver, status: number) => {
 const tasksIn = (receiver: Receiver) =>
   receiver.received.map(({ json }) => (json.data.task as { id: string }).id).sort();
 
-/** An endpoint that hears of new tasks. */
+/** An endpoint that receives events of new tasks. */
 async function endpoint(fields: object = {}) {
   const team = await api().createTeam();
   const receiver = await startReceiver();
@@ -56,7 +56,7 @@ async function endpoint(fields: object = {}) {
 }
 
 describe('recover', () => {
-  it('sends what happened while the endpoint was disabled, which enabling alone does not', async () => {
+  it('sends the events from while the endpoint was disabled, which enabling alone does not', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -118,7 +118,7 @@ describe('recover', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('sends nothing from before its time', async () => {
+  it('sends nothing from before the requested time', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     startWorker();
     await updateWebhook(api(), team, id, { enabled: false });
@@ -137,7 +137,7 @@ describe('recover', () => {
     expect(tasksIn(receiver)).toEqual(wanted.toSorted());
   });
 
-  it('sends the types selected now, not those of that time', async () => {
+  it('sends the types selected now, not those selected at that time', async () => {
     const { team, receiver, id, succeeded } = await endpoint({ eventTypes: ['agent.created'] });
     const tasks = [await api().createTask(team), await api().createTask(team)];
     await updateWebhook(api(), team, id, { eventTypes: ['task.created'] });
@@ -220,7 +220,7 @@ describe('redeliver', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  it('sends one that failed again, then by the schedule from its beginning', async () => {
+  it('sends a failed delivery again, then by the schedule from its start', async () => {
     const { team, receiver, id } = await endpoint();
     respondWith(receiver, 500);
     startWorker({ retryDelaysMs: [20, 20] });
@@ -237,7 +237,7 @@ describe('redeliver', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('sends one that waits at once', async () => {
+  it('sends a waiting delivery at once', async () => {
     const { team, receiver, id, succeeded } = await endpoint();
     respondWith(receiver, 500);
     startWorker({ retryDelaysMs: Array(9).fill(3_600_000) });

@@ -4,12 +4,12 @@ import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { useReceivers } from '../support/receiver.ts';
 import {
+  closedPortUrl,
   createWebhook,
   eventually,
   getDelivery,
   getWebhook,
   listDeliveries,
-  nowhere,
   sendTest,
   untilDelivery,
   useWorkers,
@@ -23,7 +23,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** A schedule in which nothing is tried again while a test runs. */
+/** A schedule whose first retry is later than the end of any test. */
 const longDelays = { retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => hour) };
 
 async function endpoint() {
@@ -33,7 +33,7 @@ async function endpoint() {
   return { team, receiver, id };
 }
 
-/** Waits until a delivery was tried so many times. */
+/** Waits until a delivery has this many attempts. */
 async function waitForAttempts(team: TestTeam, id: string, times: number): Promise<WebhookDelivery> {
   const [delivery] = await eventually(
     () => listDeliveries(api(), team, id),
@@ -43,12 +43,12 @@ async function waitForAttempts(team: TestTeam, id: string, times: number): Promi
   return delivery;
 }
 
-/** How long after its last attempt a delivery is due again. */
+/** The delay from its last attempt to the next one of a delivery. */
 const waitOf = ({ nextAttemptAt, attempts }: WebhookDelivery): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(attempts.at(-1)?.at ?? '');
 
 describe('what counts', () => {
-  it.each([200, 201, 202, 204, 206, 299])('a status of %i is a success', async (status) => {
+  it.each([200, 204, 299])('a status of %i is a success', async (status) => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(status).end();
     startWorker();
@@ -61,7 +61,7 @@ describe('what counts', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 409, 413, 429, 500, 502, 503])(
+  it.each([300, 302, 304, 308, 400, 413, 429, 500, 503])(
     'a status of %i is a failure, and is retried',
     async (status) => {
       const { team, receiver, id } = await endpoint();
@@ -81,9 +81,9 @@ describe('what counts', () => {
     },
   );
 
-  it('a refused connection is a failure', async () => {
+  it('fails with a refused connection', async () => {
     const team = await api().createTeam();
-    const { id } = await createWebhook(api(), team, nowhere);
+    const { id } = await createWebhook(api(), team, closedPortUrl);
     startWorker(longDelays);
     await sendTest(api(), team, id);
     const delivery = await waitForAttempts(team, id, 1);
@@ -95,7 +95,7 @@ describe('what counts', () => {
   it.each([
     ['the connection is cut', 'cut'],
     ['nothing comes in time', 'hang'],
-  ])('a missing response is a failure: %s', async (_, how) => {
+  ])('fails without a response: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void (how === 'cut' && response.destroy());
     startWorker({ ...longDelays, responseTimeoutMs: 300 });
@@ -108,7 +108,7 @@ describe('what counts', () => {
     expect(details.request.body).toBe(receiver.received[0]?.body);
   });
 
-  it('a status in time is a success, even if the body never ends', async () => {
+  it('succeeds with a status in time, even if the body never ends', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(200).write('and so on');
     startWorker({ responseTimeoutMs: 1_000 });
@@ -138,7 +138,7 @@ describe('what counts', () => {
 });
 
 describe('after a failure', () => {
-  it('the same id and the same bytes come again until one attempt succeeds, and the log has each attempt', async () => {
+  it('repeats the same id and bytes until an attempt succeeds, and logs each attempt', async () => {
     const { team, receiver, id } = await endpoint();
     const statuses = [500, 404, 302];
     receiver.respond = (response) => void response.writeHead(statuses.shift() ?? 204).end('said');
@@ -160,7 +160,7 @@ describe('after a failure', () => {
     expect([webhook.lastFailureAt, webhook.lastSuccessAt]).not.toContain(null);
   });
 
-  it('fails after ten attempts, and is not retried', async () => {
+  it('gives up after ten attempts', async () => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void response.writeHead(500).end('no');
     startWorker();
@@ -172,14 +172,14 @@ describe('after a failure', () => {
     expect(await getWebhook(api(), team, id)).toMatchObject({ enabled: true, failuresInRow: 10 });
     const details = await getDelivery(api(), team, id, delivery.id);
     expect(details.response).toEqual({ statusCode: 500, body: 'no' });
-    // Another delivery that comes through shows that the worker had its time.
+    // A successful delivery to another endpoint shows that the worker has run meanwhile.
     receiver.respond = (response) => void response.writeHead(200).end();
     await sendTest(api(), team, id);
     await untilDelivery(api(), team, id, 'succeeded');
     expect(receiver.received).toHaveLength(11);
   });
 
-  it('the waits are those of the decisions, with 0 to 20 % added', async () => {
+  it('waits for the documented delays, plus 0 to 20 %', async () => {
     expect(deliveryTiming.retryDelaysMs).toEqual([
       ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
       ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
@@ -222,13 +222,16 @@ describe('Retry-After', () => {
     ['words', 503, () => 'soon', minute, minute],
     ['a negative number', 503, () => '-5', minute, minute],
     ['an endless number', 503, () => '9'.repeat(400), minute, 10 * hour],
-  ])('is honoured up to ten hours, and shortens nothing: %s', async (_, status, header, least, most) => {
-    const { team, receiver, id } = await endpoint();
-    receiver.respond = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
-    startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => minute) });
-    await sendTest(api(), team, id);
-    const wait = waitOf(await waitForAttempts(team, id, 1));
-    expect(wait).toBeGreaterThanOrEqual(least);
-    expect(wait).toBeLessThan(most * 1.2 + 5 * second);
-  });
+  ])(
+    'extends the delay up to ten hours, and never shortens it: %s',
+    async (_, status, header, least, most) => {
+      const { team, receiver, id } = await endpoint();
+      receiver.respond = (response) => void response.writeHead(status, { 'Retry-After': header() }).end();
+      startWorker({ retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => minute) });
+      await sendTest(api(), team, id);
+      const wait = waitOf(await waitForAttempts(team, id, 1));
+      expect(wait).toBeGreaterThanOrEqual(least);
+      expect(wait).toBeLessThan(most * 1.2 + 5 * second);
+    },
+  );
 });

@@ -48,7 +48,7 @@ async function endpoint() {
 }
 
 describe('the signature', () => {
-  it('is one, of the raw bytes, the id and the time, and verifies with the secret and no other', async () => {
+  it('is one signature of the raw bytes, the id and the time, and verifies with this secret only', async () => {
     const [{ secret, test }, other] = [await endpoint(), await endpoint()];
     startWorker();
     const message = await test();
@@ -66,7 +66,7 @@ describe('the signature', () => {
     }
   });
 
-  it('verifies every character in the text', async () => {
+  it('verifies a body with every kind of character', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { secret } = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
@@ -81,7 +81,7 @@ describe('the signature', () => {
 });
 
 describe('after a rotation of the secret', () => {
-  it('there are two signatures: of the new secret and of the one before', async () => {
+  it('has two parts: of the new secret and of the previous one', async () => {
     const { team, id, secret, test } = await endpoint();
     startWorker();
     const fresh = await rotate(team, id);
@@ -90,7 +90,7 @@ describe('after a rotation of the secret', () => {
     expect([verifies(secret, message), verifies(fresh, message)]).toEqual([true, true]);
   });
 
-  it('the old secret stops signing when its overlap ends', async () => {
+  it('no longer uses the old secret once its overlap has ended', async () => {
     const { team, id, secret, test } = await endpoint();
     startWorker();
     const fresh = await rotate(team, id);
@@ -104,7 +104,7 @@ describe('after a rotation of the secret', () => {
     expect([verifies(secret, message), verifies(fresh, message)]).toEqual([false, true]);
   });
 
-  it('and a second one the secrets of the last two sign, the first signs no more', async () => {
+  it('uses the last two secrets after a second rotation, and no longer the first', async () => {
     const { team, id, secret, test } = await endpoint();
     startWorker();
     const [second, third] = [await rotate(team, id), await rotate(team, id)];
@@ -113,7 +113,7 @@ describe('after a rotation of the secret', () => {
     expect([secret, second, third].map((one) => verifies(one, message))).toEqual([false, true, true]);
   });
 
-  it('a delivery that was tried before it is signed anew, its id and its bytes are the same', async () => {
+  it('is new for a retried delivery, whose id and bytes stay the same', async () => {
     const { team, receiver, id, secret } = await endpoint();
     receiver.respond = (response) => void response.writeHead(500).end();
     startWorker({ retryDelaysMs: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
@@ -131,7 +131,7 @@ describe('after a rotation of the secret', () => {
   });
 });
 
-it('neither the deliveries nor the log of the worker contain a secret', async () => {
+it('leaves no secret in deliveries and in the log of the worker', async () => {
   const { team, receiver, id, secret, test } = await endpoint();
   receiver.respond = (response) => void response.writeHead(500).end('no');
   startWorker();

@@ -9,7 +9,7 @@ interface CodeBlockProps {
   raw?: string;
   /** The name for screen readers. */
   label: string;
-  /** What is copied, in a few words. */
+  /** The copied content in a few words. */
   subject: string;
   /** Limits the height; longer code scrolls. */
   isLow?: boolean;

@@ -17,7 +17,7 @@ const SHOWN_DURATION_MS = 2_000;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, in a few words, for screen readers. */
+  /** The copied content in a few words, for screen readers. */
   subject: string;
   onCopied?: () => void;
 }

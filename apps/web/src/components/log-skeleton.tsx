@@ -4,7 +4,7 @@ import styles from './log-skeleton.module.css';
 interface LogSkeletonProps {
   label: string;
   rows: number;
-  /** The widths of the first columns in pixels; the last one takes the rest. */
+  /** The widths of the first columns in pixels; the last one gets the rest. */
   widths: number[];
   className?: string;
 }

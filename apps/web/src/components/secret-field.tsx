@@ -26,7 +26,7 @@ export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldPr
 
   return (
     <div className={styles.field} data-copied={state === 'copied' || undefined}>
-      {/* Selecting and copying by hand counts, too. */}
+      {/* Copying a manual selection counts as copied. */}
       <code className={styles.secret} data-testid="secret" onCopy={onCopied}>
         {secret}
       </code>

@@ -18,9 +18,9 @@ interface UndoMessageProps {
   onShow?: () => void;
 }
 
-/** A change, with Undo. The button keeps its place after a click, so that a second click hits nothing else. */
+/** A change, with Undo. The button stays in place after a click, so that a second click hits nothing else. */
 export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMessageProps) {
-  const [state, setState] = useState<'offered' | 'busy' | 'over'>('offered');
+  const [state, setState] = useState<'offered' | 'busy' | 'ended'>('offered');
   const [outcome, setOutcome] = useState<string | null>(null);
 
   const undo = useEffectEvent(async () => {
@@ -28,7 +28,7 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
     setState('busy');
     withdrawUndo(toastId);
     const remark = await onUndo();
-    setState('over');
+    setState('ended');
     setOutcome(remark);
     if (remark !== null) announce(`Undone: ${label}, “${detail}”. ${remark}`);
     hideToastAfter(toastId, remark === null ? 0 : UNDONE_MS);
@@ -42,7 +42,7 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
   return (
     <div className={styles.message}>
       <div className={styles.remark}>
-        <strong>{state === 'over' && outcome !== null ? 'Undone' : label}</strong>
+        <strong>{state === 'ended' && outcome !== null ? 'Undone' : label}</strong>
         <span className={styles.detail}>{outcome || detail}</span>
       </div>
       {onShow && (
@@ -51,8 +51,8 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
         </Button>
       )}
       <Button
-        aria-disabled={state === 'over' || undefined}
-        data-disabled={state === 'over' || undefined}
+        aria-disabled={state === 'ended' || undefined}
+        data-disabled={state === 'ended' || undefined}
         loading={state === 'busy'}
         onClick={() => void undo()}
         variant="default"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hueOf, initialsOf } from './agent-look.ts';
 
-describe('the look of an agent', () => {
+describe('the avatar of an agent', () => {
   it.each([
     ['Ada', 'AD'],
     ['code reviewer', 'CR'],
@@ -9,7 +9,7 @@ describe('the look of an agent', () => {
     ['é', 'É'],
     ['🤖 bot', '🤖B'],
     ['--', '?'],
-  ])('%s is %s', (name, letters) => {
+  ])('abbreviates %s to %s', (name, letters) => {
     expect(initialsOf(name)).toBe(letters);
   });
 

@@ -25,7 +25,7 @@ export async function changeOptimistically<Result>(change: OptimisticChange<Resu
   const refetch = (keys: QueryKey[]) =>
     keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }));
 
-  // A response to an earlier read would hide the change. Cancelling also resets what is cached: apply after it.
+  // Cancel earlier reads, whose responses would hide the change. That also resets the cache, so apply the change afterwards.
   const cancelled = queryKeys.map((queryKey) => queryClient.cancelQueries({ queryKey }));
   change.apply();
   try {

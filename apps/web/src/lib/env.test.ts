@@ -12,7 +12,7 @@ describe('readEnv', () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  it('finds the API of a default start when only the secret is set', () => {
+  it('defaults to the API of `npm start` when only the secret is set', () => {
     expect(readEnv()).toEqual({
       apiUrl: 'http://127.0.0.1:4000',
       publicApiUrl: 'http://127.0.0.1:4000',
@@ -22,7 +22,7 @@ describe('readEnv', () => {
     });
   });
 
-  it('shows the public address and calls the inner one, both without a slash at the end', () => {
+  it('shows the public URL and calls the internal one, both without a slash at the end', () => {
     vi.stubEnv('API_URL', 'http://api.internal:4000/');
     vi.stubEnv('PUBLIC_API_URL', 'https://crewboard.example.com/inner/');
     expect(readEnv()).toMatchObject({
@@ -31,10 +31,13 @@ describe('readEnv', () => {
     });
   });
 
-  it.each(['PUBLIC_URL', 'NEXTAUTH_URL'])('takes from %s whether people come over https', (name) => {
-    vi.stubEnv(name, 'https://board.example');
-    expect(readEnv().isHttps).toBe(true);
-  });
+  it.each(['PUBLIC_URL', 'NEXTAUTH_URL'])(
+    'derives from %s whether the dashboard is served over https',
+    (name) => {
+      vi.stubEnv(name, 'https://board.example');
+      expect(readEnv().isHttps).toBe(true);
+    },
+  );
 
   it('rejects a TRUST_PROXY that is no address and names the variable', () => {
     vi.stubEnv('TRUST_PROXY', 'proxy.example');

@@ -23,13 +23,13 @@ describe('nextPath', () => {
     `/${'x'.repeat(2_000)}`,
     ['/t'],
     undefined,
-  ])('leads nowhere for %j', (value) => {
+  ])('returns null for %j', (value) => {
     expect(nextPath(value)).toBeNull();
   });
 });
 
 describe('signInPath', () => {
-  it('leads back, or just to the sign-in', () => {
+  it('leads back to a path, or only to the sign-in', () => {
     expect(signInPath('/t/a/board?x=1')).toBe('/sign-in?next=%2Ft%2Fa%2Fboard%3Fx%3D1');
     expect(signInPath('/')).toBe('/sign-in');
     expect(signInPath('//evil.example')).toBe('/sign-in');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { API_UNREACHABLE, pageFailureOf } from './page-failure.ts';
 
 describe('pageFailureOf', () => {
-  it('says that the service is away, with nothing to look up', () => {
+  it('reports that the service cannot be reached, without a digest', () => {
     const failure = pageFailureOf(Object.assign(new Error('masked'), { digest: API_UNREACHABLE }));
     expect(failure).toMatchObject({ title: 'The service cannot be reached', digest: null });
   });
 
-  it('names the mark under which the log has the cause of anything else', () => {
+  it('returns the digest of any other error, under which the log has its cause', () => {
     expect(pageFailureOf(Object.assign(new Error('masked'), { digest: '12345' })).digest).toBe('12345');
   });
 

@@ -17,7 +17,7 @@ const limited = (retryAfterSeconds?: number) =>
     },
   });
 
-it('says when to try again', () => {
+it('states when to retry', () => {
   expect(toDisplayedProblem(limited(12))).toEqual({
     code: 'RATE_LIMITED',
     title: 'Too many requests',
@@ -27,7 +27,7 @@ it('says when to try again', () => {
   expect(toDisplayedProblem(limited()).detail).toBe('Slow down.');
 });
 
-it('asks again when the API says, unless that is long', () => {
+it('retries after the time of the API, unless that is long', () => {
   const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries as {
     retry(failures: number, error: unknown): boolean;
     retryDelay(failures: number, error: unknown): number;

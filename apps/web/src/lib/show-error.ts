@@ -16,8 +16,8 @@ export function showError(error: unknown): void {
 
 /** @param kind a repeated failure replaces its toast and is announced again */
 export function showFailure(kind: string, title: string, detail: string): void {
-  const former = shown.get(kind);
-  if (former) notifications.hide(former);
+  const previousToast = shown.get(kind);
+  if (previousToast) notifications.hide(previousToast);
   const id = randomId();
   shown.set(kind, id);
   showToast({

@@ -1,4 +1,4 @@
-/** Undoes a change. Resolves to a remark; to null after a failure, which is shown already. */
+/** Undoes a change. Resolves to a note for the person; to null after a failure, which is already shown. */
 export type Undo = () => Promise<string | null>;
 
 interface Offer {

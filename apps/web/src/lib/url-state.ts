@@ -25,7 +25,7 @@ export function sortParams(params: URLSearchParams): URLSearchParams {
 
 type WithoutNulls<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
 
-/** The values that are set: nuqs reads what is absent as null, and the inputs of the API have no nulls. */
+/** The values that are set: nuqs returns null for absent ones, and the inputs of the API have no nulls. */
 export function withoutNulls<Values extends object>(values: Values): WithoutNulls<Values> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null),

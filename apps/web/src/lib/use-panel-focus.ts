@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface PanelFocus {
-  /** What it shows. */
+  /** The id of the shown item. */
   shownId: string;
   /** The attribute of the opening link that has this id. */
   idAttribute: `data-${string}`;

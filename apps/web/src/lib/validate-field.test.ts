@@ -6,7 +6,7 @@ const checkName = (name: string) => validateField('The name', CreateTeam.shape.n
 const checkPassword = (password: string) =>
   validateField('The password', ChangePassword.shape.newPassword, password);
 
-test('says what the API would say about a name', () => {
+test('returns the message of the API about a name', () => {
   expect(checkName('')).toBe('The name must have 1 to 100 characters.');
   expect(checkName('\u200b')).toBe('The name must not be blank.');
   expect(checkName('x'.repeat(101))).toBe('The name must have 1 to 100 characters.');

@@ -1,7 +1,7 @@
 import { BoardColumn, BoardColumnQuery, BoardCounts, BoardFilter } from '../board.ts';
 import { defineOperations } from './define-operations.ts';
 
-/** What the board of the dashboard reads; other clients list tasks. */
+/** The board of the dashboard; other clients list tasks. */
 export const board = defineOperations('board', {
   column: {
     operationId: 'listBoardColumn',

@@ -10,9 +10,9 @@ export type RestRoute = {
   tag: 'Tasks' | 'Comments' | 'Agents' | 'Projects' | 'Events' | 'Webhooks' | 'Credentials';
   summary: string;
   description?: string;
-  /** Of a success, [200] when absent. With 204 among several, it is the one for an empty output. */
+  /** The statuses of a success, [200] when absent. With 204 among several, it is the one for an empty output. */
   statuses?: readonly [SuccessStatus, ...SuccessStatus[]];
-  /** The path of what was created, with the `id` of the output in braces. */
+  /** The path of the created resource, with the `id` of the output in braces. */
   location?: `/api/${string}{id}`;
   /**
    * The output is a task, whose version and lease are the response's `ETag`. `read`: `If-None-Match` is honoured;
@@ -30,11 +30,11 @@ type Declaration = {
   operationId: string;
   type: 'query' | 'mutation' | 'subscription';
   access: Access;
-  /** Absent where the operation takes no input. */
+  /** Absent if the operation has no input. */
   input?: z.ZodType;
   /** The result of a success; of a subscription, each of its messages. */
   output: z.ZodType;
-  /** Errors of its own, in addition to those that follow from its access, input and transport: see `errorsOf`. */
+  /** Its own errors, in addition to those that follow from its access, input and transport: see `errorsOf`. */
   errors?: readonly ErrorCode[];
   /** `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given. */
   paging?: 'pages' | 'whole';
@@ -42,11 +42,11 @@ type Declaration = {
   rest?: RestRoute;
 };
 
-/** One thing that callers can do, over every transport. The id is its path in the router: tasks.claim. */
+/** An operation over every transport. The id is its path in the router: tasks.claim. */
 export type Operation = Declaration & { id: string };
 export type RestOperation = Operation & { rest: RestRoute };
 
-/** Rejects properties that a declaration does not have. */
+/** Rejects properties that `Declaration` does not have. */
 type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Declaration>, never>;
 
 /** The operations of one area, with their types as they are declared and with the id `<area>.<name>`. */

@@ -29,7 +29,7 @@ const completionErrors = [
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
 ] as const;
-const moveErrors = ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER'] as const;
+const moveErrors = ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE'] as const;
 
 export const tasks = defineOperations('tasks', {
   list: {

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** The system user that PostgreSQL runs as, when that is not the user of this process. */
 export type Account = { uid: number; gid: number };
 
-// A user of its own: a `postgres` user, where there is one, belongs to another server on this machine.
+// A separate user: an existing `postgres` user belongs to another server on this machine.
 const NAME = 'crewboard';
 
 /** Undefined for an ordinary user. PostgreSQL does not run as root: then a system user, created if necessary. */
@@ -37,7 +37,7 @@ async function createAccount(): Promise<Account> {
     () => undefined,
     (error: Error) => error,
   );
-  // Two starts at once may both try; the one that fails finds the other's user a moment later.
+  // Two concurrent starts may both try; the one that fails finds the other's user a moment later.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const account = await findAccount();
     if (account) return account;

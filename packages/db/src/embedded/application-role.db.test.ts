@@ -44,21 +44,21 @@ const unprivileged = {
   ...{ rolreplication: false, rolbypassrls: false, memberships: 0 },
 };
 
-it('has a password of its own, which only its owner can read', async () => {
+it('has its own password, which only its owner can read', async () => {
   expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
   expect(new URL(server.url).password).toBe((await readFile(passwordFile(), 'utf8')).trim());
   expect(new URL(server.url).password).not.toBe(new URL(server.ownerUrl).password);
   expect(await query(server.url, attributes)).toEqual([unprivileged]);
 });
 
-it('may connect to the database of the service and to no other one', async () => {
+it('can connect to the database of the service and to no other', async () => {
   for (const other of ['postgres', 'template1']) {
     const url = new URL(`/${other}`, server.url).href;
     await expect(query(url, 'select 1')).rejects.toThrow(/permission denied for database/);
   }
 });
 
-it('gets a new password where the file was lost, and loses attributes that somebody gave it', async () => {
+it('gets a new password when the file was lost, and loses attributes that were added', async () => {
   await query(server.ownerUrl, 'alter role crewboard_application superuser createrole');
   await server.stop();
   const former = await readFile(passwordFile(), 'utf8');
@@ -68,7 +68,7 @@ it('gets a new password where the file was lost, and loses attributes that someb
   expect(await query(server.url, attributes)).toEqual([unprivileged]);
 });
 
-it('costs a start nothing where all is in order: it works on a database that cannot be written', async () => {
+it('needs no write at a start when nothing has changed: works on a read-only database', async () => {
   await server.stop();
   await start({ default_transaction_read_only: 'on' });
   expect(await query(server.url, attributes)).toEqual([unprivileged]);

@@ -4,15 +4,15 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { closeDatabase } from '../grant-to-application.ts';
 
-/** What the service connects as: it owns nothing and may read and write rows. */
+/** The role of the service: it owns nothing and may read and write rows. */
 export const APPLICATION_ROLE = 'crewboard_application';
 
-/** Everything that a role may be beyond one that signs in. */
+/** The attributes of a role beyond signing in. */
 const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
 
 /**
- * Makes the role where there is none, with a password that this keeps in `passwordFile` (mode 0600), and returns the
- * password. A lost file gets a new one. A start that finds everything in order writes nothing to the database.
+ * Creates the role if there is none, with a password stored in `passwordFile` (mode 0600), and returns the
+ * password. A lost file is replaced with a new password. Writes nothing to the database when nothing has changed.
  */
 export async function ensureApplicationRole(ownerUrl: string, passwordFile: string): Promise<string> {
   if (!existsSync(passwordFile)) await writePassword(passwordFile);
@@ -40,7 +40,7 @@ async function writePassword(file: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Undefined where there is no such role. */
+/** Undefined if there is no such role. */
 async function isUnprivileged(client: pg.Client): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isUnprivileged: boolean }>(
     `select rolcanlogin
@@ -61,7 +61,7 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
     await client.connect();
     return true;
   } catch (error) {
-    // invalid_password and the like, or no right to connect; anything else is no reason to change the role.
+    // A wrong password (invalid_password and similar) or no right to connect; no other error is a reason to change the role.
     if (/^(28|42501)/.test(String((error as { code?: unknown }).code))) return false;
     throw error;
   } finally {
@@ -69,7 +69,7 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
   }
 }
 
-/** The other databases of the cluster are closed to the role; a statement that fails is not logged with the password. */
+/** Closes the other databases of the cluster to the role. A statement that fails is not logged with the password. */
 async function makeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
   await client.query(`set log_min_error_statement = 'panic'`);
   await client.query('begin');

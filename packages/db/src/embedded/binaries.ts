@@ -9,12 +9,12 @@ import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
 
 const run = promisify(execFile);
 
-/** PostgreSQL takes nothing from our environment. (Some programs type NODE_ENV as always set.) */
+/** PostgreSQL inherits nothing from our environment. (Some programs type NODE_ENV as always set.) */
 export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** The PostgreSQL of this platform's npm package, copied out of folders that `account` may not enter. */
+/** The PostgreSQL of this platform's npm package; copied if `account` may not enter its folder. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const { native, version } = findPackage();
   const folder = account && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;

@@ -12,13 +12,13 @@ const run = promisify(execFile);
 export const SUPERUSER = 'crewboard';
 const DRAFT_PREFIX = 'postgres-draft-';
 
-/** `sync` false spares a cluster that may be lost, such as a test's, the waiting for the disk. */
+/** `sync: false` skips waiting for the disk, for clusters that may be lost, such as those of tests. */
 type Options = { binaries: Binaries; account: Account | undefined; sync: boolean };
 
-/** Where the cluster of a data folder lies, or will lie: the real path, by which processes are recognised. */
+/** The path of the cluster of a data folder: the real path, by which processes are recognised. */
 export async function locateCluster(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  // The account passes through this folder to the cluster; what else lies in it has modes of its own.
+  // The account needs to enter this folder to reach the cluster; other files in it have their own modes.
   if (account) await chmod(dataDir, statSync(dataDir).mode | 0o001);
   return join(await realpath(dataDir), 'postgres');
 }
@@ -48,7 +48,7 @@ async function makeCluster(folder: string, passwordFile: string, options: Option
 }
 
 async function removeDrafts(home: string): Promise<void> {
-  // The initdb of a killed start may still be filling its draft; it gives up when its files are gone.
+  // The initdb of a killed start may still write to its draft; it fails when its files are deleted.
   const persistently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
   for (const name of await readdir(home)) {
     if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), persistently);

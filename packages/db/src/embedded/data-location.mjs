@@ -1,8 +1,8 @@
-// Plain JavaScript: `npm start` asks before anything is installed, on any Node.
+// Plain JavaScript: `npm start` imports it before anything is installed, on any Node.
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** What root keeps for the database's own user when a folder is closed to that user. */
+/** The folder of root's data when the configured folder is closed to the database's own user. */
 export const SHARED_HOME = '/var/lib/crewboard';
 
 /** Whether any user may enter the folder, or its nearest parent that exists. */
@@ -13,8 +13,8 @@ export function isOpenToEveryone(folder) {
 }
 
 /**
- * The folder that holds the data: DATA_DIR, by default `.data` in the project. PostgreSQL refuses to run as
- * root, so root's data lies where any user may enter; `movedFrom` then names the folder that was meant.
+ * The folder of the data: DATA_DIR, by default `.data` in the project. PostgreSQL does not run as
+ * root, so root's data is in a folder that any user may enter; `movedFrom` then names the configured folder.
  */
 export function resolveDataLocation(projectRoot, env = process.env) {
   const wanted = resolve(projectRoot, env.DATA_DIR || '.data');

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(project, { recursive: true });
 });
 
-test('the data lies in .data of the project, or in DATA_DIR, seen from the project', () => {
+test('uses .data of the project, or DATA_DIR relative to the project', () => {
   expect(resolveDataLocation(project, {})).toEqual({ dataDir: join(project, '.data') });
   expect(resolveDataLocation(project, { DATA_DIR: 'here' })).toEqual({ dataDir: join(project, 'here') });
   expect(resolveDataLocation(project, { DATA_DIR: '/srv/crew' })).toEqual({ dataDir: '/srv/crew' });
@@ -30,7 +30,7 @@ describe('in a folder that only its owner may enter', () => {
     await mkdir(closed, { mode: 0o700 });
   });
 
-  test("root's data lies in /var/lib/crewboard, and it says what that replaces", () => {
+  test("moves root's data to /var/lib/crewboard and returns the folder that it replaces", () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     expect(resolveDataLocation(closed, {})).toEqual({
       dataDir: '/var/lib/crewboard',
@@ -38,14 +38,14 @@ describe('in a folder that only its owner may enter', () => {
     });
   });
 
-  test('a DATA_DIR of its own there gets a folder of its own', () => {
+  test('gives each DATA_DIR in it a folder of its own', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     const { dataDir, movedFrom } = resolveDataLocation(project, { DATA_DIR: join(closed, 'mine') });
     expect(dataDir).toBe(`/var/lib/crewboard/${closed.slice(1).replaceAll('/', '-')}-mine`);
     expect(movedFrom).toBe(join(closed, 'mine'));
   });
 
-  test("an ordinary user's data stays", () => {
+  test('leaves the data of an ordinary user in place', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     expect(resolveDataLocation(closed, {})).toEqual({ dataDir: join(closed, '.data') });
   });

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ let running: EmbeddedPostgres[];
 let stoppedDataDir: string;
 
 beforeAll(async () => {
-  stoppedDataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  stoppedDataDir = await makeClusterFolder('crewboard-embedded-');
   const server = await startEmbeddedPostgres({ dataDir: stoppedDataDir, settings: { fsync: 'off' } });
   await server.stop();
 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(stoppedDataDir, { recursive: true }));
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-embedded-'));
+  dataDir = await makeClusterFolder('crewboard-embedded-');
   running = [];
 });
 
@@ -62,7 +62,7 @@ function serversOnDataDir(): number[] {
 }
 
 describe('a first start', () => {
-  test('makes a UTF-8 cluster that is durable by default and listens on the loopback alone', async () => {
+  test('makes a UTF-8 cluster that is durable by default, listens on the loopback alone and has a secret password', async () => {
     const server = await start({});
     const [settings] = await query(
       server,
@@ -81,10 +81,8 @@ describe('a first start', () => {
       sockets: '',
       collation: 'C.UTF-8',
     });
-  });
 
-  test('keeps a password that only its owner can read, and the server asks for it', async () => {
-    const server = await start();
+    // The password is only its owner's to read, and the server asks for it.
     const file = join(dataDir, 'postgres-password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(new URL(server.ownerUrl).password).toBe((await readFile(file, 'utf8')).trim());
@@ -97,7 +95,7 @@ describe('a first start', () => {
 describe('a later start', () => {
   beforeEach(beginWithStoppedCluster);
 
-  test('finds the data of the one before', async () => {
+  test('keeps the data of the previous one', async () => {
     const first = await start();
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -105,7 +103,7 @@ describe('a later start', () => {
     expect(await query(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('remakes a cluster whose making was interrupted', async () => {
+  test('recreates a cluster whose creation was interrupted', async () => {
     const first = await start();
     await first.stop();
     const draft = join(dataDir, 'postgres-draft-killed');
@@ -121,7 +119,7 @@ describe('a later start', () => {
     ]);
   });
 
-  test('is not stopped by a lock file that names a dead process', async () => {
+  test('succeeds despite a lock file that names a dead process', async () => {
     const first = await start();
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
@@ -130,7 +128,7 @@ describe('a later start', () => {
     expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('leaves another program alone that has the pid of the lock file by now', async () => {
+  test('does not end another program that has reused the pid in the lock file', async () => {
     const first = await start();
     await first.stop();
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n`);
@@ -138,7 +136,7 @@ describe('a later start', () => {
     expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('replaces a server that the kill of its starter left behind, without losing a commit', async () => {
+  test('replaces a server that a killed start left running, without losing a commit', async () => {
     const program = `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(`${import.meta.dirname}/index.ts`)});
       const { ownerUrl, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -160,7 +158,7 @@ describe('a later start', () => {
   });
 });
 
-test('a server that has a successor leaves it alone when it is stopped', async () => {
+test('stopping a replaced server leaves its successor running', async () => {
   beginWithStoppedCluster();
   const first = await start();
   process.kill(first.pid, 'SIGKILL');
@@ -185,13 +183,14 @@ test('stopping ends every process, open sessions included', async () => {
   expect(serversOnDataDir()).toEqual([]);
 });
 
-test('a start that fails tells the last lines of the log', async () => {
+test('a failed start reports the last lines of the log', async () => {
   beginWithStoppedCluster();
   await expect(start({ shared_buffers: 'plenty' })).rejects.toThrow(/did not start[\s\S]*shared_buffers/);
   expect(serversOnDataDir()).toEqual([]);
 });
 
 test('a port that is taken makes the start fail', async () => {
+  beginWithStoppedCluster();
   const { port } = await start();
   const elsewhere = join(dataDir, 'elsewhere');
   await expect(startEmbeddedPostgres({ dataDir: elsewhere, port })).rejects.toThrow(/Address already in use/);

@@ -29,13 +29,13 @@ export type TestDatabase = Database & {
   ownerUrl: string;
 };
 
-/** An empty, migrated database of its own, opened as the role of the service. `close` drops it. */
+/** A new migrated database without rows, opened as the role of the service. `close` drops it. */
 export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const applicationUrl = inject('applicationUrl');
   await onServer(serverUrl, async (client) => {
     await client.query(`create database ${name} template ${templateName}`);
-    // A clone has the rights on the tables of its template, not those on the template itself.
+    // A clone has the rights on the tables of its template, but not those on the template itself.
     await closeDatabase(client, name, new URL(applicationUrl).username);
   });
   const db = openDatabase(databaseUrl(applicationUrl, name));
@@ -53,7 +53,7 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   };
 }
 
-/** A database with nothing in it, for tests of the migrations themselves. */
+/** An empty database, for tests of the migrations. */
 export async function createEmptyDatabase(serverUrl: string): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, (client) => client.query(`create database ${name}`));

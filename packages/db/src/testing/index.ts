@@ -1,2 +1,3 @@
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { makeFormerDataDirectory } from './former-data-directory.ts';
+export { makeClusterFolder } from './temporary-folder.ts';

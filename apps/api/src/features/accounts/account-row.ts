@@ -1,6 +1,6 @@
 import { raw } from '@crewboard/db';
 
-/** SQL: the teams of the account with this id and its role in each, as jsonb, by name. */
+/** SQL: the teams of an account, by name, with its role in each, as jsonb. `userId` is an SQL expression. */
 export const teamsOf = (userId: string) =>
   raw(`(
     select coalesce(

@@ -18,7 +18,7 @@ const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: s
 
 type Params = AccountActorParams & { formerHash: string; newHash: string; sessionId: string };
 
-/** Changes nothing where the password was changed since it was checked. The session of the call stays. */
+/** Changes nothing if the password was changed after it was checked. The session of the call remains. */
 const statement = defineStatement<Params, RevokedSessions>(
   (p) => sql`
   with ${lockTeamsOfUser(p.actorId)},
@@ -47,7 +47,7 @@ const tooManyAttempts = (seconds: number) =>
  */
 export async function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
   const { db } = ctx;
-  // Keep the counter apart from that of sign-ins, whose e-mail addresses are in lower case: a person who knows the
+  // Count apart from sign-ins, whose keys are e-mail addresses in lower case: otherwise a person who knows the
   // password could use up the attempts to sign in.
   const email = `Password of ${ctx.actor.id}`;
   const device = await ctx.signInLimits.issueDeviceToken(email, ctx.actor.id);

@@ -5,10 +5,9 @@ import { acquireLocks, lockMembers } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
-type Call = {
-  ctx: { db: Queryable };
-  input: { teamId: string; email: string; name: string; role: MemberRole; password: string };
-};
+type NewUser = { teamId: string; email: string; name: string; role: MemberRole };
+type Call<Secret> = { ctx: { db: Queryable }; input: NewUser & Secret };
+type Created = { userId: string; isNew: boolean; isOperator: boolean };
 
 type Params = EventActorParams & {
   newId: string;
@@ -20,7 +19,7 @@ type Params = EventActorParams & {
 type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean };
 
 /**
- * An existing account keeps its name and password. A member who is there already stays as they are. The first account
+ * An existing account keeps its name and password, and an existing member keeps the role. The first account
  * of an installation is an operator.
  */
 const statement = defineStatement<Params, Row>(
@@ -51,17 +50,20 @@ const statement = defineStatement<Params, Row>(
 );
 
 /** Creates an account that is a member of a team, or adds an existing account to it. Throws for one who is a member. */
-export async function createUser({
-  ctx,
-  input,
-}: Call): Promise<{ userId: string; isNew: boolean; isOperator: boolean }> {
+export async function createUser({ ctx, input }: Call<{ password: string }>): Promise<Created> {
+  const { password, ...user } = input;
+  return createUserWithHash({ ctx, input: { ...user, passwordHash: await hashPassword(password) } });
+}
+
+/** The same for a password that is hashed already. */
+export async function createUserWithHash({ ctx, input }: Call<{ passwordHash: string }>): Promise<Created> {
   const actor = { kind: 'system', id: null, teamId: input.teamId } as const;
   const row = await queryOne(ctx.db, statement, {
     ...eventActorParams({ actor, requestId: null }),
     newId: newId(),
     email: input.email,
     name: input.name,
-    passwordHash: await hashPassword(input.password),
+    passwordHash: input.passwordHash,
     role: input.role,
   });
   const { id, isNew, hasJoined, isOperator } = row as Row;

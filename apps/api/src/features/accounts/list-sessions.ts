@@ -12,7 +12,7 @@ type Row = {
   address: string | null;
 };
 
-/** Signing in keeps a person at 100 sessions; the limit is for concurrent sign-ins. */
+/** A sign-in deletes all but 100 sessions; the limit is for concurrent sign-ins. */
 const statement = defineStatement<{ userId: string }, Row>(
   ({ userId }) => sql`
   select id, created_at as "createdAt", last_active_at as "lastActiveAt", expires_at as "expiresAt",

@@ -6,7 +6,7 @@ import { recordAccountEvent } from './account-events.ts';
 
 type Call = { ctx: { db: Queryable }; input: { email: string; password: string } };
 
-/** The sessions end with the password that opened them. */
+/** Ends the sessions that the previous password opened. */
 const statement = defineStatement<
   AccountActorParams & { email: string; passwordHash: string },
   { id: string }
@@ -23,7 +23,7 @@ const statement = defineStatement<
   select id from account`,
 );
 
-/** Gives an account another password and ends all its sessions. Throws when there is no such account. */
+/** Sets another password of an account and ends all its sessions. Throws when there is no such account. */
 export async function resetPassword({ ctx, input }: Call): Promise<void> {
   const actor = { kind: 'system', id: null } as const;
   const account = await queryOne(ctx.db, statement, {

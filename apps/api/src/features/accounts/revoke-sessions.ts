@@ -7,7 +7,7 @@ import type { VerbContext } from '../verb-context.ts';
 
 type PersonContext = VerbContext<PersonActor>;
 
-/** No row: it is not a session of this person. */
+/** Returns no row if it is not a session of this person. */
 const revokeOne = defineStatement<{ userId: string; sessionId: string }, RevokedSessions>(
   ({ userId, sessionId }) => sql`
   with revoked as (
@@ -42,8 +42,8 @@ const revokeAll = defineStatement<{ email: string }, RevokedSessions>(
 );
 
 /**
- * Ends one session of the caller, which may be the one of this call. A session that has ended already counts as 0.
- * Throws NOT_FOUND for what is no session of the caller.
+ * Ends one session of the caller, which may be the one of this call. Counts 0 if the session has already ended.
+ * Throws NOT_FOUND if it is no session of the caller.
  */
 export async function revokeSession({
   ctx,

@@ -2,7 +2,7 @@ import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 
 type Call = { ctx: { db: Queryable }; input: { email: string; isOperator: boolean } };
 
-/** Locks all operators in one order: of concurrent removals, each sees what the one before has left. */
+/** Locks all operators in one order, so that each of several concurrent removals sees the result of the one before. */
 const statement = defineStatement<Call['input'], { isLast: boolean }>(
   ({ email, isOperator }) => sql`
   with operators as materialized (
@@ -17,7 +17,7 @@ const statement = defineStatement<Call['input'], { isLast: boolean }>(
 );
 
 /**
- * Makes an account an operator or removes it from the operators; changes nothing where it is so already. Throws when
+ * Makes an account an operator or removes it from the operators; changes nothing if it already is one, or is none. Throws when
  * there is no such account, and for the last operator.
  */
 export async function setOperator({ ctx, input }: Call): Promise<void> {

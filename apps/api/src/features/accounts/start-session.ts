@@ -23,7 +23,7 @@ type Params = AccountActorParams & {
 };
 type Session = { id: string; expiresAt: Date };
 
-/** Opens none with a password that was changed since it was looked up: a reset that is under way is waited for. */
+/** Opens none if the password was changed after it was looked up: waits for a reset that is in progress. */
 const statement = defineStatement<Params, Session>(
   (p) => sql`
   with ${lockTeamsOfUser(sql`(select ${p.actorId} where ${p.isNewDevice}::boolean)`)},
@@ -41,8 +41,8 @@ const statement = defineStatement<Params, Session>(
 );
 
 /**
- * Opens a session for 30 days; undefined when the password was changed since it was checked. A browser without a device
- * token of the account counts as new: that is an event in each team of the person.
+ * Opens a session for 30 days; undefined when the password was changed after it was checked. A browser without a device
+ * token of the account counts as new, which writes an event in each team of the person.
  */
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();

@@ -7,7 +7,7 @@ import type { VerbContext } from '../verb-context.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
 
-/** What is read begins at a place in the log before these days. */
+/** Begins reading at a position in the log before these days. */
 const statement = defineStatement<
   { agentId: string; teamId: string; timeZone: string },
   { date: string; count: number }
@@ -42,7 +42,7 @@ export async function countCompletions({ ctx, input }: Call): Promise<AgentCompl
   return { days: rows };
 }
 
-/** Turns PostgreSQL's 22023 (invalid parameter value) into VALIDATION_ERROR: Node knows old time zone names that it does not. */
+/** Turns PostgreSQL's 22023 (invalid parameter value) into VALIDATION_ERROR: Node knows some old time zone names that PostgreSQL does not. */
 function rejectUnknownTimeZone(error: Error & { code?: string }): never {
   if (error.code !== '22023') throw error;
   throw invalid(

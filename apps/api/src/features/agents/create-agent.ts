@@ -22,7 +22,7 @@ const limitReached = () =>
     `The team has ${maxAgents.toLocaleString('en')} agents, the most it may have. Reuse an inactive one: rename and reactivate it, then rotate its token.`,
   );
 
-/** Requests that create agents of a team wait for each other on the row of the team: each counts those before it. */
+/** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
 const statement = defineStatement<Params, AgentRow>(
   (p) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),

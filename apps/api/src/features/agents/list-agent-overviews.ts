@@ -8,7 +8,7 @@ import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof DashboardPage> };
 type Row = AgentRow & { tasksInProgress: number; tokenPrefix: string | null };
 
-/** Tasks are counted in the index that begins with the agent and the status. */
+/** Counts tasks in the index that begins with the agent and the status. */
 const columns = (row: string) => sql`
     ${agentRow.columns(row)}, ${raw(`${row}.token_prefix as "tokenPrefix",
     (select count(*)::int from tasks

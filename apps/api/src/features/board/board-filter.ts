@@ -1,13 +1,13 @@
 import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
 import { join, type Sql, sql } from '@crewboard/db';
 
-/** The index holds words in pieces of three characters: of two, it can find the first ones of a word, after its blank. */
+/** The index holds trigrams, so a text of two characters is found only at the beginning of a word, together with the blank before it. */
 function searchPattern(search: string): string {
   const literal = search.replaceAll(/[\\%_]/g, '\\$&');
   return isWordStartSearch(search) ? `% ${literal}%` : `%${literal}%`;
 }
 
-/** SQL: which tasks of the team the filter shows. A project or agent of another team matches no task. */
+/** SQL: whether the filter shows a task of the team. A project or agent of another team matches no task. */
 export function filterSql(teamId: string, { projectId, agentId, priority, search }: BoardFilter): Sql {
   const conditions = [sql`team_id = ${teamId}`];
   if (projectId) {

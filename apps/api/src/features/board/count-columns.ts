@@ -9,7 +9,7 @@ type Row = { status: TaskStatus | null; count: number; snapshot: string };
 const countAll = (filter: Sql) => sql`
   select status, count(*)::int as count from tasks where ${filter} group by status`;
 
-/** Half of all tasks may match a search: only so many of each column are looked for. */
+/** Half of all tasks may match a search: stop counting a column at this many. */
 const countFound = (filter: Sql) => sql`
   select status, (
     select count(*)::int from (

@@ -9,7 +9,7 @@ import { filterSql } from './board-filter.ts';
 type Input = z.output<typeof BoardColumnQuery>;
 type Call = { ctx: VerbContext; input: Input };
 
-/** Reads at most `limit` rows. The status is a literal: indexes are for some. */
+/** Reads at most `limit` rows. The status is a literal, because some indexes are partial by status. */
 export function columnQuery(teamId: string, input: Input, limit: number): Sql {
   const { status, cursor } = input;
   const time = status === 'todo' ? raw('created_at') : statusTime('tasks');

@@ -3,7 +3,7 @@ import { type CommentModel, raw } from '@crewboard/db';
 import { column, defineRow, type RowOf, responseOnly, time } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
 
-/** The snapshot is what the event of a comment adds to that of the task; the author is the event's actor. */
+/** The event of a comment adds this to the snapshot of the task; the author is the event's actor. */
 export const commentRow = defineRow({
   id: column<string>(),
   taskId: responseOnly(column<string>()),

@@ -11,7 +11,7 @@ import { type CommentRow, commentRow, toComment } from './comment-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof CreateComment> };
 type Params = EventActorParams & { id: string; taskId: string; body: string };
 
-/** Locks the task: the event must follow the event of the state that it shows. */
+/** Locks the task, so that the event comes after the event of the task state in its snapshot. */
 const statement = defineStatement<Params, CommentRow>(
   (p) => sql`
   with ${lockSubject('tasks', { id: p.taskId, teamId: p.teamId })},

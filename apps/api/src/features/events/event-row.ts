@@ -18,13 +18,13 @@ export type EventRow = {
   createdAt: Date;
 };
 
-/** SQL: the present name of an actor. */
+/** SQL: the current name of an actor. */
 export const actorName = (kind: Expression, id: Expression) => sql`case ${kind}
   when 'agent' then (select name from agents where id = ${id})
   when 'key' then (select name from api_keys where id = ${id})
   when 'member' then (select name from users where id = ${id}) end`;
 
-/** SQL: the select list of an event, from the name of a row, with the present name of its actor. */
+/** SQL: the select list of an event, from the name of a row, with the current name of its actor. */
 export const eventColumns = (row: string) => sql`
     ${raw(`${row}.xid::text, ${row}.id::text, ${row}.type, ${row}.team_id as "teamId",
     ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",

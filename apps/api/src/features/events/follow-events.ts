@@ -38,11 +38,11 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
   const start =
     input.lastEventId === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.lastEventId);
-  // Subscribes before it reads the log: events in between come twice and are recognized by their position.
+  // Subscribe before reading the log: events in between arrive twice and are recognized by their position.
   const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
-      why === 'over'
+      why === 'invalid'
         ? new AppError('UNAUTHENTICATED', 'The credential of this stream has ended.')
         : changed(),
     ),
@@ -52,7 +52,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     unwatch();
     subscription.close();
   }
-  // A client can leave before the first event is requested: then nothing else ends the subscription.
+  // A client can disconnect before the first event is requested: then only this ends the subscription.
   function leave(): void {
     subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
     end();
@@ -100,7 +100,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         maxMissedEvents !== undefined &&
         (await hasMoreThan(ctx.db.reads, maxMissedEvents, { ...query, after: position }));
       if (hasGap) position = await findLogEnd(ctx.db);
-      // The first message confirms the stream and its position, although no event may follow for long.
+      // The first message confirms the stream and its position: the first event may come much later.
       if (hasGap || isFirst) yield message(position, [], hasGap);
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();

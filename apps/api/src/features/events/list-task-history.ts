@@ -6,7 +6,7 @@ import { listNewestEvents } from './list-newest-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof TaskHistoryQuery> };
 
-/** The life of a task, the newest event first. */
+/** The events of a task, the newest first. */
 export async function listTaskHistory({ ctx, input }: Call): Promise<EventPage> {
   await findTask(ctx, input.taskId);
   return listNewestEvents(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });

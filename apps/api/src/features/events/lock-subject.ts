@@ -1,6 +1,6 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
-/** Keeps the locks of tasks apart from those of agents, projects and the members of a team. */
+/** Separates the locks of tasks from those of agents, projects and the members of a team. */
 const seeds = { agents: 5, tasks: 6, projects: 7, members: 8 };
 
 const teamLock = (teamId: Expression) =>
@@ -16,8 +16,8 @@ export const trySubjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id
 
 /**
  * A CTE that makes the writers of one row of a team wait for each other before anything else. PostgreSQL numbers a
- * transaction before its last wait for a row, so that with three writers and more the log would have the changes in
- * another order; the number of one that waits here comes after the wait.
+ * transaction before its last wait for a row, so that with three or more writers the log would have the changes in
+ * another order. A writer that waits here gets its number after the wait.
  * The CTE that locks the row must read `acquireLock`, or this one never runs. Docs: docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
@@ -28,10 +28,10 @@ export const lockSubject = (
     select ${subjectLock(table, raw('id'))} from ${raw(table)} where id = ${id} and team_id = ${teamId}
   )`;
 
-/** The condition that takes the lock. It is true where the row exists. */
+/** The condition that takes the lock. True if the row exists. */
 export const acquireLock = raw('(select count(*) from locks) > 0');
 
-/** The same for the members of a team: one lock for all of them, since the rule of the last owner looks at many rows. */
+/** The same for the members of a team: one lock for all, because the rule of the last owner reads many rows. */
 export const lockMembers = (teamId: Expression) => sql`
   locks as materialized (select ${teamLock(teamId)})`;
 
@@ -43,5 +43,5 @@ export const lockTeamsOfUser = (userId: Expression) => sql`
     ) as teams
   )`;
 
-/** The condition that takes the locks of `lockTeamsOfUser`. It is true for an account without a team as well. */
+/** The condition that takes the locks of `lockTeamsOfUser`. Also true for an account without a team. */
 export const acquireLocks = raw('(select count(*) from locks) >= 0');

@@ -1,10 +1,10 @@
 import { type Expression, sql } from '@crewboard/db';
 
-// The orders of times and of positions differ: a statement that waits gets the id of its transaction before it writes
+// The orders of times and of positions differ: a waiting statement gets its transaction id before it sets
 // the time of its event.
 
 /**
- * No transaction is open longer: a statement takes 5 s at most, an idle transaction 10 s. Events that are further apart
+ * Longer than any transaction: a statement takes 5 s at most, an idle transaction 10 s. Events further apart than this
  * have the same order by time and by position, unless the clock of the database was set back by more.
  */
 const maxWriteTime = sql`interval '1 minute'`;

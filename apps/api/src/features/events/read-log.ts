@@ -67,10 +67,10 @@ export async function hasMoreThan(
 }
 
 export function logQuery(query: LogQuery): Sql {
-  // One more than the page holds shows whether there is another.
+  // Read one more row than the page: it shows whether there is another page.
   const rows = rowsOf({ ...query, limit: query.limit + 1 });
   const order = inOrder('page', query.order);
-  // The names are looked up for the page alone.
+  // Look up the names for this page only.
   return sql`
     select ${eventColumns('page')}, found
     from (${cutPage({ rows, bytes: eventBytes('page'), storedBytes: maxEventBytes('page'), order })}) as page
@@ -79,7 +79,7 @@ export function logQuery(query: LogQuery): Sql {
 
 const inOrder = (row: string, order: LogQuery['order']) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
 
-/** Subjects with few events in most logs: the index of types finds them. */
+/** Subjects that have few events in most logs: use the index of types. */
 const rareSubjects: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
 
 /** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
@@ -93,7 +93,7 @@ function rowsOf(query: LogQuery): Sql {
   const ofType = (each: EventType) => sql`events.type = ${each}`;
   const ofSubjects = sql`subject_type = any(${subjects}::event_subject[])`;
 
-  // All events of one subject are of one kind: check the kind on the few rows that were found.
+  // All events of one subject have one kind: check it on the few rows that were found.
   if (subjectId !== undefined) {
     return sorted(sql`${type ? branch(ofType(type)) : branch()} where ${ofSubjects}`, 'branch');
   }
@@ -122,7 +122,7 @@ function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: L
   return conditions;
 }
 
-/** Keeps the planner from the index of times: it would read and sort all rows of a long time. */
+/** Keeps the planner from the index of times, for which it would read and sort all rows of a long period. */
 const unindexedTime = raw(`events.created_at + interval '0'`);
 
 /** The next events for a reader that follows the log. */
@@ -132,7 +132,7 @@ export type LogBatch = {
   end: LogPosition;
   /** There are more events. */
   isFull: boolean;
-  /** A transaction is open that may have written events. */
+  /** A transaction that may have written events is still open. */
   hasOpenWriters: boolean;
 };
 

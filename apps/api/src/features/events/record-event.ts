@@ -34,7 +34,7 @@ export const accountActorParams = ({ actor, requestId }: AccountWriter): Account
 });
 
 type EventSql = {
-  /** Who changes what in which team: parameters, or columns of `after` in a batch. */
+  /** The actor, the change, and the team: parameters, or columns of `after` in a batch. */
   actor: Expressions<EventActorParams>;
   /** The kind of change; SQL when the statement itself decides which. */
   type: EventType | Sql;
@@ -65,7 +65,7 @@ export function recordEvent({ actor, type, subject, snapshot, after, before, cha
     select ${values}, ${snapshot(after)}, ${changes ?? raw('null')}, clock_timestamp()
     from ${raw(after)}`;
   }
-  // With `offset 0` each snapshot is built once, and not again for the difference.
+  // `offset 0` builds each snapshot once, instead of again for the difference.
   return sql`${insert}
     select ${values}, snapshots.after, ${changes ?? changedFields}, clock_timestamp()
     from ${raw(before)} join ${raw(after)} using (id), lateral (

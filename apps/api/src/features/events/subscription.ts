@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import type { AppError } from '../../errors.ts';
 
-/** How many events may wait for a slow reader; beyond that it reads them from the log. */
+/** Maximum of buffered events of a slow reader; beyond it, the reader reads the log. */
 const maxWaiting = 1_000;
 
 /** Buffers the events of one team for one stream. */
@@ -49,7 +49,7 @@ export class Subscription {
     return events;
   }
 
-  /** For a reader that reads the log instead of waiting. */
+  /** Throws the error that `take` would throw, for a reader that reads the log instead of waiting. */
   throwIfFailed(): void {
     if (this.#error) throw this.#error;
   }

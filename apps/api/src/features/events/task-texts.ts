@@ -20,26 +20,26 @@ export const hasTextReferences = (event: string) =>
   raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
-/** SQL: the bytes of the referenced texts. Large events are older than references and are not unpacked. */
+/** SQL: the bytes of the referenced texts; 0 for large events, which are older than references and are not decompressed. */
 const referencedBytes = (json: string, path: string) =>
   raw(`case when pg_column_size(${json}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
 
-/** SQL: how many bytes the event has as stored, with references in place of its texts. */
+/** SQL: the bytes of the event as stored, with references in place of its texts. */
 export const keptEventBytes = (event: string) =>
   raw(`(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`);
 
-/** SQL: how many bytes the event has with its texts. */
+/** SQL: the bytes of the event with its texts. */
 export const eventBytes = (event: string) => sql`
   (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
     + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
 
-/** SQL: an upper bound of the unpacked size, from the maximum ratio of each compression. */
+/** SQL: an upper bound of the decompressed size, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>
   raw(`coalesce(pg_column_size(${column}), 0)::bigint
     * case pg_column_compression(${column}) when 'pglz' then 90 when 'lz4' then 256 else 1 end`);
 
-/** SQL: an upper bound of the stored bytes of an event, without unpacking it. */
+/** SQL: an upper bound of the stored bytes of an event, without decompressing it. */
 export const maxEventBytes = (event: string) =>
   sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
 
@@ -62,7 +62,7 @@ const selectTexts = defineStatement<
     using (task_id, field, version)`,
 );
 
-/** The event with each reference replaced. */
+/** The event with each reference replaced by its text. */
 function mapTexts(
   event: WithTexts,
   replace: (field: string, reference: TextReference) => unknown,

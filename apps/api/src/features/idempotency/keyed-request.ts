@@ -3,7 +3,7 @@ import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
 import type { TeamConnection, TeamDatabase, TeamDatabases } from '../../limits/team-databases.ts';
 
-// One request with an Idempotency-Key. Docs: docs/decisions/0009-idempotency-keys.md.
+// One request with an Idempotency-Key. Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** The response of an earlier request. The body is encrypted. */
 export type KeptResponse = { status: number; body: Buffer };

@@ -6,7 +6,7 @@ import type { MemberRow } from './member-row.ts';
 
 // The common part of changing a role and removing a member.
 
-/** Why a change was not made; null when it was made, or when nothing had to change. */
+/** Why a change was rejected; null when it was made, or when nothing had to change. */
 type Rejection = 'not_manager' | 'owners_only' | 'last_owner' | null;
 
 /** What the statements return. No row: the caller or the person is not a member of the team. */
@@ -17,8 +17,8 @@ export type ChangeParams = EventActorParams & { userId: string };
 
 /**
  * CTEs up to `target`, the locked row of the person with the `rejection` of the change, under the lock of the team's
- * members. Every row that decides is locked and therefore read after the wait; an owner added during it is not seen.
- * `role` is the role afterwards; undefined for a removal, which people may make of themselves.
+ * members. Every row that the decision reads is locked, and therefore read after the wait; an owner added during it is not seen.
+ * `role` is the role afterwards; undefined for a removal, which members may make of themselves.
  */
 export function changeTarget(
   { teamId, actorKind, actorId, userId }: Expressions<ChangeParams>,
@@ -56,7 +56,7 @@ export function changeTarget(
 }
 
 /**
- * The row of a change that was made. Throws NOT_FOUND without a row, FORBIDDEN where the caller's role does not
+ * The row of a successful change. Throws NOT_FOUND without a row, FORBIDDEN if the caller's role does not
  * allow the change, and LAST_OWNER.
  */
 export function assertChanged({ actor }: TeamWriter, row: ChangedMember | undefined): ChangedMember {

@@ -30,7 +30,7 @@ const statement = defineStatement<ChangeParams & { role: MemberRole }, ChangedMe
 );
 
 /**
- * Sets the role of a member; their present role changes nothing. Takes effect on the next request, and open streams of
+ * Sets the role of a member; the current role changes nothing. Takes effect on the next request, and open streams of
  * the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {

@@ -20,7 +20,7 @@ const limitReached = () =>
     `The team has ${maxProjects.toLocaleString('en')} projects, the most it may have. Rename one that is no longer used.`,
   );
 
-/** Requests that create projects of a team wait for each other on the row of the team: each counts those before it. */
+/** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
 const statement = defineStatement<Params, ProjectRow>(
   (p) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),

@@ -5,11 +5,11 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The service is not ready when the database takes longer. */
 const timeoutMs = 1_000;
-/** How long a result is reused: anyone may request the status, at any rate. */
+/** How long a result is reused: anyone may request the status at any rate. */
 const cacheMs = 500;
 
 /**
- * Fails where a change would fail, and leaves nothing behind that must be cleaned up: an update of no row, which a
+ * Fails if a change would fail, and leaves nothing to clean up: an update of no row, which a
  * read-only database rejects; a temporary file of 110 KB, for which a full disk has no space; and a message in the
  * write-ahead log, about 100 bytes that the commit waits for. No table grows.
  */

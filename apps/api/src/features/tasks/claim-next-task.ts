@@ -30,9 +30,11 @@ type Params = EventActorParams & {
 type Scope = { name: 'team' | 'project'; is: (p: { teamId: Expression; projectId: Expression }) => Sql };
 
 const team: Scope = { name: 'team', is: ({ teamId }) => sql`team_id = ${teamId}` };
+/** Without a condition on the team of the tasks, whose index would read those of all its projects. */
 const project: Scope = {
   name: 'project',
-  is: ({ teamId, projectId }) => sql`team_id = ${teamId} and project_id = ${projectId}`,
+  is: ({ teamId, projectId }) =>
+    sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
 };
 
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
@@ -41,13 +43,14 @@ const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 /**
  * The first task that nobody else is changing, as a subquery with one column. It locks each candidate before it looks
  * again, and takes no row lock: the log has the changes of a task in the order of these locks (ADR 0006).
- * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further.
+ * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further. The order names
+ * the assignee, one value, because PostgreSQL uses the order of the index behind "is null" only so.
  */
 const firstFree = (conditions: Sql[]) => sql`(
       select id from (
         select id, version from tasks
         where ${join([...conditions, isInQueue], ' and ')}
-        order by rank, created_at, id offset 0
+        order by assigned_agent_id, rank, created_at, id offset 0
       ) as queue
       where case when ${trySubjectLock('tasks', raw('id'))} then is_current_version(id, version) end
       limit 1)`;

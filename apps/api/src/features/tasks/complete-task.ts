@@ -47,7 +47,7 @@ const statement = defineStatement<Params, DecidedTask>(
   select ${taskRow.columns('task')}, decision from ${decidedTask('completed')}`,
 );
 
-/** Stores the result and closes the task. The same completion sent again gets the task, and no second event. */
+/** Stores the result and closes the task. Repeating the same completion returns the task and writes no second event. */
 export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const row = await queryOne(ctx.db, statement, {
     ...eventActorParams(ctx),

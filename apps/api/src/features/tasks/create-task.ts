@@ -38,7 +38,7 @@ const statement = defineStatement<Params, TaskRow & FoundReferences>(
   from (values (1)) as one left join created on true`,
 );
 
-/** Creates a task in `todo`, also when it is assigned at once. */
+/** Creates a task in `todo`, also when it is assigned. */
 export async function createTask({ ctx, input }: Call): Promise<Task> {
   const row = (await queryOne(ctx.db, statement, {
     ...eventActorParams(ctx),

@@ -84,7 +84,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
   }
 
-  // PostgreSQL may plan for the values at hand or once for all values: both must hold.
+  // PostgreSQL may plan for the given values or once for all values: test both.
   it.each(modes)(`reads at most ${maxRowsRead} rows, for every filter and page (%s)`, async (mode) => {
     await client.query(`set plan_cache_mode = ${mode}`);
     const tooMany: unknown[] = [];
@@ -113,7 +113,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it('uses every index on tasks, so that none slows the writes for nothing', async () => {
+  it('uses every index on tasks: an unused one would only slow down writes', async () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes

@@ -30,7 +30,7 @@ const statement = defineStatement<Params, DecidedTask>(
 );
 
 /**
- * Any status to any. Back to `todo` clears assignment and claim; the same status changes nothing. With `version`, a
+ * Moves a task from any status to any. `todo` clears assignment and claim; the current status changes nothing. With `version`, a
  * task in any other version is a 412.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {

@@ -47,9 +47,9 @@ function detailOf(
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM':
-      return assignedAgentId === callerId && leaseExpiresAt
-        ? `Attempt ${attempt} is yours, but its lease ended at ${leaseExpiresAt.toISOString()}, or you named another attempt.`
-        : `Your claim is over. ${holder}; its attempt is ${attempt}.`;
+      return `Your claim is over. ${holder}, in attempt ${attempt}${
+        leaseExpiresAt ? ` with a lease until ${leaseExpiresAt.toISOString()}` : ''
+      }. Claim a task again.`;
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;
     case 'PRECONDITION_FAILED':

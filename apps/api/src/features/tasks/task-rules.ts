@@ -99,11 +99,16 @@ export const decideExpiry: Sql = sql`case when ${isLeaseOver} then 'apply' else 
 
 type Move = { actorKind: Expression; actorId: Expression; status: Expression; versions: Expression };
 
-/** Any status to any. An agent may not move what another agent holds, nor make another agent the holder. */
+/**
+ * Any status to any. An agent may not move what another agent holds or what needs attention, nor make another agent the
+ * holder.
+ */
 export const decideMove = ({ actorKind, actorId, status, versions }: Move): Sql => sql`case
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and held_since is not null then 'NOT_CLAIM_HOLDER'
       when ${actorKind} = 'agent' and assigned_agent_id <> ${actorId} and ${status}::task_status = 'in_progress'
         then 'TASK_ASSIGNED_TO_OTHER'
+      when ${actorKind} = 'agent' and needs_attention is not null and status <> ${status}::task_status
+        then 'TASK_NOT_CLAIMABLE'
       when ${hasOtherVersion(versions)} then 'PRECONDITION_FAILED'
       when status = ${status}::task_status then 'keep'
       else 'apply' end`;
@@ -126,7 +131,7 @@ function hasOtherVersion(versions: Expression): Sql {
 
 /**
  * CTEs up to `target`: the locked row of the task with the `decision` on it. `seen` is the row in the snapshot of the
- * statement; where that already shows that nothing applies, no lock is taken. While a statement waits, the row may
+ * statement; if that row already allows no change, no lock is taken. While a statement waits, the row may
  * change: `target` is the row after the wait, and its decision counts.
  */
 export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql): Sql => sql`
@@ -142,10 +147,10 @@ export const decideTask = (taskId: Expression, teamId: Expression, decision: Sql
     from tasks where id = ${taskId} and team_id = ${teamId} and ${acquireLock} for no key update
   )`;
 
-/** The condition on a task that is changed. */
+/** The condition that selects the task to change. */
 export const isTarget = raw(`tasks.id = target.id and target.decision = 'apply'`);
 
-/** The task as the statement leaves it and the decision, under the name `task`. No row: there is no such task. */
+/** The task after the statement and the decision, under the name `task`. No row: there is no such task. */
 export const decidedTask = (changed: string): Sql =>
   raw(`(
     select *, 'apply' as decision from ${changed}
@@ -175,7 +180,7 @@ const nextAttempt = raw('target.attempt + 1');
 const after = (seconds: Expression) => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`;
 
 /**
- * All columns of a state. Check constraints look at all of them, and PostgreSQL evaluates those on the row as the
+ * Sets all columns of a state. Check constraints read all of them, and PostgreSQL evaluates those on the row as the
  * statement found it, before it waited.
  */
 const setState = (state: State): Sql => sql`
@@ -225,13 +230,9 @@ export const setExpired = setState({
 /** No change of the task: neither its version nor the time of its change. */
 export const extendLease = sql`lease_expires_at = ${after(raw('target.lease_seconds'))}`;
 
-/**
- * Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. An agent cannot
- * end that a task needs attention.
- */
-export const setMoved = ({ status, actorKind }: Pick<Move, 'status' | 'actorKind'>): Sql => {
-  const isAttentionKept = sql`${actorKind} = 'agent' and target.needs_attention is not null`;
-  return setState({
+/** Back to `todo` clears assignment and claim; to `in_progress`, the assigned agent becomes the holder. */
+export const setMoved = ({ status }: Pick<Move, 'status'>): Sql =>
+  setState({
     status: sql`${status}::task_status`,
     assignee: sql`case when ${status}::task_status <> 'todo' then target.assigned_agent_id end`,
     heldSince: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
@@ -239,10 +240,7 @@ export const setMoved = ({ status, actorKind }: Pick<Move, 'status' | 'actorKind
     completedAt: none,
     attempt: sql`case when ${status}::task_status = 'in_progress' and target.assigned_agent_id is not null
         then target.attempt + 1 else target.attempt end`,
-    expiries: sql`case when ${isAttentionKept} then target.lease_expiries else 0 end`,
-    needsAttention: sql`case when ${isAttentionKept} then target.needs_attention end`,
   });
-};
 
 /** Another assignee of a held task takes over the claim, as a new attempt without a lease; without one, the task is released. */
 export const setAssigned = (assignee: Sql): Sql => {

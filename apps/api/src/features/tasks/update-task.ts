@@ -73,7 +73,7 @@ async function assertMayWrite({ ctx, input }: Call, fields: string[]): Promise<v
 }
 
 /**
- * Writes the given fields. Changing the assignee of a held task hands the claim over; setting it to null
+ * Writes the given fields. Changing the assignee of a held task transfers the claim; setting it to null
  * releases the task to `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a
  * task in any other version is a 412.
  */

@@ -38,7 +38,7 @@ const forbidden = () =>
   );
 
 /**
- * Makes a team that the caller owns, with a first project. Its keys are made in its settings. Throws FORBIDDEN when
+ * Creates a team that the caller owns, with a first project and no API key. Throws FORBIDDEN if
  * the caller is no operator, unless anyone may create teams.
  */
 export async function createOwnTeam({ ctx, input }: Call): Promise<z.infer<typeof CreatedTeam>> {

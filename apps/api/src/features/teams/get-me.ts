@@ -21,7 +21,7 @@ const selectKey = defineStatement<Params, ApiKeyRow & TeamName>(
   from api_keys join teams on teams.id = api_keys.team_id where api_keys.id = ${id}`,
 );
 
-/** What the caller's credential is: its kind, its team, and the agent or key itself. */
+/** The caller's credential: its kind, its team, and the agent or key itself. */
 export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }): Promise<Me> {
   const { kind, id, teamId } = ctx.actor;
   if (kind === 'agent') {

@@ -2,12 +2,12 @@ import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { projectRow } from '../projects/project-row.ts';
 
-/** The team is that of the actor. */
+/** The actor's own team. */
 export type TeamParams = EventActorParams & { teamName: string; projectId: string };
 
 /**
- * CTEs that create the team with a first project, for the statements that add who or what opens it. Where the condition
- * does not hold, there is no team.
+ * CTEs that create a team with a first project, for statements that also add its first member or key. Creates none if the
+ * condition is false.
  */
 export const teamWithProject = (params: Expressions<TeamParams>, condition: Sql = raw('true')): Sql => sql`
   team as (

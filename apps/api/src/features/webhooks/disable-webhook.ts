@@ -12,7 +12,7 @@ import { changedAt } from '../row-change.ts';
 import { keepFormerSubscription } from './subscription.ts';
 import { webhookRow } from './webhook-row.ts';
 
-/** Why the service itself disables an endpoint, and what must still hold then. */
+/** Why the service itself disables an endpoint, and the condition that must still be true. */
 type Reason =
   /** The receiver at this URL responded with 410. */
   | { reason: 'gone'; url: string }
@@ -46,7 +46,7 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
   select id from disabled`;
 
 /**
- * SQL: whether all attempts of this duration failed. Time without attempts says nothing: the last failure must be that
+ * SQL: whether all attempts of this duration failed. Time without attempts does not count: the last failure must be that
  * long after the first.
  */
 export const hasFailedFor = (durationMs: Expression): Sql =>
@@ -59,7 +59,7 @@ const disableFailing = defineStatement<Params & { durationMs: number }, { id: st
   disable(p, hasFailedFor(p.durationMs)),
 );
 
-/** Disables an endpoint and records the event, unless somebody was faster or the reason no longer holds. */
+/** Disables an endpoint and writes the event, unless it is already disabled or the reason no longer applies. */
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;
   const actor = eventActorParams({ actor: { kind: 'system', id: null, teamId }, requestId: null });

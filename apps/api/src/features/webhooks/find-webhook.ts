@@ -17,7 +17,7 @@ export async function findWebhook(ctx: VerbContext, webhookId: string): Promise<
   return toWebhook(row);
 }
 
-/** Why nothing could be sent to an endpoint: WEBHOOK_DISABLED, or NOT_FOUND of what the statement looked for in it. */
+/** Why nothing could be sent to an endpoint: WEBHOOK_DISABLED, or NOT_FOUND for the endpoint or its delivery. */
 export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promise<AppError> {
   const { enabled } = await findWebhook(ctx, webhookId);
   if (enabled) return notFound();

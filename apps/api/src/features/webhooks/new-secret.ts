@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { VerbContext } from '../verb-context.ts';
 
-/** 24 to 64 bytes are what Standard Webhooks asks for. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 
 /** A new signing secret of an endpoint, as it is shown once and as it is stored. */

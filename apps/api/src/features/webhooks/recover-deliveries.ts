@@ -13,7 +13,7 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
  * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
- * deliveries that failed behind the running one are retried. It reaches back to the earlier of the two times.
+ * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two times.
  */
 const statement = defineStatement<Params, { since: Date }>(
   (p) => sql`
@@ -38,8 +38,8 @@ const statement = defineStatement<Params, { since: Date }>(
 );
 
 /**
- * Requests that everything since a time is sent again which did not arrive: all events of the types that the endpoint
- * is subscribed to now, also those from while it was disabled. Pending retries are sent at once. A worker does it.
+ * Requests that all events since a time that did not arrive are sent again: all events of the types that the endpoint
+ * is subscribed to now, including those from while it was disabled. Pending retries are sent at once. A worker does it.
  */
 export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRecovery> {
   const { webhookId } = input;

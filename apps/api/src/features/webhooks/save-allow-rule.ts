@@ -3,7 +3,7 @@ import { type Database, defineStatement, queryOne, raw, sql } from '@crewboard/d
 type Call = { ctx: { db: Database }; input: { teamId: string; destination: string; expiresAt?: Date } };
 type Params = { teamId: string; destination: string; expiresAt: Date | null };
 
-/** The rules are read with every delivery of the team. */
+/** Bounded, because every delivery of the team reads the rules. */
 const maxRules = 100;
 
 const statement = defineStatement<Params, object>(
@@ -23,8 +23,8 @@ const statement = defineStatement<Params, object>(
 );
 
 /**
- * Lets the webhooks of one team reach a destination that is not public, given as writeAllowRule writes it, until
- * `expiresAt` or for good. An existing rule gets the new end. Throws when the team has 100 rules.
+ * Allows the webhooks of one team to reach a destination that is not public, in the form of `writeAllowRule`, until
+ * `expiresAt` or without an end. An existing rule gets the new end. Throws when the team has 100 rules.
  */
 export async function saveAllowRule({ ctx, input }: Call): Promise<void> {
   const { teamId, destination, expiresAt = null } = input;

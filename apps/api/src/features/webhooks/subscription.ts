@@ -1,7 +1,7 @@
 import { raw, type Sql } from '@crewboard/db';
 
-// The row of an endpoint holds its present subscription and the database snapshot since which it applies. A change
-// keeps the former subscription beside it: the reader of the log may not have come to its events yet.
+// The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change
+// keeps the previous subscription in a row of its own: the reader of the log may not have read its events yet.
 
 const fields = (row: string) => `(${row}.event_types, ${row}.tells_all, ${row}.enabled)`;
 

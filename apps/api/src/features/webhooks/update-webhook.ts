@@ -21,7 +21,7 @@ type Params = EventActorParams & {
 };
 type Names = Expressions<Params>;
 
-/** Where confidential events go and which they are is up to those who can read them. */
+/** Only actors who can read confidential events may decide where they are sent and which ones. */
 const target = (p: Names) => sql`
   select * from webhooks
   where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
@@ -37,7 +37,7 @@ const patchedFields = ({ patch }: Names) => sql`
     ${patched(patch, 'enabled', 'boolean')} as enabled, ${eventTypes(patch)} as event_types
   from target`;
 
-/** The same types in another order are no new subscription: one made by a key stays what that key can read. */
+/** The same types in another order are no new subscription: one that a key made stays limited to what that key can read. */
 const next = (p: Names) => sql`
   select patched.*,
     case when patched.event_types @> target.event_types and patched.event_types <@ target.event_types

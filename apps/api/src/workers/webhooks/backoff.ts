@@ -5,7 +5,7 @@ export function retryDelays({ retryDelaysMs, jitter }: DeliveryTiming, random = 
   return retryDelaysMs.map((ms) => Math.round(ms * (1 + jitter * random())));
 }
 
-/** How long to leave the receiver alone at its own request, in milliseconds, as far as that is honoured. */
+/** The delay that the receiver requested, in milliseconds, up to the maximum that is honoured. */
 export function retryAfterDelay({ maxRetryAfterMs }: DeliveryTiming, retryAfterSeconds = 0): number {
   return Math.min(retryAfterSeconds * 1_000, maxRetryAfterMs);
 }

@@ -38,7 +38,7 @@ test('a huge body waits until another is released, and smaller ones do not', asy
   expect(waiting.is).toBe('done');
 });
 
-test('huge bodies take turns in the order in which they came, although there is room for a later one', async () => {
+test('huge bodies are sent in the order in which they came, although there is room for a later one', async () => {
   const { budget, release } = await full();
   const first = watched(budget.build(body(4 * MiB)));
   await settled();
@@ -53,7 +53,7 @@ test('huge bodies take turns in the order in which they came, although there is 
   expect([second.is, third.is]).toEqual(['done', 'pending']);
 });
 
-test('a body that cannot be built, or is not needed any more, lets the next one in', async () => {
+test('a body that cannot be built, or is no longer needed, lets the next one in', async () => {
   const { budget, release } = await full();
   let hasGone = false;
   const gone = watched(budget.build(async () => (hasGone ? undefined : { body: Buffer.alloc(MiB) })));
@@ -74,7 +74,7 @@ test('a body that cannot be built, or is not needed any more, lets the next one 
   expect(gone.value).toBeUndefined();
 });
 
-test('bodies that wait are given up when the worker stops', async () => {
+test('waiting bodies are dropped when the worker stops', async () => {
   const { budget, stopping } = await full();
   const waiting = watched(budget.build(body(MiB)));
   await settled();

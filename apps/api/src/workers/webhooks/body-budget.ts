@@ -1,9 +1,9 @@
-/** From this size on a body needs room; bodies of this size together may have so many bytes in flight per process. */
+/** Bodies of at least this size need room: together they may have this many bytes in flight per process. */
 const hugeBytes = 256 * 1024;
 const maxInFlightBytes = 64 * 1024 * 1024;
 
 /**
- * Bounds the memory that huge bodies take while receivers are slow: huge bodies wait for each other, and smaller ones
+ * Bounds the memory of huge bodies while receivers are slow: huge bodies wait for each other, and smaller ones
  * never wait for them. Bodies are built one at a time, because each occupies the process for a moment.
  */
 export class BodyBudget {
@@ -19,11 +19,11 @@ export class BodyBudget {
     });
   }
 
-  /** Builds a body, to be released after use; undefined when `build` returns none or the worker stops. */
+  /** Builds a body, which must be released after use; undefined when `build` returns none or the worker stops. */
   async build<T extends { body: Buffer }>(build: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       for (let hasWaited = false; !this.#signal.aborted; hasWaited = true) {
-        // Its size is known only once it is built; it is built again when there is room.
+        // The size is known only after building: build it again once there is room.
         if (hasWaited) await new Promise<void>((resume) => this.#waiting.push(resume));
         const built = await this.#buildInTurn(build);
         if (!built || built.body.length < hugeBytes) return built;

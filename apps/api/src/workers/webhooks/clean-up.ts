@@ -5,7 +5,7 @@ import type { RoundResult } from '../poll-loop.ts';
 const maxRows = 1_000;
 const limit = raw(`limit ${maxRows}`);
 
-/** A day longer than promised: a delivery is made after its event, and one that is missing counts as not arrived. */
+/** A day longer than promised: a delivery is created after its event, and a missing one counts as not arrived. */
 const expiry = raw(`now() - interval '${deliveryRetentionDays + 1} days'`);
 
 const expired = (status: DeliveryStatus, condition = 'true') => sql`(
@@ -31,7 +31,7 @@ const deletedEndpoints = sql`
     and not exists (select from webhook_deliveries where webhook_id = webhooks.id)
   returning id`;
 
-/** Former subscriptions that the reader of the log has passed. It deletes most of them itself: locked ones are its own. */
+/** Deletes former subscriptions that the reader of the log has passed. The reader deletes most of them itself: skip rows that it has locked. */
 const formerSubscriptions = sql`
   delete from webhook_subscriptions where id in (
     select id from webhook_subscriptions where until_xid <= (select xid from log_readers where name = 'webhooks')
@@ -47,7 +47,7 @@ const statements = [
   define(formerSubscriptions),
 ];
 
-/** Deletes up to 1,000 rows of each kind that nobody can read any more; `hasMore` when there may be more. */
+/** Deletes up to 1,000 rows of each kind that no request can read any more; `hasMore` when there may be more. */
 export async function cleanUpWebhooks({ pool }: Database, signal: AbortSignal): Promise<RoundResult> {
   let hasMore = false;
   for (const statement of statements) {

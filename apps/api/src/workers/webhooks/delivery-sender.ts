@@ -13,7 +13,7 @@ import { isUnsubscribed, type Outgoing, type Sent, sendDelivery } from './send-d
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
-/** How long deliveries in flight may take to finish when the worker stops. */
+/** How long deliveries in flight may take when the worker stops. */
 const drainTimeoutMs = 20_000;
 const minRetryDelayMs = 50;
 const maxRetryDelayMs = 500;
@@ -31,8 +31,8 @@ type Parts = {
 };
 
 /**
- * Sends due deliveries, each in the background. What must not be lost is in the database, where no transaction is open
- * while a request is in flight: when the process dies, another one sends what was in flight again.
+ * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no transaction is open
+ * while a request is in flight: after a crash, another process sends these deliveries again.
  */
 export class DeliverySender {
   readonly #parts: Parts;
@@ -41,7 +41,7 @@ export class DeliverySender {
   readonly #bodies: BodyBudget;
   /** Ends the requests that are still in flight after the drain. */
   readonly #aborting = new AbortController();
-  /** Where the present pass over all endpoints has come to. */
+  /** The endpoint that the current pass over all endpoints has reached. */
   #lastVisited = '';
   #renewedAt = 0;
   #patientUntil = 0;
@@ -51,7 +51,7 @@ export class DeliverySender {
     this.#bodies = new BodyBudget(parts.signal);
   }
 
-  /** Begins to send what is due at the next endpoints. */
+  /** Starts sending the due deliveries of the next endpoints. */
   async run(): Promise<RoundResult> {
     const { db, timing } = this.#parts;
     await this.#renewLeases();
@@ -68,8 +68,8 @@ export class DeliverySender {
   }
 
   /**
-   * To be called when the database failed: all leases may have ended by then. For the time of a lease their endpoints
-   * are left to their owners, which first record the responses that came meanwhile.
+   * Call it when the database failed: all leases may have ended meanwhile. For the duration of a lease, their endpoints
+   * stay reserved for their owners, which first record the responses received meanwhile.
    */
   bePatient(): void {
     this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;
@@ -104,7 +104,7 @@ export class DeliverySender {
       if (delivery.isLarge) await this.#sendLarge(delivery.id);
       else await this.#sendAndRecord({ delivery, body: Buffer.from(payloadOf(delivery)) });
     } catch (error) {
-      // It is still due: the pause keeps it from being taken again at once.
+      // The delivery is still due: pause, or it would be taken again at once.
       log.warn({ err: error, delivery: delivery.id }, 'cannot read a delivery; retrying');
       await sleep(maxRetryDelayMs, undefined, { signal }).catch(() => undefined);
     }

@@ -8,26 +8,26 @@ import {
   sql,
 } from '@crewboard/db';
 
-// One process at a time sends the deliveries of an endpoint: only so can it count in memory what is in flight. Its
+// One process at a time sends the deliveries of an endpoint, so that it can count them in memory. Its
 // lease ends by the clock of the database, unless it is renewed.
 
 const milliseconds = (count: Expression, factor = '1') =>
   sql`${count}::int * ${raw(factor)} * interval '1 millisecond'`;
 
-/** A lease that ends after twice its duration was given before the clock was set back: it does not count. */
+/** A lease that ends later than twice its duration from now was given before the clock was set back: ignore it. */
 const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
   sql`(${end} is null or ${end} <= now() + ${milliseconds(leaseMs, factor)} or ${end} > now() + ${milliseconds(leaseMs, '2')})`;
 
 /** SQL: whether a lease with this end is over. */
 export const isLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
 
-/** SQL: whether its owner is to renew a lease with this end: not in every round. */
+/** SQL: whether its owner should renew a lease with this end, which is not in every round. */
 export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
 
 /** SQL: the end of a lease that begins now. */
 export const leaseEnd = (leaseMs: Expression): Sql => sql`now() + ${milliseconds(leaseMs)}`;
 
-/** A row that is locked is left for the next round, which comes long before the lease ends. */
+/** Skips locked rows until the next round, which comes long before the lease ends. */
 const renewal = defineStatement<{ owner: string; webhookIds: string[]; leaseMs: number }, object>(
   ({ owner, webhookIds, leaseMs }) => sql`
   with renewed as materialized (

@@ -36,13 +36,13 @@ const pageEnd = ({ limit }: Params) => sql`
   from (select) as one
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
 
-/** Applies to the events that were committed after it began. */
+/** Applies to the events that were committed after its beginning. */
 const presentSubscription = sql`
   select webhooks.event_types, webhooks.tells_all where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
 
 /**
- * The first one that ended after the event was committed, unless it began later, too. Each snapshot contains all that
- * the one before it contains, so the index finds one row among any number.
+ * The first subscription that ended after the event was committed, unless it also began later. Each snapshot contains the
+ * one before it, so the index finds one row among any number.
  */
 const formerSubscription = sql`
   select event_types, tells_all from (
@@ -52,7 +52,7 @@ const formerSubscription = sql`
   ) as first
   where not pg_visible_in_snapshot(page.xid, since)`;
 
-/** The former subscription is looked up only where the present one does not apply. */
+/** Look up the former subscription only if the current one does not apply. */
 const matches = sql`
   select coalesce(jsonb_agg(jsonb_build_object('webhookId', webhooks.id, 'xid', page.xid::text, 'id', page.id::text,
     'type', page.type, 'actorName', ${actorName(raw('page.actor_kind'), raw('page.actor_id'))})

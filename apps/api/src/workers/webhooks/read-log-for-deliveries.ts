@@ -4,9 +4,9 @@ import type { RoundResult } from '../poll-loop.ts';
 import { type Match, type MatchedPage, matchStatement } from './match-events.ts';
 
 const maxPageSize = 500;
-/** Keeps the writing statement short with any number of endpoints. */
+/** Keeps the writing statement short for any number of endpoints. */
 const maxMatches = 2_000;
-/** How many of the oldest former subscriptions each write looks at: they end in this order. */
+/** How many of the oldest former subscriptions each write checks: they end in this order. */
 const maxExpired = 1_000;
 /** Without matches the position is written at most this often: reading the same events again costs little. */
 const minWriteIntervalMs = 5_000;
@@ -72,7 +72,7 @@ export class LogReader {
   readonly #db: Database;
   /** The position in the database; undefined while it is not known. */
   #written: LogPosition | undefined;
-  /** How far the log was read since without matches. */
+  /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
   #writtenAt = 0;
   #pageSize = maxPageSize;
@@ -128,7 +128,7 @@ export class LogReader {
       toId: to.id,
       deliveries: JSON.stringify(matches.map((match) => ({ deliveryId: newId(), ...match }))),
     });
-    // Another process was faster: the next page begins where it ended.
+    // Another process was faster: the next page begins at its end.
     if (moved.length === 0) return;
     this.#written = to;
     this.#read = to;

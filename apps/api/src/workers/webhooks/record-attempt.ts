@@ -14,7 +14,7 @@ type AttemptParams = {
   attemptId: string;
   /** What was sent: { url, headers }. */
   request: string;
-  /** What came back: { statusCode, body }; null without a response. */
+  /** The response: { statusCode, body }; null without one. */
   response: string | null;
   statusCode: number | null;
   error: string | null;
@@ -24,13 +24,13 @@ type AttemptParams = {
   isSuccess: boolean;
   /** Whether the receiver wants no more deliveries. */
   isUnsubscribed: boolean;
-  /** The delay after each failed attempt, and the least that the receiver asked for. */
+  /** The delay after each failed attempt, and the minimum that the receiver requested. */
   retryDelaysMs: number[];
   minDelayMs: number;
 };
 type Params = Record<keyof AttemptParams, Expression>;
 
-/** An attempt at another URL than the present one says nothing about the endpoint. */
+/** An attempt at a previous URL does not count for the endpoint. */
 const isPresentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
 const startedAt = toJsonTime(sql`target.started_at`);
@@ -44,7 +44,7 @@ const nextDelay = (params: Params) => sql`
     and tries < cardinality(${params.retryDelaysMs}::bigint[])
   then greatest((${params.retryDelaysMs}::bigint[])[tries + 1], ${params.minDelayMs}::bigint) end`;
 
-/** An attempt that is written again, because the first response of the database was lost, is recorded once. */
+/** Records an attempt once, even if it is written again because the first response of the database was lost. */
 const target = (params: Params) => sql`
   select delivery.*, ${nextDelay(params)} as next_delay_ms,
     clock_timestamp() - ${params.ageMs}::int * interval '1 millisecond' as started_at

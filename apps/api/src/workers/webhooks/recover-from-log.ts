@@ -8,7 +8,7 @@ import type { RoundResult } from '../poll-loop.ts';
 
 const maxPageSize = 500;
 
-/** A recovery that was requested, and how far it has come. */
+/** A requested recovery and its progress. */
 type Recovery = {
   webhookId: string;
   teamId: string;
@@ -21,8 +21,8 @@ type Recovery = {
 };
 
 /**
- * The recovery that has waited longest. The recovery of a disabled endpoint waits; events that are by then older than
- * the retention of deliveries are left out, because it is not known any more whether they arrived.
+ * Selects the recovery that has waited longest. Skips disabled endpoints, and events that are older than
+ * the retention of deliveries by now: whether they arrived is no longer known.
  */
 const nextRecovery = defineStatement<Record<never, never>, Recovery>(
   () => sql`
@@ -111,7 +111,7 @@ const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventI
   },
 );
 
-/** Sends again a page of the events of a recovery; `hasWorked` unless no recovery can go on now. */
+/** Sends one page of the events of a recovery again; `hasWorked` is false if no recovery can continue now. */
 export async function recoverFromLog({ pool }: Database): Promise<RoundResult> {
   const recovery = await queryOne(pool, nextRecovery, {});
   if (!recovery) return {};

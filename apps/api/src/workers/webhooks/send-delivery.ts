@@ -9,11 +9,11 @@ import type { DueDelivery } from './take-deliveries.ts';
 
 type Parts = { outbound: Outbound; secretBox: SecretBox; log: WorkerLog };
 
-/** What was sent, without the body, and what came of it. */
+/** The request without its body, and its outcome. */
 export type Sent = {
   /** The id of the attempt, so that it is recorded once. */
   id: string;
-  /** As performance.now() counts. */
+  /** In the time of performance.now(). */
   startedAt: number;
   headers: Record<string, string>;
   outcome: Outcome;

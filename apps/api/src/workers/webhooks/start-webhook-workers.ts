@@ -11,14 +11,14 @@ import { LogReader } from './read-log-for-deliveries.ts';
 import { recoverFromLog } from './recover-from-log.ts';
 import { type DeliveryTiming, deliveryTiming } from './timing.ts';
 
-/** A pool of their own: deliveries never wait for requests, nor requests for deliveries. */
+/** A separate pool: deliveries never wait for requests, nor requests for deliveries. */
 const maxConnections = 3;
 const cleanUpIntervalMs = 60 * 60_000;
 
 type Options = {
   databaseUrl: string;
   appSecret: string;
-  /** What may be called besides public addresses. */
+  /** The destinations that are allowed besides public addresses. */
   allow: AllowList;
   log: WorkerLog;
   timing?: DeliveryTiming;

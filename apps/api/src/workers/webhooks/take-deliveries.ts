@@ -15,14 +15,14 @@ import { isLeaseOver, isRenewalDue, leaseEnd } from './leases.ts';
 /** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
 const maxInFlightPerEndpoint = 8;
 const maxInFlight = raw(`${maxInFlightPerEndpoint}`);
-/** From this many deliveries in flight on, endpoints that are slow to respond have one as well. */
+/** From this many deliveries in flight on, endpoints that respond slowly are limited to one as well. */
 const manyInFlight = 200;
 const slowAfterMs = 2_000;
-/** Bounds of one round, which then takes milliseconds with any number of endpoints. */
+/** Bounds of one round, which keep it at milliseconds for any number of endpoints. */
 const maxEndpoints = raw('32');
 const maxVisits = raw('500');
 
-/** A delivery to be sent now, with all that is needed for it; of a large one, the payload is read when it is sent. */
+/** A due delivery with everything needed to send it; the payload of a large one is read when it is sent. */
 export type DueDelivery = PayloadRow & {
   id: string;
   webhookId: string;
@@ -30,15 +30,15 @@ export type DueDelivery = PayloadRow & {
   /** Sealed. The previous one only while it still signs. */
   secret: string;
   previousSecret: string | null;
-  /** What its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
+  /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
   teamAllow: string;
   isLarge: boolean;
 };
 
-/** What this process sends at the moment: the endpoint of each delivery, and its start as performance.now() counts. */
+/** The deliveries in flight of this process: the endpoint of each, and its start in the time of performance.now(). */
 export type InFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
-/** An event that is stored compressed, is long, or refers to texts may have megabytes. This does not unpack it. */
+/** An event that is stored compressed, is long, or refers to texts may have megabytes. Does not decompress it. */
 const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
     or pg_column_compression(changes) is not null or coalesce(pg_column_size(changes), 0) > 8000
     or ${hasTextReferences('events')})`;
@@ -51,7 +51,7 @@ const endpointColumns = (row: string) => sql`
 type TakeParams = {
   owner: string;
   leaseMs: number;
-  /** Whether to leave endpoints to their former owners, though their leases are over. */
+  /** Whether to leave endpoints to their former owners although the leases have ended. */
   isPatient: boolean;
   /** JSON of `BusyEndpoints`. */
   busy: string;
@@ -60,7 +60,7 @@ type TakeParams = {
 };
 type Params = Record<keyof TakeParams, Expression>;
 
-/** The endpoints with deliveries in flight: their ids, and how many there may be. */
+/** The endpoints with deliveries in flight: their ids, and the maximum of each. */
 type BusyEndpoints = Record<string, { ids: string[]; max: number }>;
 
 const isDue = ({ busy }: Params) =>
@@ -126,7 +126,7 @@ const due = (params: Params) => sql`
   ) as event
   order by delivery.next_attempt_at, delivery.id`;
 
-/** The endpoint after which the next round goes on; null when this one has come to the last. */
+/** The endpoint after which the next round continues; null when this one has reached the last. */
 const lastVisited = sql`
   select case when count(*) = ${maxEndpoints} then max(id)
     else (select webhook_id from visits where number = ${maxVisits}) end as "lastVisited" from endpoints`;
@@ -154,7 +154,7 @@ export async function takeDeliveries(
   return { lastVisited: rows[0]?.lastVisited ?? null, taken: rows.filter((row) => row.id !== null) };
 }
 
-/** Slow endpoints give way when much is in flight, so that the others never wait for them. */
+/** Slow endpoints are limited when much is in flight, so that the others never wait for them. */
 function busyEndpoints(inFlight: InFlight): BusyEndpoints {
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
@@ -175,7 +175,7 @@ const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery
   where delivery.id = ${id} and delivery.next_attempt_at <= now()`,
 );
 
-/** A large delivery with its payload, and its endpoint as it is now; undefined when it is not to be sent any more. */
+/** A large delivery with its payload and the current row of its endpoint; undefined when it must not be sent any more. */
 export async function readLargeDelivery(
   db: Database,
   params: { id: string; owner: string },

@@ -1,6 +1,6 @@
-/** The times of deliveries, in milliseconds. */
+/** The times of deliveries in milliseconds. */
 export type DeliveryTiming = {
-  /** How long after each failed attempt the next one is due. After the last of them a delivery has failed. */
+  /** The delays after each failed attempt. A delivery that fails after the last one has failed. */
   retryDelaysMs: readonly number[];
   /** At most this part of a delay is added at random, so that retries do not come all at once. */
   jitter: number;
@@ -12,15 +12,15 @@ export type DeliveryTiming = {
   connectTimeoutMs: number;
   /** Until the status line of the response. */
   responseTimeoutMs: number;
-  /** How long a process has an endpoint to itself without renewal: the longest delay after a crash. */
+  /** How long a process reserves an endpoint without renewal: the maximum delay after a crash. */
   leaseMs: number;
   /** How often the log is read without a notification. */
   readIntervalMs: number;
-  /** How often due deliveries are looked for: nothing notifies of a retry that becomes due. */
+  /** How often due deliveries are polled: no notification announces a retry that becomes due. */
   sendIntervalMs: number;
-  /** How often requested recoveries are looked for without a notification. */
+  /** How often requested recoveries are polled. */
   recoveryIntervalMs: number;
-  /** How often endpoints to disable are looked for. */
+  /** How often failing endpoints are polled. */
   sweepIntervalMs: number;
 };
 

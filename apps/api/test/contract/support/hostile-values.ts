@@ -24,13 +24,14 @@ export const text = fc.oneof(
   hostileText,
   word,
 );
-/** A number stands for one of the ids of the world. */
+/** A number selects one of the ids of the world. */
 export const id = fc.nat(20);
 const scalar = fc.oneof(text, id, fc.double(), fc.boolean(), fc.constant(null));
 export const field = fc.constantFrom(
   ...['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'status', 'result', 'name'],
   ...['taskId', 'teamId', 'agentId', 'id', 'limit', 'cursor', 'constructor', 'unknownField'],
   ...['url', 'eventTypes', 'enabled', 'since', 'type', 'webhookId'],
+  ...['leaseSeconds', 'attempt', 'reason', 'wait', 'complete', 'maxAttempts'],
 );
 const fields = fc.dictionary(
   fc.oneof({ arbitrary: field, weight: 5 }, { arbitrary: text, weight: 1 }),

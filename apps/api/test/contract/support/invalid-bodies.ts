@@ -18,7 +18,7 @@ const nested = (depth: number, open: string, inner: string, close: string): stri
 
 function notJson(good: Fields): [string, string | Uint8Array<ArrayBuffer>][] {
   const text = JSON.stringify(good);
-  // Within the last field, so that nothing but these bytes is wrong.
+  // Within the last field, so that only these bytes are invalid.
   const [field = 'x'] = Object.keys(good).slice(-1);
   const rest = { ...good, [field]: undefined };
   const withBytes = (bytes: number[]) =>
@@ -103,7 +103,7 @@ function hostile(good: Fields): [name: string, text: string, path?: string][] {
   ];
 }
 
-/** A field twice, in letters and escaped. Both values are good. */
+/** A duplicate field, plain and escaped. Both values are valid. */
 function twice(good: Fields): [name: string, text: string, path?: string][] {
   const members = Object.entries({ unknownField: 1, ...good });
   return members.flatMap(([key, value]) => {
@@ -134,6 +134,19 @@ const invalidValues: [string, string][] = [
   ['more characters than any field takes', `"${'x'.repeat(100_001)}"`],
 ];
 
+/** Values that no field with a whole number accepts. */
+const invalidNumbers: [string, string][] = [
+  ['a fraction', '1.5'],
+  ['below zero', '-1'],
+  ['too large', '1e15'],
+  ['infinite', '1e400'],
+  ['a word', '"60"'],
+  ['an empty text', '""'],
+  ['true', 'true'],
+  ['an array', '[60]'],
+  ['an object', '{}'],
+];
+
 const invalidFlags: [string, string][] = [
   ['a number', '1'],
   ['a word', '"true"'],
@@ -141,33 +154,49 @@ const invalidFlags: [string, string][] = [
   ['an object', '{}'],
 ];
 
-/** `good` with one field replaced by each value. */
+/** The valid body with one field replaced by each value. */
 function withValues(good: Fields, field: string, values: [string, string][]): [name: string, text: string][] {
   const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
   return values.map(([name, value]) => [`${field}: ${name}`, withMember(rest, `"${field}":${value}`)]);
 }
 
 type Shape = {
-  /** A body that would be accepted. */
+  /** A body that is accepted. */
   good: Fields;
   fields?: string[] | undefined;
+  numbers?: string[] | undefined;
   flags?: string[] | undefined;
   pathParameter?: string | undefined;
 };
 
 /** Every invalid body for an operation of this shape. */
-export function invalidBodies({ good, fields = [], flags = [], pathParameter }: Shape): InvalidBody[] {
+export function invalidBodies({
+  good,
+  fields = [],
+  numbers = [],
+  flags = [],
+  pathParameter,
+}: Shape): InvalidBody[] {
   const repeated: [string, string][] = pathParameter
     ? [[`${pathParameter}, which stands in the path`, withMember(good, `"${pathParameter}":"x"`)]]
     : [];
   const ofFields = fields.flatMap((field) => withValues(good, field, invalidValues));
+  const ofNumbers = numbers.flatMap((field) => withValues(good, field, invalidNumbers));
   const ofFlags = flags.flatMap((flag) => withValues(good, flag, invalidFlags));
   return [
     ...notJson(good).map(([name, body]): InvalidBody => {
       const bytes = typeof body === 'string' ? bytesOf(body) : body;
       return { name, code: 'MALFORMED_JSON', bytes };
     }),
-    ...[...notAnObject(), ...hostile(good), ...twice(good), ...ofFields, ...ofFlags, ...repeated].map(
+    ...[
+      ...notAnObject(),
+      ...hostile(good),
+      ...twice(good),
+      ...ofFields,
+      ...ofNumbers,
+      ...ofFlags,
+      ...repeated,
+    ].map(
       ([name, text, path]): InvalidBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),
     ),
   ];

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
 
-// PostgreSQL on the small disk in argv[2], started again when it ends, as `npm start` does. Runs in the mount
-// namespace of that disk, and is told over the channel of its parent what to do.
+// PostgreSQL on the small disk in argv[2], restarted when it exits, as `npm start` does. Runs in the mount
+// namespace of that disk, and gets its commands over the IPC channel of its parent.
 
 const dataDir = process.argv[2] ?? '';
 const filler = join(dataDir, 'filler');
@@ -26,7 +26,7 @@ async function start(port?: number): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Leaves not a byte. */
+/** Fills the disk completely. */
 function fill(): void {
   const file = openSync(filler, 'w');
   for (const size of [1024 * 1024, 4096, 1]) {

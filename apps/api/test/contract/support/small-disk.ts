@@ -7,7 +7,7 @@ import path from 'node:path';
 const sizeMb = 160;
 const mountIt = `mount -t tmpfs -o size=${sizeMb}m,mode=755 tmpfs "$0" && exec "$@"`;
 
-/** Mounting needs root or a user namespace; PostgreSQL then runs as the user of the tests again. */
+/** Mounting requires root or a user namespace; PostgreSQL then runs as the user of the tests again. */
 function inOwnMounts(dir: string, command: string[]): string[] {
   const { uid, gid } = os.userInfo();
   if (uid === 0) return ['unshare', '--mount', 'sh', '-c', mountIt, dir, ...command];
@@ -26,7 +26,7 @@ function inOwnMounts(dir: string, command: string[]): string[] {
   ];
 }
 
-/** Whether this machine lets the tests mount a small disk, in a namespace that nobody else sees. */
+/** Whether this machine allows the tests to mount a small disk, in a separate mount namespace. */
 export function canMountSmallDisk(): boolean {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'crewboard-mount-'));
   const [program = '', ...args] = inOwnMounts(dir, ['true']);
@@ -35,7 +35,7 @@ export function canMountSmallDisk(): boolean {
   return status === 0;
 }
 
-/** A migrated PostgreSQL on a disk of its own that can be full. */
+/** A migrated PostgreSQL on a separate small disk. */
 export class SmallDisk {
   readonly url: string;
   readonly #dir: string;
@@ -57,7 +57,7 @@ export class SmallDisk {
     return new SmallDisk(url, dir, child);
   }
 
-  /** Writes a file that leaves not a byte. */
+  /** Fills the disk completely with a file. */
   fill(): Promise<void> {
     return this.#send('fill');
   }

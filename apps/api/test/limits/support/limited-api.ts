@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { type Configuration, type TestAgent, type TestTeam, useApi } from '../../harness.ts';
 
-/** The app with a clock that stands still, and a team and an agent for each test, which begins with full buckets. */
+/** The app with a stopped clock, and a new team and agent with full buckets for each test. */
 export function useLimitedApi(configuration: Configuration) {
   const clock = { ms: 0 };
   const api = useApi({ ...configuration, bounds: { now: () => clock.ms } });

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import type { TestApi } from '../../harness.ts';
 import { settle } from './settle.ts';
 
-/** One block of a stream of server-sent events: its fields as they came. */
+/** One block of a stream of server-sent events, with its fields as received. */
 export type Block = { id?: string; event?: string; data?: string; comment?: string; retry?: string };
 
 function parseBlock(text: string): Block {
@@ -18,12 +18,12 @@ function parseBlock(text: string): Block {
   return block;
 }
 
-/** An open stream of server-sent events, as a client without any library reads it. */
+/** An open stream of server-sent events, parsed without a client library. */
 export class EventStream {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly blocks: Block[] = [];
-  /** The whole text that came. */
+  /** All text received so far. */
   text = '';
   /** How it ended; undefined while it is open. */
   end: 'by the server' | 'by us' | 'broken' | undefined;
@@ -47,7 +47,7 @@ export class EventStream {
     });
   }
 
-  /** The events that came, each as the contract says and under its own id and type. */
+  /** The events received so far, each checked against the contract, its id and its type. */
   get events(): Event[] {
     return this.blocks
       .filter(({ data, event }) => data !== undefined && event !== 'problem')
@@ -62,7 +62,7 @@ export class EventStream {
     return this.blocks.flatMap(({ id, event }) => (id === undefined || event === 'problem' ? [] : [id]));
   }
 
-  /** Why the stream ended, in the words of the server. */
+  /** The reason that the server sent before the end of the stream. */
   get problem(): Problem | undefined {
     const block = this.blocks.find(({ event }) => event === 'problem');
     return block && Problem.parse(JSON.parse(block.data ?? ''));
@@ -72,7 +72,7 @@ export class EventStream {
     await vi.waitFor(() => expect(this.end).toBeDefined(), { timeout, interval: 10 });
   }
 
-  /** Waits until this event came. */
+  /** Waits until this event has arrived. */
   async expectId(id: string, timeout = 10_000): Promise<void> {
     await vi.waitFor(() => expect(this.ids).toContain(id), { timeout, interval: 10 });
   }
@@ -92,7 +92,7 @@ export type StreamOptions = {
 
 const open = new Set<EventStream>();
 
-/** On a connection of its own, which ends with the stream: a pool would keep others open beside it. */
+/** Uses a connection of its own, which ends with the stream; a pool would keep others open. */
 export async function request(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const call = http.get(url, { agent: false, headers });
   const [response] = (await once(call, 'response')) as [IncomingMessage];
@@ -100,13 +100,13 @@ export async function request(url: string, headers: Record<string, string>): Pro
   return response;
 }
 
-/** Opens the stream of a team's events. Closed by `closeStreams`, at the latest. */
+/** Opens the stream of a team's events. `closeStreams` closes it at the end of the test. */
 export async function openStream(
   api: TestApi,
   teamId: string,
   { token, query = '', lastEventId, headers }: StreamOptions,
 ): Promise<EventStream> {
-  // One that begins now begins where the log can be read to: what was committed before must stand below that.
+  // A new stream starts at the readable end of the log: wait until earlier commits are readable.
   if (lastEventId === undefined && !query) await settle(api);
   const response = await request(`${api.url}/api/teams/${teamId}/events${query}`, {
     Accept: 'text/event-stream',
@@ -121,7 +121,7 @@ export async function openStream(
   return stream;
 }
 
-/** For `afterEach`: no test leaves a stream behind. */
+/** For `afterEach`: closes all streams of the test. */
 export function closeStreams(): void {
   for (const stream of open) stream.close();
   open.clear();

@@ -13,7 +13,7 @@ export type WrittenEvent = {
   at?: string;
 };
 
-/** A transaction of a process that is not ours: it stays open for as long as the test likes. */
+/** A transaction outside of the app, which stays open until the test ends it. */
 export class OpenWriter {
   readonly client: Client;
   readonly pid: number;
@@ -22,7 +22,7 @@ export class OpenWriter {
   private constructor(client: Client, pid: number) {
     this.client = client;
     this.pid = pid;
-    // A connection that is ended from outside says so here.
+    // Ignore the error of a connection that the server closes.
     client.on('error', () => {
       this.#isBroken = true;
     });

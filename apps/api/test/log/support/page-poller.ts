@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Event } from '@crewboard/contracts';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,10 +7,12 @@ import { settle } from './settle.ts';
 
 const Events = z.array(Event);
 
+const pollIntervalMs = 20;
+
 /** A client that asks for page after page, and goes on after the last event that it saw. */
 export class PagePoller {
   readonly ids: string[] = [];
-  /** How often it has asked. */
+  /** The number of requests so far. */
   polls = 0;
   #isStopped = false;
   readonly #done: Promise<void>;
@@ -27,10 +30,12 @@ export class PagePoller {
       const reply = await this.#readPage(this.ids.at(-1));
       this.ids.push(...expectBody(reply, 200, Events).map(({ id }) => id));
       this.polls += 1;
+      // Leaves the processor to what it watches.
+      await sleep(pollIntervalMs);
     }
   }
 
-  /** Waits for some more answers to questions that are yet to be asked. */
+  /** Waits for the responses to several further requests. */
   async waitForPolls(times = 3): Promise<void> {
     const until = this.polls + times + 1;
     await vi.waitFor(() => expect(this.polls).toBeGreaterThanOrEqual(until), { timeout: 10_000 });

@@ -2,8 +2,8 @@ import { expect, vi } from 'vitest';
 import type { TestApi } from '../../harness.ts';
 
 /**
- * Waits until everything that has been committed is below the oldest open transaction: the readers show it then.
- * That line is one for all databases of the server, and other test files have open transactions there.
+ * Waits until all commits are older than the oldest open transaction, so that readers return them.
+ * All databases of the server share that limit, and other test files have open transactions.
  */
 export async function settle(api: TestApi): Promise<void> {
   const read = async () => {

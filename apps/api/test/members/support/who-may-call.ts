@@ -16,17 +16,17 @@ export const callers: Caller[] = [
   ...(['operator', 'outsider', 'nobody', 'ended session', 'web server', 'agent', 'key'] as const),
 ];
 
-/** Somebody whose session is older than their present role: a member now. */
+/** A member whose session began while they had another role. */
 const members: Caller[] = ['owner', 'admin', 'member', 'viewer', 'demoted admin'];
 const readers: Caller[] = [...members, 'agent', 'key'];
 const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key'];
 export const managers: Caller[] = ['owner', 'admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
-/** An operator who is in no team, and others. */
+/** An operator who is in no team, and callers of other kinds. */
 const operators: Caller[] = ['operator'];
 const people: Caller[] = [...members, 'removed member', 'operator', 'outsider'];
 
-/** Who may call what: decisions of the product, in one place. A new procedure fails until it stands here. */
+/** The permitted callers of each procedure, as decided for the product. A test fails for a procedure without a row. */
 export const mayCall: Record<string, Caller[]> = {
   'tasks.list': readers,
   'tasks.get': readers,
@@ -36,7 +36,11 @@ export const mayCall: Record<string, Caller[]> = {
   'tasks.updateIfUnchanged': writers,
   'tasks.moveIfUnchanged': writers,
   'tasks.claim': ['agent'],
+  'tasks.claimNext': ['agent'],
+  'tasks.heartbeat': ['agent'],
   'tasks.complete': ['agent'],
+  'tasks.release': writers,
+  'tasks.attempts': readers,
   'tasks.releaseAll': managers,
   'agents.list': readers,
   'agents.get': readers,
@@ -92,6 +96,6 @@ export const mayCall: Record<string, Caller[]> = {
   'members.setRole': admins,
   'members.remove': admins,
   'members.leave': members,
-  // Nothing is asked of the caller; a credential that is worth nothing is said to be so.
+  // Public operations accept every caller, and reject only an invalid credential.
   'system.status': callers.filter((caller) => caller !== 'ended session'),
 };

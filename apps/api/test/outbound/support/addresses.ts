@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Written down again, from the IANA registries, so that a slip in the code does not repeat itself here. */
+/** Copied from the IANA registries, independently of the code, so that a mistake there is found. */
 export const forbiddenIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -39,7 +39,7 @@ export const publicIpv4 = [
   '223.0.0.0/8',
 ];
 
-/** The first groups of networks, whose lengths are the numbers of bits behind the slash. */
+/** The first groups of networks; the key is the prefix length. */
 export const forbiddenIpv6 = [
   '0:0:0:0:0:0:0:0/8',
   '64:ff9b:0:0:0:0:0:0/96',
@@ -74,7 +74,7 @@ const partsOf = (address: string) =>
     ? { parts: address.split(':').map((part) => Number.parseInt(part, 16)), bits: 16 }
     : { parts: address.split('.').map(Number), bits: 8 };
 
-/** Any address of these networks, as a number; their first and last ones more often than others. */
+/** A random address of these networks, as a number; first and last addresses are more frequent. */
 export const addressIn = (networks: string[]): fc.Arbitrary<bigint> =>
   fc.constantFrom(...networks).chain((network) => {
     const [start = '', length] = network.split('/');
@@ -126,7 +126,7 @@ export const ipv4Spellings: Record<string, (value: bigint) => string> = {
 
 const pair = (value: bigint) => `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
 
-/** IPv6 addresses that mean, or are carried to, an IPv4 address. */
+/** IPv6 addresses that embed, or are translated to, an IPv4 address. */
 export const embeddings: Record<string, (value: bigint) => string> = {
   'IPv4-mapped': (value) => `::ffff:${dotted(value)}`,
   'IPv4-mapped in hex': (value) => `::ffff:${pair(value)}`,

@@ -2,21 +2,21 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type DecodedPacket, decode, encode } from 'dns-packet';
 
-/** The codes with which a server says that it cannot tell. */
+/** DNS response codes of a temporary failure. */
 const dnsErrorCodes = { SERVFAIL: 2, NOTIMP: 4, REFUSED: 5 };
 export type DnsErrorCode = keyof typeof dnsErrorCodes;
 
-/** The addresses for a name: none is "no data", undefined "no such name", silent is no answer at all. */
+/** The addresses of a name: an empty list is "no data", undefined is NXDOMAIN, silent sends no response. */
 export type DnsResponder = (
   type: 'A' | 'AAAA',
   question: number,
 ) => string[] | 'silent' | DnsErrorCode | undefined;
 
-/** A DNS server on 127.0.0.1 whose answers the test decides question by question. */
+/** A DNS server on 127.0.0.1 whose responses the test chooses for each query. */
 export type DnsServer = {
   address: string;
   zone: Map<string, DnsResponder>;
-  /** How often this was asked for. */
+  /** The number of queries for this name and type. */
   asked(name: string, type: 'A' | 'AAAA'): number;
   stop(): void;
 };
@@ -36,7 +36,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     if (found === 'silent') return;
     const addresses = Array.isArray(found) ? found : [];
     const answers = addresses.map((data) => ({ name, type, ttl: 0, data }));
-    // Authoritative, recursion available; code 3 is NXDOMAIN.
+    // Flags: authoritative, recursion available; code 3 is NXDOMAIN.
     const code = typeof found === 'string' ? dnsErrorCodes[found] : found ? 0 : 3;
     const flags = 0x0480 | code;
     socket.send(

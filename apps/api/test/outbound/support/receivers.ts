@@ -3,14 +3,14 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** A server that a test runs, with the connections that it has seen. */
+/** A server of a test, which counts its connections. */
 export type Receiver = { port: number; connections: () => number; stop: () => Promise<void> };
 
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.family === 'IPv6' && address.internal);
 
-/** Listens on all addresses of this machine, so that whatever leads here is seen. */
+/** Listens on all addresses of this machine by default, to detect every connection that reaches it. */
 export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'): Promise<Receiver> {
   let seen = 0;
   const open = new Set<Socket>();
@@ -31,10 +31,10 @@ export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'):
   };
 }
 
-/** DnsResponder requests as node:http does. */
+/** Responds to requests with a `node:http` listener. */
 export const receive = (respond: RequestListener, host?: string): Promise<Receiver> =>
   listen(createHttpServer(respond), host);
 
-/** DnsResponder with whatever bytes, once a request has begun to come in. */
+/** Responds with raw bytes once the first bytes of a request arrive. */
 export const receiveRaw = (respond: (socket: Socket) => void): Promise<Receiver> =>
   listen(createServer((socket) => void socket.once('data', () => respond(socket))));

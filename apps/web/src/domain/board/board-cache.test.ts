@@ -33,7 +33,7 @@ function freeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-// Frozen: whoever changes a cached object in place throws.
+// Frozen: changing a cached object in place throws.
 const board = freeze<BoardState>({
   columns: {
     todo: {
@@ -51,34 +51,34 @@ describe('a move', () => {
   const before = task('c', 9);
   const moved = changeBoard(board, {}, { before, after: movedTask(before, 'done') });
 
-  test('takes the task out of one column and lists it first in the other', () => {
+  test('removes the task from one column and lists it first in the other', () => {
     expect(ids(moved, 'todo')).toEqual(['b', 'a']);
     expect(ids(moved, 'done')).toEqual(['c', 'z']);
   });
 
-  test('moves the counts along', () => {
+  test('updates the counts', () => {
     expect(moved.counts).toMatchObject({ todo: 2, in_progress: 0, done: 11, cancelled: 0 });
   });
 
-  test('turned around leaves the board as it was', () => {
+  test('is reverted by the reversed change', () => {
     expect(changeBoard(moved, {}, { before: movedTask(before, 'done'), after: before })).toEqual(board);
   });
 
-  test('keeps changes of others in between when it is swapped', () => {
+  test('keeps concurrent changes of others when it is reverted', () => {
     const meanwhile = changeBoard(moved, {}, { before: null, after: task('d', 10) });
     const back = changeBoard(meanwhile, {}, { before: movedTask(before, 'done'), after: before });
     expect(ids(back, 'todo')).toEqual(['d', 'c', 'b', 'a']);
     expect(back.counts?.todo).toBe(4);
   });
 
-  test('to a place that is not loaded yet counts and does not show the task out of order', () => {
+  test('to a position that is not loaded updates the counts and does not show the task out of order', () => {
     const old = task('a', 3);
     const state = changeBoard(board, {}, { before: old, after: { ...old, status: 'done' } });
     expect(ids(state, 'done')).toEqual(['z']);
     expect(state.counts?.done).toBe(11);
   });
 
-  test('of the oldest task lists it first among the closed ones, and back where it was created', () => {
+  test('of the oldest task lists it first among the closed ones, and restores its position when it is reverted', () => {
     const old = task('a', 3);
     const closed = changeBoard(board, {}, { before: old, after: movedTask(old, 'done') });
     expect(ids(closed, 'done')).toEqual(['a', 'z']);
@@ -87,18 +87,18 @@ describe('a move', () => {
     expect(ids(reopened, 'todo')).toEqual(['c', 'b', 'a']);
   });
 
-  test('happens after every other change of the task, also where the clock of the browser is late', () => {
+  test('is later than every other change of the task, also when the clock of the browser is behind', () => {
     const future = '2999-01-01T00:00:00.000Z';
     expect(movedTask(task('a', 3, { updatedAt: future }), 'done').statusChangedAt).toBe(future);
   });
 
-  test('to todo takes the task away from its agent; other moves leave it there', () => {
+  test('to todo unassigns the task; other moves keep the agent', () => {
     const held = task('h', 1, { status: 'in_progress', assignedAgentId: 'a1' });
     expect(movedTask(held, 'todo').assignedAgentId).toBeNull();
     expect(movedTask(held, 'done').assignedAgentId).toBe('a1');
   });
 
-  test('into a column that was never loaded changes the rest all the same', () => {
+  test('into a column that was never loaded updates the other data', () => {
     const state = changeBoard(board, {}, { before, after: movedTask(before, 'cancelled') });
     expect(state.columns.cancelled).toBeUndefined();
     expect(state.counts?.cancelled).toBe(1);
@@ -106,21 +106,21 @@ describe('a move', () => {
 });
 
 describe('other changes', () => {
-  test('a new task is put where its age says, each page keeping its cursor', () => {
+  test('a new task is inserted by its age, and each page keeps its cursor', () => {
     const state = changeBoard(board, {}, { before: null, after: task('n', 4) });
     expect(ids(state, 'todo')).toEqual(['c', 'b', 'n', 'a']);
     expect(state.columns.todo?.pages.map(({ nextCursor }) => nextCursor?.id)).toEqual(['b', undefined]);
     expect(state.counts?.todo).toBe(4);
   });
 
-  test('a change in place is shown in place and counts nothing', () => {
+  test('a change of other fields updates the card and no count', () => {
     const state = changeBoard(board, {}, { before: task('b', 5), after: task('b', 5, { title: 'new' }) });
     expect(tasksOf(state.columns.todo)[1]?.title).toBe('new');
     expect(state.counts).toBe(board.counts);
     expect(state.columns.done).toBe(board.columns.done);
   });
 
-  test('a claim that is handed over puts the task first among those in progress', () => {
+  test('a transferred claim puts the task first among those in progress', () => {
     const held = { status: 'in_progress', assignedAgentId: 'a1' } as const;
     const [newer, older] = [task('n', 9, held), task('o', 5, held)];
     const state: BoardState = {
@@ -156,7 +156,7 @@ describe('other changes', () => {
     expect(state.counts?.todo).toBe(2);
   });
 
-  test('of equal age the greater id comes first', () => {
+  test('at equal times the greater id comes first', () => {
     const state = changeBoard(board, {}, { before: null, after: task('bb', 5) });
     expect(ids(state, 'todo')).toEqual(['c', 'bb', 'b', 'a']);
   });

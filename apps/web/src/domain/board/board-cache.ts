@@ -12,13 +12,13 @@ export interface ColumnPages {
   pageParams: unknown[];
 }
 
-/** What is cached of a board under some filters; what is not loaded is absent. */
+/** The cached data of a board under some filters; data that is not loaded is absent. */
 export interface BoardState {
   columns: Partial<Record<TaskStatus, ColumnPages>>;
   counts?: BoardCounts;
 }
 
-/** A task before and after a change; null before its creation. Swapped, it is the rollback. */
+/** A task before and after a change; `before` is null on creation. The swapped change is the rollback. */
 export interface TaskChange {
   before: BoardTask | null;
   after: BoardTask | null;
@@ -80,7 +80,7 @@ function remove(column: ColumnPages, id: string): ColumnPages {
   return { ...column, pages };
 }
 
-/** Inserts a task at its position in the order of the API. A task of a page that is not loaded is left out. */
+/** Inserts a task at its position in the order of the API, unless that position is on a page that is not loaded. */
 function put(column: ColumnPages, task: BoardTask): ColumnPages {
   const known = findTask(column, task.id);
   if (known && boardTime(known) === boardTime(task)) {
@@ -118,7 +118,7 @@ export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
   return [...byId.values()];
 }
 
-/** The task after a move, to be shown before the response. */
+/** The expected task after a move, shown before the response. */
 export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   const assignedAgentId = status === 'todo' ? null : task.assignedAgentId;

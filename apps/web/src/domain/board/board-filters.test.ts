@@ -23,13 +23,13 @@ describe('the filters in the URL', () => {
     expect(parseBoardFilters(new URLSearchParams(serializeBoardFilters(filters)))).toEqual(filters);
   });
 
-  test('have the same order, whichever was set first', () => {
+  test('have the same order, independent of the order of selection', () => {
     expect(serializeBoardFilters('/board?q=report', { priority: 'high' })).toBe(
       '/board?priority=high&q=report',
     );
   });
 
-  test('leave the plain URL where none is set', () => {
+  test('leave the URL unchanged when none is set', () => {
     expect(serializeBoardFilters('/board', {})).toBe('/board');
     expect(parseBoardFilters(new URLSearchParams('?project=&q=%20'))).toEqual({});
   });
@@ -38,7 +38,7 @@ describe('the filters in the URL', () => {
     expect(parseBoardFilters(new URLSearchParams('?priority=urgent&page=3'))).toEqual({});
   });
 
-  test('cut a search to what the API accepts', () => {
+  test('cut a search to the maximum length of the API', () => {
     expect(parseBoardFilters(new URLSearchParams({ q: 'x'.repeat(300) })).search).toHaveLength(200);
   });
 });
@@ -57,7 +57,7 @@ describe('matching a task', () => {
     expect(matchesFilters(task, { agentId: 'a1' })).toBe(false);
   });
 
-  test('needs all of them', () => {
+  test('requires all filters to match', () => {
     expect(matchesFilters(task, { projectId: 'p1', priority: 'high' })).toBe(true);
     expect(matchesFilters(task, { projectId: 'p1', priority: 'low' })).toBe(false);
     expect(matchesFilters(task, { projectId: 'p2' })).toBe(false);

@@ -14,7 +14,7 @@ import {
 } from 'nuqs/server';
 import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
 
-/** The filters of the board, which stand in the URL; the team stands in its path. */
+/** The filters of the board, which are in the query of the URL; the team is in its path. */
 export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 
 /** The value of the filter by agent that finds unassigned tasks. */
@@ -39,7 +39,7 @@ export const boardUrlKeys = { projectId: 'project', agentId: 'agent', search: 'q
 
 const loadFilters = createLoader(boardParsers, { urlKeys: boardUrlKeys });
 
-/** Ignores what is not a filter: anybody can edit a URL. */
+/** Ignores invalid filters: anybody can edit a URL. */
 export const parseBoardFilters = (params: URLSearchParams | SearchParams): BoardFilters =>
   withoutNulls(loadFilters(params));
 
@@ -53,7 +53,7 @@ export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filter
 
 type SearchableTask = BoardTask & { description?: string | null };
 
-/** Whether the API would list this task under the filters, as far as its fields show: a card has no description. */
+/** Whether the API would list this task under the filters, as far as a card shows: it has no description. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
   const { projectId, agentId, priority, search } = filters;
   if (projectId && task.projectId !== projectId) return false;

@@ -3,7 +3,7 @@ import { type BoardFilters, serializeBoardFilters } from './board-filters.ts';
 export const boardPath = (teamId: string, filters: BoardFilters = {}): string =>
   serializeBoardFilters(`/t/${teamId}/board`, filters);
 
-/** A task beside the board, whose filters stay in the URL. */
+/** The path of a task beside the board, with the filters of the board. */
 export const taskPath = (teamId: string, taskId: string, filters: BoardFilters = {}): string =>
   serializeBoardFilters(`/t/${teamId}/board/tasks/${taskId}`, filters);
 

@@ -42,7 +42,7 @@ test('a claim moves the card and the counts', () => {
   expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
 });
 
-test('counts that were read after the change are left alone; one that was still open then is counted', () => {
+test('counts that were read after the change stay; a change that was not visible to the read is counted', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 9n, change: { before: task, after: claimed } },
   ]);
@@ -65,7 +65,7 @@ test('does not count a change again that was shown before its event', () => {
   expect(shown('in_progress')).toEqual(['x']);
 });
 
-test('an earlier state that comes late does not replace a later one', () => {
+test('an earlier state that arrives late does not replace a later one', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: claimed, after: done } },
   ]);

@@ -29,11 +29,11 @@ export interface LoggedChange {
   teamId: string;
   xid: bigint;
   change: TaskChange;
-  /** It was shown and counted before its event. */
+  /** The change was already shown and counted before its event arrived. */
   isCounted?: boolean;
 }
 
-/** Shows a change on all cached boards, with any filters: going back must not show an old state. */
+/** Shows a change on all cached boards, under any filters, because the person can navigate back to each. */
 export function changeCachedBoards(cache: BoardCache, teamId: string, change: TaskChange): void {
   const reads = [...cachedReads(cache)];
   const matchesBySearch = findBySearch(reads);
@@ -75,7 +75,7 @@ export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): 
   }
 }
 
-/** Keeps the age of the data: an event must not make an outdated board look fresh. */
+/** Keeps the age of the data: otherwise an event would make an outdated board look fresh. */
 function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: unknown): void {
   if (next === data) return;
   const { dataUpdatedAt, isInvalidated } = query.state;
@@ -83,7 +83,7 @@ function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: u
   if (isInvalidated) query.invalidate();
 }
 
-/** A response, with the changes since its request. */
+/** The cached response with the changes that were received after its request. */
 export function applyMissedChanges(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
   return read ? follow(read, logged, findBySearch([read])) : query.state.data;
@@ -97,7 +97,7 @@ export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask
   }, undefined);
 }
 
-/** The tasks that match a search, because the API has listed them under it. */
+/** Task ids by search: the tasks that the API has listed under each cached search. */
 type FoundBySearch = ReadonlyMap<string, ReadonlySet<string>>;
 
 function findBySearch(reads: CachedRead[]): FoundBySearch {
@@ -111,7 +111,7 @@ function findBySearch(reads: CachedRead[]): FoundBySearch {
   return matchesBySearch;
 }
 
-/** The filters to match a task against: without the search if the API has found the task by it. */
+/** The filters to match a task against, without the search if the API has listed the task under it. */
 function filtersFor(
   { filters }: CachedRead,
   task: BoardTask | null,

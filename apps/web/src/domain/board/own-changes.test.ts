@@ -8,20 +8,20 @@ const another = taskEvent({ snapshot: sampleTask({ updatedAt: '2026-11-21T10:00:
 
 beforeEach(forgetOwnChanges);
 
-test('reports an event after the response to its call as an own one, once', () => {
+test('recognizes the event that follows the response to its own call, once', () => {
   expectOwnChange('x');
   settleOwnChange('x', response);
   expect([isOwnChange(another), isOwnChange(event), isOwnChange(event)]).toEqual([false, true, false]);
 });
 
-test('reports an event before the response as an own one', () => {
+test('recognizes the event that precedes the response to its own call', () => {
   expectOwnChange('x');
   expect(isOwnChange(event)).toBe(true);
   settleOwnChange('x', response);
   expect(isOwnChange(event)).toBe(false);
 });
 
-test('expects no event after a failed call, or after one that changed nothing', () => {
+test('expects no event after a call that failed or changed nothing', () => {
   expectOwnChange('x');
   settleOwnChange('x');
   expect(isOwnChange(event)).toBe(false);
@@ -30,6 +30,6 @@ test('expects no event after a failed call, or after one that changed nothing', 
   expect(isOwnChange(event)).toBe(false);
 });
 
-test('reports no change of others as an own one', () => {
+test('does not recognize changes of others', () => {
   expect(isOwnChange(event)).toBe(false);
 });

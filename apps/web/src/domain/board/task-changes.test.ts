@@ -28,11 +28,11 @@ describe('the steps that undo a change', () => {
       expect(['done', 'cancelled']).not.toContain(now.status);
       return patchedTask(now, step);
     }, changed);
-    // When it happened cannot be undone.
+    // The time of a completion cannot be restored.
     expect({ ...restored, statusChangedAt: before.statusChangedAt }).toEqual(before);
   });
 
-  test('assign a task before it is in progress, where any agent could claim it', () => {
+  test('assign a task before moving it to in progress, where any agent could claim it', () => {
     expect(restoreSteps(task('todo'), task('in_progress', 'ada'))).toEqual([
       { assignedAgentId: 'ada' },
       { status: 'in_progress' },

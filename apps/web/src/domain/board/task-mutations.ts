@@ -81,7 +81,7 @@ function useChangeTask() {
 }
 
 /**
- * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a remark; to
+ * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a note for the person; to
  * null after a failure. The claim starts again, and a completed task counts as moved to Done.
  */
 function useRestoreTask() {

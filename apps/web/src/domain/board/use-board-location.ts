@@ -8,7 +8,7 @@ import { useTeam } from '../team/team.tsx';
 import { type BoardFilters, boardParsers, boardUrlKeys } from './board-filters.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 
-/** The filters of the board and the open task, which stand in the URL. */
+/** The filters of the board and the open task, from the URL. */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
   const taskId = taskIdIn(usePathname());

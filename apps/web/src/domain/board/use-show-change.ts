@@ -11,8 +11,8 @@ import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';
 
 /**
- * Says what a person changed about a task, with Undo, and with Show if its card is out of view. Nothing is offered when
- * somebody else changed the task at the same moment: that change is not known here and would be lost.
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo if
+ * another actor changed the task at the same time: that change is not known here and would be lost.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();

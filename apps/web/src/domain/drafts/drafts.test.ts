@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type DraftKey, DraftStore } from './drafts.ts';
 
-/** The interface of the browser's storage, over a map. */
+/** An in-memory implementation of the browser's Storage. */
 class MapStorage implements Storage {
   readonly items = new Map<string, string>();
   get length() {
@@ -29,7 +29,7 @@ const keyOf = (fields: Partial<DraftKey> = {}): DraftKey => ({
   ...fields,
 });
 
-test('a draft is read by its person, in its team, form and task alone', () => {
+test('a draft is read only by its person, in its team, form and task', () => {
   drafts.write(keyOf(), 'Half a sentence');
   expect(drafts.read(keyOf())).toBe('Half a sentence');
   const others: Partial<DraftKey>[] = [
@@ -43,7 +43,7 @@ test('a draft is read by its person, in its team, form and task alone', () => {
   expect(storage.length).toBe(0);
 });
 
-test('drafts of other accounts are removed, and nothing that is no draft', () => {
+test('removes drafts of other accounts and nothing else', () => {
   drafts.write(keyOf(), 'Of Ada');
   drafts.write(keyOf({ accountId: 'adam' }), 'Of Adam');
   storage.setItem('something-else', 'stays');
@@ -52,13 +52,13 @@ test('drafts of other accounts are removed, and nothing that is no draft', () =>
   expect([...storage.items.keys()].filter((name) => !name.includes('/ada/'))).toEqual(['something-else']);
 });
 
-test('beyond 50 drafts the oldest is removed', () => {
+test('removes the oldest beyond 50 drafts', () => {
   for (let index = 0; index < 60; index += 1) drafts.write(keyOf({ taskId: `${index}` }), 'Text');
   expect(storage.length).toBe(50);
   expect(drafts.read(keyOf({ taskId: '59' }))).toBe('Text');
 });
 
-test('beyond 1,000,000 characters the oldest are removed, and the one that is written stays', () => {
+test('removes the oldest beyond 1,000,000 characters, and keeps the new one', () => {
   for (const taskId of ['1', '2', '3', '4', '5', '6']) {
     drafts.write(keyOf({ taskId }), 'a'.repeat(200_000));
     drafts.write(keyOf({ taskId }), 'b'.repeat(200_000));

@@ -26,6 +26,6 @@ test('appends a new minute, and drops the oldest', () => {
   expect(next?.minutes).toEqual([minute('10:00', 1), minute('10:01', 1)]);
 });
 
-test('other changes count nothing', () => {
+test('ignores other changes', () => {
   expect(addActivity(taskEvent({ id: '12-1', type: 'task.moved' }))(activity)).toBe(activity);
 });

@@ -4,7 +4,7 @@ import { createBatcher } from './create-batcher.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first comes at once, the others together and in their order after the time', () => {
+test('the first call runs at once, and those within the interval together and in order at its end', () => {
   const run = vi.fn();
   const gather = createBatcher<string>(1_000, run);
   gather(['a']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sampleTask, taskEvent } from '../board/testing/sample-task.ts';
 import { taskOf, toLoggedChange } from './event-change.ts';
 
-test('a change holds the task before and after, and who wrote it in the log', () => {
+test('a change has the task before and after, and the transaction that wrote it', () => {
   const after = sampleTask({ status: 'in_progress', assignedAgentId: 'a1' });
   const changes = {
     status: { before: 'todo', after: 'in_progress' },
@@ -16,7 +16,7 @@ test('a change holds the task before and after, and who wrote it in the log', ()
   });
 });
 
-test('a new task has no before', () => {
+test('a created task has no state before', () => {
   const task = sampleTask();
   expect(toLoggedChange(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
     before: null,

@@ -18,8 +18,8 @@ export function hasTextReference({ changes }: Event): boolean {
 
 /** A cached task after an event; keeps the texts that the event only references. */
 export function applyEvent(known: Task, { snapshot }: Event): Task {
-  const told = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
-  return { ...known, ...Object.fromEntries(told) };
+  const updated = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
+  return { ...known, ...Object.fromEntries(updated) };
 }
 
 /** The change of a task by an event; null if no field changed. */

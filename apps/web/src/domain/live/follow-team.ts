@@ -59,7 +59,7 @@ export function followTeam(following: Following): () => void {
           if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
-          // The position is not of this log: refetch everything.
+          // The position is not in this log: refetch everything.
           if (code === 'INVALID_CURSOR') position.current = null;
           timer = setTimeout(listen, RETRY_MS);
         },

@@ -8,12 +8,12 @@ const history = (...ids: string[]): HistoryPages => ({
 });
 const ids = ({ pages }: HistoryPages) => pages.flatMap((page) => page.events.map(({ id }) => id));
 
-test('a later event becomes the newest', () => {
+test('a later event is added first', () => {
   expect(ids(addToHistory(history('9-1', '8-4'), taskEvent({ id: '10-2' })))).toEqual(['10-2', '9-1', '8-4']);
   expect(ids(addToHistory(history(), taskEvent({ id: '10-2' })))).toEqual(['10-2']);
 });
 
-test('ignores an event that it has, and older ones', () => {
+test('ignores an event that it already has, and older ones', () => {
   const known = history('9-3', '9-2');
   for (const id of ['9-3', '9-2', '9-1', '8-9']) expect(addToHistory(known, taskEvent({ id }))).toBe(known);
 });

@@ -9,12 +9,12 @@ test.each([
   ['/t/abc/webhooks/w1', false],
   ['/t/abc/settings/api-keys', false],
   ['/t/audit/board', true],
-])('tells whether members see %s', (pathname, isSeen) => {
+])('returns whether members see %s', (pathname, isSeen) => {
   expect(maySeePage('member', pathname)).toBe(isSeen);
   expect(maySeePage('admin', pathname)).toBe(true);
 });
 
-test('offers a role the pages that it may see, and no other', () => {
+test('lists exactly the pages that a role may see', () => {
   for (const role of ['owner', 'viewer'] as const)
     expect(pagesFor(role).every(({ path }) => maySeePage(role, `/t/abc/${path}`))).toBe(true);
   expect(pagesFor('owner').filter(({ path }) => !maySeePage('viewer', `/t/abc/${path}`))).toHaveLength(

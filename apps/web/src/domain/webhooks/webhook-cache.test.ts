@@ -5,7 +5,7 @@ import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 const one = sampleWebhook({ id: 'one' });
 const two = sampleWebhook({ id: 'two' });
 
-test('a changed endpoint keeps its place and the old list is untouched', () => {
+test('replaces a changed endpoint in place and does not modify the old list', () => {
   const before = [one, two];
   expect(upsertWebhook(before, { ...one, enabled: false }).map(({ enabled }) => enabled)).toEqual([
     false,
@@ -20,6 +20,6 @@ test('puts a new endpoint last, without its secret', () => {
   expect(JSON.stringify(list)).not.toContain('whsec_x');
 });
 
-test('a deleted one is gone', () => {
+test('removes a deleted endpoint', () => {
   expect(removeWebhook([one, two], 'one')).toEqual([two]);
 });

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([null, '', ' ', '<b>', 'x'.repeat(300), 'Mozilla/5.0 ('.repeat(23), '(((((((((((((('])(
-  'has a name without a program or a system that it does not know: %j',
+  'describes an unknown program or system in general: %j',
   (userAgent) => {
     expect(describeDevice(userAgent).name).toMatch(/^(Unknown|Mozilla|[x<])/);
   },

@@ -6,7 +6,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './activity-sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
-/** The window moves on without events. */
+/** The window moves on without events: poll. */
 const POLL_INTERVAL_MS = 30_000;
 const WIDTH = 90;
 const HEIGHT = 22;

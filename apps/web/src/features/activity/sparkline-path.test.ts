@@ -7,6 +7,6 @@ test('draws the maximum at the top and zero at the bottom', () => {
   expect(sparklinePath([0, 4, 2], frame)).toBe('M1.0 21.5L6.0 1.5L11.0 11.5');
 });
 
-test('one number is no line', () => {
+test('draws no line for a single number', () => {
   expect(sparklinePath([3], frame)).toBe('');
 });

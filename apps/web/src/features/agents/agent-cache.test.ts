@@ -18,12 +18,12 @@ const bob: AgentOverview = { ...ada, id: 'bob', name: 'Bob' };
 const { tasksInProgress: _held, tokenPrefix: _prefix, ...response } = ada;
 
 describe('the cached list of agents', () => {
-  test('a renamed agent keeps its place, its tasks and its token', () => {
+  test('replaces a renamed agent in place, with its tasks and its token', () => {
     const list = withAgent([ada, bob], { ...response, name: 'Ada Lovelace' });
     expect(list).toEqual([{ ...ada, name: 'Ada Lovelace' }, bob]);
   });
 
-  test('a deactivated agent has no token and keeps its tasks', () => {
+  test('removes the token of a deactivated agent and keeps its tasks', () => {
     const [agent] = withAgent([ada], { ...response, status: 'inactive' });
     expect(agent).toMatchObject({ status: 'inactive', tokenPrefix: null, tasksInProgress: 3 });
   });
@@ -35,7 +35,7 @@ describe('the cached list of agents', () => {
     expect(JSON.stringify(list)).not.toContain('cb_agent_secret');
   });
 
-  test('giving back leaves the others as they are, and the old list untouched', () => {
+  test('releases the tasks of one agent, and modifies neither the others nor the old list', () => {
     const before = [ada, bob];
     expect(withoutTasks(before, 'ada').map((agent) => agent.tasksInProgress)).toEqual([0, 3]);
     expect(before[0]?.tasksInProgress).toBe(3);

@@ -13,7 +13,7 @@ import { TokenDialog } from './token-dialog.tsx';
 
 export type AgentAction = 'edit' | 'rotate' | 'release' | 'deactivate' | 'reactivate';
 
-/** The open dialog. A new token is kept here alone and is gone with the dialog. */
+/** The open dialog. Only this state holds a new token, which is lost when the dialog closes. */
 export type AgentDialog =
   | { kind: 'create' }
   | { kind: AgentAction; agent: AgentOverview }

@@ -13,7 +13,7 @@ test('an unknown filter in the URL shows all', () => {
   expect(parseAsAgentFilter.parseServerSide(undefined)).toBe('all');
 });
 
-test('counts and filters agree', () => {
+test('counts as many agents as each filter shows', () => {
   expect(countAgents(agents)).toEqual({ all: 3, active: 2, inactive: 1 });
   expect(filterAgents(agents, 'inactive')).toHaveLength(1);
 });

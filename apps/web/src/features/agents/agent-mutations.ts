@@ -8,7 +8,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import { withAgent, withoutTasks } from './agent-cache.ts';
 import { agentsOptions } from './agents-query.ts';
 
-/** Shows a response at once, then refetches. */
+/** Writes a mutation's response to the cached list at once, then refetches. */
 function useAgentsCache() {
   const trpc = useTRPC();
   const { queryKey } = agentsOptions(trpc, useTeam().id);
@@ -61,7 +61,7 @@ export function useUpdateAgent() {
   );
 }
 
-/** Moves all tasks that an agent holds to `todo`, for others to claim. */
+/** Releases all tasks that an agent holds: they move back to `todo`. */
 export function useReleaseTasks() {
   const cache = useAgentsCache();
   return useMutation(
@@ -75,7 +75,7 @@ export function useReleaseTasks() {
   );
 }
 
-/** Deactivates first, so that the agent claims nothing more, then releases its tasks on request. */
+/** Deactivates the agent first, so that it cannot claim again, then releases its tasks on request. */
 export function useDeactivateAgent(onDone: () => void) {
   const updateAgent = useUpdateAgent();
   const releaseTasks = useReleaseTasks();
@@ -84,7 +84,7 @@ export function useDeactivateAgent(onDone: () => void) {
     isPending: updateAgent.isPending || releaseTasks.isPending,
     deactivate(agentId: string, { releasesTasks }: { releasesTasks: boolean }) {
       const onSuccess = () => {
-        // If only the second step fails, the page of the agent still offers it.
+        // If only the release fails, the page of the agent still offers it.
         if (releasesTasks) releaseTasks.mutate({ agentId }, { onSettled: onDone });
         else onDone();
       };

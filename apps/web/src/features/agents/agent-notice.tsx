@@ -9,7 +9,7 @@ interface AgentNoticeProps {
   onOpen: OpenAgentDialog;
 }
 
-/** Why this agent cannot work, or nobody can claim its tasks. */
+/** Why this agent cannot work, or why its tasks are blocked. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (

@@ -20,13 +20,13 @@ import styles from './agent-task-group.module.css';
 interface AgentTaskGroupProps {
   agent: AgentOverview;
   status: TaskStatus;
-  /** All of them, loaded or not. */
+  /** The number of all tasks, loaded or not. */
   count: number;
 }
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
-  // A column of the board, so that events keep it current.
+  // The same query as a column of the board, so that events keep it current.
   const tasks = useInfiniteQuery(columnOptions(useTRPC(), { teamId, agentId: agent.id }, status));
   const shown = tasksOf(tasks.data);
   const title = `agent-tasks-${status}`;

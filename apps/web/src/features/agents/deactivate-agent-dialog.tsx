@@ -10,7 +10,7 @@ import { taskCountLabel } from './task-count-label.ts';
 import { useAgents } from './use-agents.ts';
 
 export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview; onClose: () => void }) {
-  // It may have claimed or completed tasks since the dialog was opened.
+  // The agent may have claimed or completed tasks since the dialog was opened.
   const held = (useAgents().data?.find(({ id }) => id === agent.id) ?? agent).tasksInProgress;
   const [isChecked, setChecked] = useState(true);
   const { deactivate, isPending } = useDeactivateAgent(onClose);

@@ -1,4 +1,4 @@
 import type { TaskStatus } from '@crewboard/contracts';
 
-/** Current work first. */
+/** The order of the task groups on an agent's page: current work first. */
 export const statusOrder = ['in_progress', 'todo', 'done', 'cancelled'] as const satisfies TaskStatus[];

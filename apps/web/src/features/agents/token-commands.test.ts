@@ -8,12 +8,12 @@ const commands = tokenCommands({
   token: 'cb_agent_secret',
 });
 
-test('puts the token only into the environment', () => {
+test('contain the token only in the environment variable', () => {
   expect(commands.filter(({ text }) => text.includes('cb_agent_secret')).map(({ secret }) => secret)).toEqual(
     [true],
   );
 });
 
-test('the curl line lists the tasks of this agent', () => {
+test('list the tasks of this agent with curl', () => {
   expect(commands[1]?.text).toContain('/api/teams/TEAM/tasks?agentId=AGENT');
 });

@@ -18,7 +18,7 @@ import { useRevokeApiKey } from './key-mutations.ts';
 import { KeyRow } from './key-row.tsx';
 import { keyState, sortKeys } from './key-state.ts';
 
-/** A new key is kept here alone and is gone with its dialog. */
+/** The open dialog. Only this state holds a new key, which is lost when the dialog closes. */
 type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
 
 const COLUMNS: Column[] = [
@@ -29,7 +29,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** `apiUrl` is the address of the API as clients reach it. */
+/** `apiUrl` is the URL of the API for clients. */
 export function KeyList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));

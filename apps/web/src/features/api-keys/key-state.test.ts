@@ -15,14 +15,14 @@ const key: ApiKey = {
   revokedAt: null,
 };
 
-test('a key works until it expires or is revoked', () => {
+test('a key is active until it expires or is revoked', () => {
   expect(keyState(key, now)).toBe('active');
   expect(keyState({ ...key, expiresAt: null }, now)).toBe('active');
   expect(keyState({ ...key, expiresAt: past }, now)).toBe('expired');
   expect(keyState({ ...key, revokedAt: past }, now)).toBe('revoked');
 });
 
-test('the keys that work stand first', () => {
+test('active keys come first', () => {
   const revoked = { ...key, id: 'revoked', revokedAt: past };
   const expired = { ...key, id: 'expired', expiresAt: past };
   expect(sortKeys([revoked, key, expired], now).map(({ id }) => id)).toEqual(['works', 'revoked', 'expired']);

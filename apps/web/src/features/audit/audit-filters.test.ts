@@ -20,7 +20,7 @@ describe('the filters in the URL', () => {
     expect(read(serializeAuditFilters(filters))).toEqual(filters);
   });
 
-  test('leave the plain URL where none is set', () => {
+  test('leave the URL unchanged when none is set', () => {
     expect(serializeAuditFilters({})).toBe('');
     expect(hasFilters(read('?actor=&id=%20'))).toBe(false);
   });

@@ -11,7 +11,7 @@ import { eventTypes, subjectTypes } from '../../domain/events/event-types.ts';
 import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
 import { type Period, periodNames, startOf } from './periods.ts';
 
-/** The filters of the audit, which stand in the URL. Times go before a period. */
+/** The filters of the audit in the URL. Custom times have precedence over a period. */
 export interface AuditFilters extends AuditFilter {
   period?: Period;
 }
@@ -44,7 +44,7 @@ export function toAuditFilters(values: inferParserType<typeof auditParsers>): Au
 
 const loadFilters = createLoader(auditParsers, { urlKeys: auditUrlKeys });
 
-/** Ignores what is not a filter: anybody can edit a URL. */
+/** Ignores invalid filters: anybody can edit a URL. */
 export const parseAuditFilters = (params: URLSearchParams | SearchParams): AuditFilters =>
   toAuditFilters(loadFilters(params));
 

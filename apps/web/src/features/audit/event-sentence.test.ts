@@ -53,7 +53,7 @@ test.each<[string, Event]>([
     'rotated the token of the agent “Ada”',
     event('agent.token_rotated', null, { title: undefined, name: 'Ada' }),
   ],
-  // Of the time before events of members had a name.
+  // From before events of members contained a name.
   ['added a member as admin', event('member.added', null, { title: undefined, role: 'admin' })],
   ['added “Ada” as admin', event('member.added', null, { title: undefined, name: 'Ada', role: 'admin' })],
   [
@@ -129,19 +129,19 @@ test.each<[string, EventType, Event['changes']?]>([
   expect(words(event(type, changes, webhook))).toBe(expected);
 });
 
-test('a recovery says from when on, in a time zone that does not depend on who writes it', () => {
+test("a recovery states its start in UTC, independent of the machine's time zone", () => {
   const changes = { since: change(null, '2026-11-20T09:30:00.000Z') };
   expect(words(event('webhook.recovered', changes, webhook))).toMatch(
     /^recovered the deliveries to the webhook “.*” since Nov 20, 2026(,| at) 9:30:00\sAM UTC$/,
   );
 });
 
-test('there are words for every type', () => {
+test('has a sentence for every event type', () => {
   for (const type of Object.keys(typeNames) as EventType[])
     expect(sentenceOf(event(type), new Map()).verb).toMatch(/^[a-z]/);
 });
 
-test('names a deleted actor in general, and the service', () => {
+test('uses general names for a deleted actor and for the service', () => {
   expect(actorName({ actor: { kind: 'agent', id: 'z', name: null } })).toBe('An agent');
   expect(actorName({ actor: { kind: 'system', id: null, name: null } })).toBe('Service');
 });

@@ -7,19 +7,19 @@ const task = { id: 't1', title: 'Write', status: 'todo' } as Task;
 const active = { id: 't1', data: { current: { task } } } as unknown as Active;
 const over = (id: string) => ({ id }) as Over;
 
-test('the columns beside end at the edges of the board', () => {
+test('the neighbouring columns end at the edges of the board', () => {
   expect(columnBeside('todo', 1)).toBe('in_progress');
   expect(columnBeside('todo', -1)).toBe('todo');
   expect(columnBeside('cancelled', 1)).toBe('cancelled');
 });
 
-test('only the name of a status is a column', () => {
+test('accepts only the name of a status as column', () => {
   expect(asStatus('done')).toBe('done');
   expect(asStatus('t1')).toBeNull();
   expect(asStatus(undefined)).toBeNull();
 });
 
-test('a move is announced with the names that are on the screen', () => {
+test('announces a move with the visible names', () => {
   expect(announcements.onDragStart({ active })).toBe('Lifted “Write” from To do.');
 
   expect(announcements.onDragEnd({ active, over: over('in_progress') })).toBe(

@@ -1,6 +1,6 @@
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`);
 
-/** Waits until the card is rendered: after a move it is another element. */
+/** Waits until the card is rendered: a moved card is a new element. */
 export function focusCard(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => cardOf(id)?.focus()));
 }

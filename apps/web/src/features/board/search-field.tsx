@@ -14,7 +14,7 @@ interface SearchFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Searches while somebody types, and shows the search that the back button restores. */
+/** Searches while the person types, and shows the search that the back button restores. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);

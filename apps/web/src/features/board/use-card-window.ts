@@ -11,8 +11,8 @@ const LINE = 19;
 const LETTERS = 40;
 
 /**
- * The cards to render: the visible ones, a few beside them, and the one that had the focus last or is being moved,
- * which would lose the focus or end the move.
+ * The cards to render: the visible ones, a few above and below, and the one with the last focus or in a drag,
+ * which would otherwise lose the focus or end the drag.
  */
 export function useCardWindow(
   scroller: RefObject<HTMLElement | null>,

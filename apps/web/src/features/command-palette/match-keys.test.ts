@@ -4,13 +4,13 @@ import { matchKeys, WAIT_MS } from './match-keys.ts';
 const shortcuts = ['c', 'g b', 'g c', '?'];
 
 describe('matchKeys', () => {
-  it('finds one key, and two that follow each other', () => {
+  it('finds a single key, and a sequence of two', () => {
     expect(matchKeys(shortcuts, null, { key: 'c', at: 0 })).toBe('c');
     expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'b', at: WAIT_MS })).toBe('g b');
     expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'c', at: 10 })).toBe('g c');
   });
 
-  it('does not wait longer for the second key', () => {
+  it('rejects a second key that comes too late', () => {
     expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'b', at: WAIT_MS + 1 })).toBeNull();
     expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'c', at: WAIT_MS + 1 })).toBe('c');
   });

@@ -8,7 +8,7 @@ export interface Pressed {
 
 /**
  * Which of the shortcuts ("c", "g b") a key completes.
- * @param before the key before, unless it has completed something
+ * @param before the previous key, unless it completed a shortcut
  * @param at milliseconds
  */
 export function matchKeys(shortcuts: string[], before: Pressed | null, { key, at }: Pressed): string | null {

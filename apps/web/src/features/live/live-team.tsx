@@ -18,7 +18,7 @@ interface LiveTeamProps {
   start: string | null;
 }
 
-/** Keeps every page of the team up to date, and says when it cannot. Set the team as its key. */
+/** Keeps every page of the team up to date, and reports when it cannot. Set the team as its key. */
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();

@@ -31,7 +31,7 @@ export function useRemoveMember() {
   );
 }
 
-/** Shows the new role at once, and the former one again when the API rejects the change. */
+/** Shows the new role at once, and the previous one again if the API rejects the change. */
 export function useSetRole() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function useSetRole() {
 
   return (userId: string, role: MemberRole) => {
     const pages = queryClient.getQueryData(queryKey);
-    const former = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
+    const previousRole = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
     const show = (shown: MemberRole) =>
       queryClient.setQueryData(queryKey, (known) => known && withRole(known, userId, shown));
     return changeOptimistically({
@@ -50,11 +50,11 @@ export function useSetRole() {
       apply: () => show(role),
       send: () => mutateAsync({ teamId, userId, role }),
       confirm() {
-        // What is read while another change is pending would lack that change.
+        // Refetch only after the last pending change: an earlier read would lack the others.
         const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
         if (isLast) void queryClient.invalidateQueries({ queryKey });
       },
-      rollBack: () => former && show(former),
+      rollBack: () => previousRole && show(previousRole),
     });
   };
 }

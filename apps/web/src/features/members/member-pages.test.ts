@@ -21,12 +21,12 @@ test('lists each member once, although a rename between two reads put them on tw
   expect(membersIn(data).map(({ name }) => name)).toEqual(['a', 'Zoe', 'c']);
 });
 
-test('changes the role of one member, on whichever page, and leaves the others', () => {
+test('changes the role of one member on any page, and of no other', () => {
   const data = withRole(pages([member('a')], [member('b')]), 'b', 'viewer');
   expect(membersIn(data).map(({ role }) => role)).toEqual(['member', 'viewer']);
 });
 
-test('takes out one member', () => {
+test('removes one member', () => {
   expect(ids(membersIn(withoutMember(pages([member('a')], [member('b')]), 'b')))).toEqual(['a']);
 });
 

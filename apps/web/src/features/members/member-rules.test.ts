@@ -16,12 +16,12 @@ const [owner, admin] = [
 ] as const;
 const free = { role: null, makeOwner: null, removal: null };
 
-test('an owner may change everybody, and make owners', () => {
+test('an owner may change every member, and make owners', () => {
   for (const role of ['owner', 'admin', 'member', 'viewer'] as const)
     expect(rulesFor(owner, member('x', role), false)).toEqual(free);
 });
 
-test('an admin may change everybody but owners, and make no owners', () => {
+test('an admin may change every member except owners, and may not make owners', () => {
   for (const role of ['admin', 'member', 'viewer'] as const)
     expect(rulesFor(admin, member('x', role), false)).toEqual({
       ...free,
@@ -34,7 +34,7 @@ test('an admin may change everybody but owners, and make no owners', () => {
   });
 });
 
-test('the last owner stays one', () => {
+test('the last owner can be neither demoted nor removed', () => {
   const reason = 'You are the last owner. Make someone else an owner first.';
   expect(rulesFor(owner, member('o', 'owner'), true)).toEqual({
     role: reason,
@@ -44,7 +44,7 @@ test('the last owner stays one', () => {
   expect(rulesFor(owner, member('x', 'owner'), true).removal).toMatch(/^The x is the last owner\./);
 });
 
-test('the last owner is known only once all members are', () => {
+test('the last owner is known only when all members are loaded', () => {
   const [one, other, worker] = [member('1', 'owner'), member('2', 'owner'), member('3', 'member')];
   expect(lastOwnerOf([one, worker], true)).toBe('1');
   expect(lastOwnerOf([one, worker], false)).toBeNull();

@@ -13,7 +13,7 @@ const one: Project = {
 };
 const two = { ...one, id: 'two', name: 'Two' };
 
-test('a renamed project keeps its place and the old list is untouched', () => {
+test('replaces a renamed project in place and does not modify the old list', () => {
   const before = [one, two];
   expect(withProject(before, { ...one, name: 'First' }).map(({ name }) => name)).toEqual(['First', 'Two']);
   expect(before[0]?.name).toBe('One');

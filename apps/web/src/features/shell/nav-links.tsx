@@ -10,9 +10,9 @@ import { pagesFor, type TeamPage } from '../../domain/team/team-pages.ts';
 import styles from './sidebar.module.css';
 
 /** A badge beside the name of a page. */
-export type NavMarks = Partial<Record<TeamPage, ReactNode>>;
+export type NavBadges = Partial<Record<TeamPage, ReactNode>>;
 
-export function NavLinks({ marks }: { marks: NavMarks }) {
+export function NavLinks({ badges }: { badges: NavBadges }) {
   const team = useTeam();
   const pathname = usePathname();
 
@@ -25,7 +25,7 @@ export function NavLinks({ marks }: { marks: NavMarks }) {
           <Link aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
             <TeamPageIcon page={path} />
             {name}
-            {marks[path]}
+            {badges[path]}
             <LinkPending />
           </Link>
         );

@@ -5,18 +5,18 @@ import { Drawer } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { useSidebar } from '../../lib/sidebar.tsx';
-import type { NavMarks } from './nav-links.tsx';
+import type { NavBadges } from './nav-links.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
 interface ShellFrameProps {
   account: Account;
   notice: ReactNode;
-  marks: NavMarks;
+  badges: NavBadges;
   children: ReactNode;
 }
 
-export function ShellFrame({ account, notice, marks, children }: ShellFrameProps) {
+export function ShellFrame({ account, notice, badges, children }: ShellFrameProps) {
   const sidebar = useSidebar();
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
@@ -30,7 +30,7 @@ export function ShellFrame({ account, notice, marks, children }: ShellFrameProps
         Skip to the content
       </a>
       <div className={styles.sidebar}>
-        <Sidebar account={account} marks={marks} onCollapse={sidebar?.toggleCollapsed} />
+        <Sidebar account={account} badges={badges} onCollapse={sidebar?.toggleCollapsed} />
       </div>
       <Drawer
         classNames={{ body: styles.drawerBody, content: styles.drawer }}
@@ -41,7 +41,7 @@ export function ShellFrame({ account, notice, marks, children }: ShellFrameProps
         title="Navigation"
         withCloseButton={false}
       >
-        <Sidebar account={account} marks={marks} />
+        <Sidebar account={account} badges={badges} />
       </Drawer>
       <main className={styles.main} id="main" tabIndex={-1}>
         {notice}

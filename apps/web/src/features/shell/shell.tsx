@@ -6,14 +6,14 @@ import { LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { remember } from '../../lib/remember.ts';
 import { SidebarProvider } from '../../lib/sidebar.tsx';
-import type { NavMarks } from './nav-links.tsx';
+import type { NavBadges } from './nav-links.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 
 interface ShellProps {
   account: Account;
   /** The notice above every page. */
   notice: ReactNode;
-  marks: NavMarks;
+  badges: NavBadges;
   children: ReactNode;
 }
 

@@ -6,18 +6,18 @@ import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { Keys } from '../../components/keys.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { NavLinks, type NavMarks } from './nav-links.tsx';
+import { type NavBadges, NavLinks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
 import { TeamSwitcher } from './team-switcher.tsx';
 
 interface SidebarProps {
   account: Account;
-  marks: NavMarks;
+  badges: NavBadges;
   /** Absent where the sidebar cannot be collapsed. */
   onCollapse?: () => void;
 }
 
-export function Sidebar({ account, marks, onCollapse }: SidebarProps) {
+export function Sidebar({ account, badges, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
@@ -35,7 +35,7 @@ export function Sidebar({ account, marks, onCollapse }: SidebarProps) {
           <Keys keys="mod K" />
         </span>
       </UnstyledButton>
-      <NavLinks marks={marks} />
+      <NavLinks badges={badges} />
       <div className={styles.bottom}>
         <AccountMenu account={account} />
       </div>

@@ -8,7 +8,7 @@ const passing = { database: true, writable: true, migrations: true, draining: fa
 const ready = { ready: true, version: '0.1.0', checks: passing };
 
 describe('serviceState', () => {
-  it('is the state of the last response without an error', () => {
+  it('is that of the last response while there is no error', () => {
     expect(serviceState({ data: ready, error: null }).kind).toBe('ready');
     expect(serviceState({ data: { ...ready, ready: false }, error: null }).kind).toBe('not-ready');
   });
@@ -31,7 +31,7 @@ describe('checksOf', () => {
   const outcomes = (checks: typeof passing) =>
     checksOf({ kind: 'not-ready', status: { ...ready, checks } }).map(({ outcome }) => outcome);
 
-  it('does not blame the migrations while the database is silent', () => {
+  it('does not report failed migrations while the database does not respond', () => {
     expect(outcomes({ database: false, writable: false, migrations: false, draining: false })).toEqual([
       'failed',
       'unknown',
@@ -41,21 +41,21 @@ describe('checksOf', () => {
     expect(outcomes({ ...passing, migrations: false })).toEqual(['passed', 'passed', 'failed', 'passed']);
   });
 
-  it('fails only the storage while the database responds but is read-only', () => {
+  it('reports only the storage while the database responds but is read-only', () => {
     expect(outcomes({ ...passing, writable: false })).toEqual(['passed', 'failed', 'passed', 'passed']);
   });
 
-  it('fails the calls while the API drains', () => {
+  it('reports the calls while the API drains', () => {
     expect(outcomes({ ...passing, draining: true })).toEqual(['passed', 'passed', 'passed', 'failed']);
   });
 
-  it('knows nothing without a status', () => {
+  it('is unknown without a status', () => {
     expect(checksOf({ kind: 'unreachable' }).every(({ outcome }) => outcome === 'unknown')).toBe(true);
   });
 });
 
 describe('describeState', () => {
-  it('names the checks that fail and no others', () => {
+  it('names exactly the failing checks', () => {
     const state = serviceState({
       data: { ...ready, ready: false, checks: { ...passing, draining: true } },
       error: null,

@@ -48,14 +48,14 @@ test.each<[string, Event]>([
   expect(eventLabel(given, names)).toBe(label);
 });
 
-test('a description is shown before and after, a result is not: the panel shows it', () => {
+test('shows a description before and after, but no result, which the panel shows', () => {
   const changes = { description: change(null, 'New'), result: change(null, 'Done') };
   expect(textChanges(event('task.updated', changes))).toEqual([
     { field: 'description', before: '', after: 'New' },
   ]);
 });
 
-test('names a deleted actor in general', () => {
+test('uses a general name for a deleted actor', () => {
   const gone = { ...event('task.created'), actor: { kind: 'agent', id: 'z', name: null } as const };
   expect(actorName(gone)).toBe('An agent');
 });

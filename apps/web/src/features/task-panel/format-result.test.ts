@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import { prettyJson } from './format-result.ts';
 
-test('JSON is set out over lines', () => {
+test('JSON is indented', () => {
   expect(prettyJson('{"a":[1,2],"b":{},"c":"x, {y}: \\"z\\""}')).toBe(
     '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {},\n  "c": "x, {y}: \\"z\\""\n}',
   );
 });
 
-test('looks the same however it was set before, and like JSON.stringify', () => {
+test('the output is independent of the original formatting, and equals JSON.stringify', () => {
   const value = { list: [], deep: [{ a: null, b: [true, -1.5e3] }], text: 'a\nb' };
   const expected = JSON.stringify(value, null, 2);
   expect(prettyJson(JSON.stringify(value))).toBe(expected);
   expect(prettyJson(` ${JSON.stringify(value, null, 7)} `)).toBe(expected);
 });
 
-test('a long number keeps all its digits', () => {
+test('long numbers keep all their digits', () => {
   expect(prettyJson('[12345678901234567890]')).toContain('12345678901234567890');
 });
 
-test('prose and broken JSON are not JSON', () => {
+test('prose and invalid JSON are not JSON', () => {
   expect(prettyJson('[see the report](https://example.com)')).toBeNull();
   expect(prettyJson('done')).toBeNull();
   expect(prettyJson('42')).toBeNull();
 });
 
-test('JSON that would grow beyond measure is left as it is', () => {
+test('JSON stays unchanged if indentation would multiply its size', () => {
   const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
   expect(prettyJson(deep)).toBe(deep);
   const long = `${'['.repeat(60)}${'1,'.repeat(40_000)}1${']'.repeat(60)}`;
   expect(prettyJson(long)).toBe(long);
 });
 
-test('a result of 100,000 characters becomes at most 400,000, or no JSON', () => {
+test('a result of 100,000 characters becomes at most 400,000, or stays unchanged', () => {
   for (const text of [
     '[['.repeat(50_000),
     '['.repeat(50_000) + ']'.repeat(50_000),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlAsText } from './html-as-text.ts';
 
-test('HTML becomes text, in a paragraph where it stood alone', () => {
+test('HTML becomes text, in a paragraph of its own if it stood alone', () => {
   const html = { type: 'html', value: '<b>' };
   const tree = { type: 'root', children: [html, { type: 'paragraph', children: [html] }] };
   htmlAsText()(tree);

@@ -11,7 +11,7 @@ import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
 
 const SHOWN_FIRST = 10;
 
-/** The attempts of a delivery, the last one first. */
+/** The attempts of a delivery, the newest first. */
 export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const newestFirst = attempts.map((attempt, index) => ({ attempt, number: index + 1 })).toReversed();

@@ -13,7 +13,7 @@ describe('the filters and the open delivery in the URL', () => {
     expect(read(serializeDeliveryParams(params))).toEqual({ filters, deliveryId });
   });
 
-  test('leave the plain URL where none is set', () => {
+  test('leave the URL unchanged when none is set', () => {
     expect(serializeDeliveryParams('/log', { status: null, deliveryId: null })).toBe('/log');
     expect(read('?status=&delivery=d1').filters).toEqual({});
   });

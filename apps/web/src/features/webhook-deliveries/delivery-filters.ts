@@ -9,7 +9,7 @@ export interface DeliveryFilters {
   type?: EventType;
 }
 
-/** What the URL holds: the filters, and the delivery that is open beside the log. */
+/** The state in the URL: the filters, and the delivery that is open beside the log. */
 export const deliveryParsers = {
   status: parseAsStringLiteral(deliveryStatuses),
   type: parseAsStringLiteral(eventTypes),
@@ -19,7 +19,7 @@ export const deliveryUrlKeys = { deliveryId: 'delivery' };
 
 const loadParams = createLoader(deliveryParsers, { urlKeys: deliveryUrlKeys });
 
-/** Ignores what is not a filter: anybody can edit a URL. */
+/** Ignores invalid filters: anybody can edit a URL. */
 export function parseDeliveryParams(params: URLSearchParams | SearchParams) {
   const { deliveryId, ...filters } = loadParams(params);
   return { filters: withoutNulls(filters), deliveryId };

@@ -41,11 +41,11 @@ describe('the next attempt', () => {
     expect(nextAttemptLabel(time, now, { isEnabled: true })).toBe(label);
   });
 
-  test('omits the name where it is beside it', () => {
+  test('omits "Next attempt" when it is shown beside the time', () => {
     expect(nextAttemptLabel('2026-11-21T12:04:10Z', now, { isEnabled: true, isNamed: true })).toBe('in 4m');
   });
 
-  test('waits while the endpoint is disabled', () => {
+  test('says that it waits while the endpoint is disabled', () => {
     expect(nextAttemptLabel('2026-11-21T11:59:59Z', now, { isEnabled: false })).toBe(
       'waits until the endpoint is enabled',
     );

@@ -18,7 +18,7 @@ export function responseLabel({ statusCode, error }: WebhookAttempt): string {
   return error?.replace(/\.$/, '') ?? 'No response';
 }
 
-/** The error, where it says more than the status code beside it. */
+/** The error, if it says more than the status code beside it. */
 export function errorDetail({ statusCode, error }: WebhookAttempt): string | null {
   return statusCode === null || error === `The receiver answered ${statusCode}.` ? null : error;
 }
@@ -27,7 +27,7 @@ export const latencyLabel = ({ latencyMs }: WebhookAttempt): string => `${format
 
 interface NextAttemptOptions {
   isEnabled: boolean;
-  /** "Next attempt" is beside it already. */
+  /** "Next attempt" is already shown beside it. */
   isNamed?: boolean;
 }
 

@@ -36,7 +36,7 @@ export function useRedeliver(webhookId: string) {
   );
 }
 
-/** Sends what did not arrive since a time. The deliveries follow, and the log shows them as they are made. */
+/** Requests a recovery. Its deliveries are created later, and appear in the log as they are. */
 export function useRecover() {
   return useMutation(
     useTRPC().webhooks.recover.mutationOptions({

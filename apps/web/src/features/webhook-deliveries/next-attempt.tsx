@@ -8,13 +8,13 @@ interface NextAttemptProps {
   /** ISO 8601. */
   at: string;
   isEnabled: boolean;
-  /** "Next attempt" is beside it already. */
+  /** "Next attempt" is already shown beside it. */
   isNamed?: boolean;
 }
 
-/** When a pending delivery is attempted next, kept current; the exact time on hover. */
+/** The time of the next attempt of a pending delivery, updated regularly; the exact time on hover. */
 export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps) {
-  // The ticks are rare: rely on the clock, and on the poll that brings the attempt.
+  // `useNow` ticks every 15 s, which is too rare here: use the current time of each render, and the log is polled.
   const isInBrowser = useNow() !== null;
   const label = nextAttemptLabel(at, new Date(), { isEnabled, isNamed });
   if (!isEnabled) return <span suppressHydrationWarning>{label}</span>;

@@ -9,7 +9,7 @@ test('indents a body', () => {
 });
 
 describe('the task of a payload', () => {
-  test('is the one that it holds', () => {
+  test('is the task in its data', () => {
     const task = { id: 't1', title: 'Fix the login', status: 'done' };
     expect(taskIn(JSON.stringify({ type: 'task.completed', data: { task } }))).toEqual({
       id: 't1',
@@ -23,7 +23,7 @@ describe('the task of a payload', () => {
     'null',
     '{"data":null}',
     'no JSON',
-  ])('is none in %s', (body) => {
+  ])('is null in %s', (body) => {
     expect(taskIn(body)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ interface Payload {
   data?: { task?: { id?: unknown; title?: unknown } };
 }
 
-/** The body with indentation, or as it is where it is not JSON. */
+/** The indented body, or the unchanged one if it is not JSON. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -11,7 +11,7 @@ import { endpointEvents } from './endpoint-events.ts';
 const loadDialog = async () => (await import('./recover-dialog.tsx')).RecoverDialog;
 const RecoverDialog = dynamic(loadDialog);
 
-/** Opens the dialog that sends again what did not arrive. */
+/** Opens the dialog of a recovery. */
 export function RecoverButton({ webhookId }: { webhookId: string }) {
   const team = useTeam();
   const trpc = useTRPC();

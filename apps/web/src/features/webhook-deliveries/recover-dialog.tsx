@@ -27,7 +27,7 @@ interface RecoverDialogProps {
   onClose: () => void;
 }
 
-/** Asks since when to send what did not arrive. */
+/** Asks for the start time of a recovery. */
 export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const { webhook, isEnabled } = useWebhook(webhookId);
   const events = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId)).data?.events;

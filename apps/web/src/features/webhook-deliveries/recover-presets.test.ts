@@ -6,21 +6,21 @@ const now = new Date('2026-11-21T12:00:00Z');
 const none = { failingSince: null, disabledAt: undefined };
 
 describe('the presets', () => {
-  test('are fixed spans where nothing failed', () => {
+  test('are fixed periods when no delivery failed', () => {
     expect(recoverPresets(none, now).map(({ value, since }) => [value, since.toISOString()])).toEqual([
       ['hour', '2026-11-21T11:00:00.000Z'],
       ['day', '2026-11-20T12:00:00.000Z'],
     ]);
   });
 
-  test('begin shortly before it failed and before it was disabled', () => {
+  test('start shortly before the first failure and before the endpoint was disabled', () => {
     const moments = { failingSince: '2026-11-21T08:00:00.000Z', disabledAt: '2026-11-20T08:00:00.000Z' };
     const presets = recoverPresets(moments, now);
     expect(presets.map(({ value }) => value)).toEqual(['failing', 'disabled', 'hour', 'day']);
     expect(presets[0]?.since.toISOString()).toBe('2026-11-21T07:59:00.000Z');
   });
 
-  test('omit what is too long ago', () => {
+  test('omit times beyond the retention of deliveries', () => {
     const presets = recoverPresets({ ...none, disabledAt: '2026-10-01T00:00:00.000Z' }, now);
     expect(presets.map(({ value }) => value)).toEqual(['hour', 'day']);
   });
@@ -43,11 +43,11 @@ test.each([
   [new Date('2026-10-22T11:00:00Z'), 'It must be at most 30 days ago.'],
   [new Date('2026-10-22T12:01:00Z'), null],
   [new Date('2026-11-21T11:59:00Z'), null],
-])('the problem of %s is: %s', (time, problem) => {
+])('validates %s: %s', (time, problem) => {
   expect(checkTime(time, now)).toBe(problem);
 });
 
-test('the last disabling is the newest, by a person or by the service', () => {
+test('finds the newest disabling, by a person or by the service', () => {
   const event = (createdAt: string, fields: Partial<Event>) =>
     ({ type: 'webhook.updated', changes: null, createdAt, ...fields }) as Event;
   const events = [

@@ -1,12 +1,12 @@
 import { deliveryRetentionDays, type Event } from '@crewboard/contracts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
-/** Since when to send what did not arrive. */
+/** The possible start times of a recovery. */
 export interface RecoverPreset {
   value: string;
   label: string;
   since: Date;
-  /** A point in the life of this endpoint, shown with its time. */
+  /** A time at which the state of the endpoint changed, shown with the preset. */
   isMoment: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Moments {
   disabledAt: string | null | undefined;
 }
 
-/** First when deliveries began to fail, then fixed spans. */
+/** First the time when deliveries began to fail, then fixed periods. */
 export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date): RecoverPreset[] {
   const moments = [
     { value: 'failing', label: 'It began to fail', time: failingSince },
@@ -32,7 +32,7 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   return [
     ...moments.flatMap(({ time, ...preset }) => {
       if (!time) return [];
-      // The event of the first failure happened shortly before it. Nothing arrives twice because of that.
+      // The first failed event happened shortly before the failure. Succeeded deliveries are not sent again.
       const since = new Date(Date.parse(time) - MINUTE_MS);
       return since < earliest ? [] : [{ ...preset, since, isMoment: true }];
     }),
@@ -44,7 +44,7 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   ];
 }
 
-/** Leaves a minute for the person to decide and for clocks that differ. */
+/** Leaves a minute for the person to decide and for differing clocks. */
 export const earliestTime = (now: Date): Date =>
   new Date(now.getTime() - deliveryRetentionDays * DAY_MS + MINUTE_MS);
 

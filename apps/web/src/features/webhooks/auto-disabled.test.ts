@@ -8,7 +8,7 @@ const gone = sampleWebhook({
   disabledAt: '2026-11-20T10:00:00.000Z',
 });
 
-test('one endpoint is named, with the reason', () => {
+test('names a single endpoint and the reason', () => {
   expect(describeAutoDisabled([gone])).toBe(
     'Deliveries to hooks.example.com stopped: the receiver answered 410 Gone.',
   );
@@ -17,15 +17,15 @@ test('one endpoint is named, with the reason', () => {
   );
 });
 
-test('several are counted', () => {
+test('counts several endpoints', () => {
   expect(describeAutoDisabled([gone, gone, gone])).toBe('Deliveries to 3 endpoints stopped.');
 });
 
-test('the next disabling of the same endpoint is another one', () => {
+test('treats the next disabling of an endpoint as a new one', () => {
   expect(dismissalKey({ ...gone, disabledAt: '2026-11-21T10:00:00.000Z' })).not.toBe(dismissalKey(gone));
 });
 
-test('finds only what the service has disabled', () => {
+test('finds only endpoints that the service has disabled', () => {
   const webhooks = [
     sampleWebhook({ id: 'on' }),
     sampleWebhook({ id: 'off', enabled: false, disabledReason: 'switched_off' }),

@@ -14,16 +14,16 @@ describe('the events of an endpoint in its form', () => {
     expect(writeEventTypes(selection)).toEqual(eventTypes);
   });
 
-  test('of a new one are completed tasks', () => {
+  test('are completed tasks for a new one', () => {
     expect(writeEventTypes(readEventTypes())).toEqual(['task.completed']);
   });
 
-  test('keep one order, independent of the order of the clicks', () => {
+  test('keep one order, independent of the order of selection', () => {
     const selection = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
     expect(writeEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
   });
 
-  test('are always ones that the API takes', () => {
+  test('are always valid for the API', () => {
     for (const scope of ['completed', 'all', 'chosen'] as const) {
       const eventTypes = writeEventTypes({ scope, chosen: ['agent.created', 'nonsense'] });
       expect(CreateWebhook.shape.eventTypes.safeParse(eventTypes).success).toBe(true);

@@ -3,12 +3,12 @@ import { verificationSnippets } from './verification.ts';
 
 const snippets = verificationSnippets('whsec_secret');
 
-test('puts the secret only into the first snippet, which is marked', () => {
+test('contain the secret only in the first snippet, which is marked', () => {
   expect(snippets.map(({ text }) => text.includes('whsec_secret'))).toEqual([true, false]);
   expect(snippets.map(({ secret }) => secret)).toEqual([true, false]);
 });
 
-test('the code reads the variable that the first one sets', () => {
+test('read the variable that the first snippet sets', () => {
   const variable = /^(\w+)=/.exec(snippets[0]?.text ?? '')?.[1];
   expect(snippets[1]?.text).toContain(`process.env.${variable})`);
 });

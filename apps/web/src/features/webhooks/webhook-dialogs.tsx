@@ -15,7 +15,7 @@ import { changedFields } from './form-rules.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
-/** The open dialog. A new secret is kept here alone and is gone with the dialog. */
+/** The open dialog. Only this state holds a new secret, which is lost when the dialog closes. */
 export type WebhookDialog =
   | { kind: 'create' }
   | { kind: 'edit' | 'rotate' | 'disable' | 'delete'; webhook: Webhook }
@@ -25,7 +25,7 @@ export interface WebhookDialogsProps {
   dialog: WebhookDialog;
   onOpen: (dialog: WebhookDialog) => void;
   onClose: () => void;
-  /** Once the endpoint is deleted, whose page may be open. */
+  /** Called once the endpoint is deleted, whose page may be open. */
   onDeleted?: () => void;
 }
 

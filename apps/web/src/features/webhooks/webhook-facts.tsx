@@ -14,7 +14,7 @@ import { WebhookEvents } from './webhook-events.tsx';
 import { findProblem } from './webhook-state.ts';
 import { LastSuccess } from './webhook-state-label.tsx';
 
-/** The state of an endpoint, and what to do where deliveries do not arrive. */
+/** The state of an endpoint, and what to do if deliveries do not arrive. */
 export function WebhookFacts({ webhookId }: { webhookId: string }) {
   const { webhook, isDeleted, error, refetch } = useWebhook(webhookId, { isPolled: true });
   if (!webhook) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : null;

@@ -5,14 +5,14 @@ import { findProblem, stateDetail, stateOf } from './webhook-state.ts';
 const at = '2026-11-20T10:00:00.000Z';
 const first = '2026-11-19T10:00:00.000Z';
 
-test('an endpoint that was never called is well', () => {
+test('an endpoint without deliveries is healthy', () => {
   expect([stateOf(sampleWebhook()), stateDetail(sampleWebhook())]).toEqual(['enabled', null]);
 });
 
 test.each([
   [1, { text: 'The last attempt failed', time: at }],
   [1204, { text: '1,204 failures in a row, the first', time: first }],
-])('after %i failures it is failing', (failuresInRow, detail) => {
+])('is failing after %i failures', (failuresInRow, detail) => {
   const webhook = sampleWebhook({ failuresInRow, failingSince: first, lastFailureAt: at });
   expect([stateOf(webhook), stateDetail(webhook)]).toEqual(['failing', detail]);
 });
@@ -34,7 +34,7 @@ test('an endpoint without failures, or with one, has no problem', () => {
   expect(findProblem(sampleWebhook({ failuresInRow: 1, failingSince: at }))).toBeNull();
 });
 
-test('failures in a row are counted from the first one', () => {
+test('counts failures in a row from the first one', () => {
   const problem = findProblem(sampleWebhook({ failuresInRow: 1200, failingSince: at }));
   expect(problem).toMatchObject({ title: '1,200 attempts failed in a row, the first', time: at });
 });

@@ -17,7 +17,7 @@ export function stateOf({ enabled, disabledReason, failuresInRow }: Webhook): We
   return disabledReason === 'switched_off' ? 'disabled' : 'autoDisabled';
 }
 
-/** What the state alone does not say, and the time that ends it; null for an enabled endpoint without failures. */
+/** The detail that the state does not show, and the time at its end; null for an enabled endpoint without failures. */
 export function stateDetail(webhook: Webhook): { text: string; time: string | null } | null {
   const { enabled, disabledReason, disabledAt, failuresInRow, failingSince, lastFailureAt } = webhook;
   if (!enabled) {
@@ -33,14 +33,14 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 export interface WebhookProblem {
   title: string;
-  /** Ends the title. */
+  /** The time that ends the title. */
   time: string | null;
   advice: string;
 }
 
 const RECOVER = 'Then recover what happened meanwhile.';
 
-/** Why deliveries do not arrive, and what to do; null where they do. */
+/** Why deliveries do not arrive, and what to do; null if they arrive. */
 export function findProblem(webhook: Webhook): WebhookProblem | null {
   const { enabled, disabledReason, disabledAt, failuresInRow, failingSince } = webhook;
   if (enabled) {

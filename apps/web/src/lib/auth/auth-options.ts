@@ -19,9 +19,9 @@ interface OurToken {
 
 /** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in. */
 export interface SignInCall {
-  /** The token of the device, from its cookie. */
+  /** The device token from its cookie. */
   device?: string;
-  /** The new token for the cookie. */
+  /** The new device token for the cookie. */
   newDevice?: string;
   /** Set if the API did not check the password: when to try again. */
   retryAfterSeconds?: number;

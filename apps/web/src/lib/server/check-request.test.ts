@@ -8,7 +8,7 @@ const appSecret = 'a secret that is long enough for a test';
 const sessionCookie = async (secret = appSecret, claims: object = { sessionId: 's1' }) =>
   `other=1; crewboard-session=${await encode({ token: { ...claims }, secret: cookieSecret(secret) })}`;
 
-/** `state` is what the API says about the session, if it is asked. */
+/** `state` is the API's response about the session, if it is called. */
 const check = async (
   method: string,
   url: string,
@@ -28,7 +28,7 @@ describe('checkRequest', () => {
     );
   });
 
-  it('asks the API about the session before a body over 16 KiB', async () => {
+  it('checks the session with the API before accepting a body over 16 KiB', async () => {
     const cookie = await sessionCookie();
     const statusFor = (bytes: number, state: SessionState) =>
       check('POST', '/api/trpc/tasks.create', { cookie, 'content-length': String(bytes) }, state);
@@ -71,7 +71,7 @@ describe('checkRequest', () => {
     expect(await check(method, url, { cookie: await sessionCookie(), 'content-length': '1' })).toBe(status);
   });
 
-  it('takes no body with GET or HEAD', async () => {
+  it('accepts no body with GET or HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       expect(await check(method, '/sign-in')).toBeUndefined();
       expect(await check(method, '/sign-in', { 'content-length': '0' })).toBeUndefined();

@@ -13,7 +13,7 @@ it('logs messages with the same start ten times a minute, and counts the rest', 
   expect(limit.restart()).toBe(0);
 });
 
-it('logs 300 lines a minute in all', () => {
+it('logs at most 300 lines a minute', () => {
   const limit = new LogLimit();
   const admitted = Array.from({ length: 1_000 }, (_, i) => limit.admit(`${i}`));
   expect(admitted.filter(Boolean)).toHaveLength(300);

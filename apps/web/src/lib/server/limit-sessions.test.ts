@@ -5,7 +5,7 @@ import { SessionLimit } from './limit-sessions.ts';
 
 const respond = () => new EventEmitter() as ServerResponse;
 
-it('lets a session have 64 requests under way, and another whenever one of them is closed', () => {
+it('allows a session 64 running requests, and another one when one of them is closed', () => {
   const limit = new SessionLimit();
   const responses = Array.from({ length: 65 }, respond);
   expect(responses.filter((response) => limit.enter('a', response))).toEqual(responses.slice(0, 64));

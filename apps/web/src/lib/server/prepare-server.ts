@@ -29,7 +29,7 @@ export function prepareServer(): void {
   secureResponses(server, { isHttps });
 }
 
-// Stop on an invalid setting: Next would run on and fail every request.
+// Exit on an invalid setting: Next would keep running and fail every request.
 function readEnvOrStop(): Env {
   try {
     return readEnv();

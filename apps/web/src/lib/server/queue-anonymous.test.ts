@@ -13,10 +13,10 @@ async function knownDevice() {
   return { headers: { cookie: `crewboard-device=${token}` } };
 }
 
-/** Lets everything go on that waits for no timer. */
+/** Runs all pending work that does not wait for a timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-// With real timers, a slow test would start requests by itself.
+// With real timers, a slow test would start requests early.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
 });
@@ -44,7 +44,7 @@ it('starts two requests, the next when a response is closed or 25 ms have passed
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-it('lets 500 wait and rejects the next at once, but not one of a known device', async () => {
+it('queues 500 requests and rejects the next at once, but not one of a known device', async () => {
   const queue = new AnonymousQueue({ appSecret, isHttps: false });
   const entered = Array.from({ length: 503 }, () => queue.enter(unknown, respond()));
   expect(await entered.at(-1)).toBe(false);

@@ -49,7 +49,7 @@ it('streams the response of the API, and passes on the last event id', async () 
   await reader?.cancel();
 });
 
-it('ends the stream of the API when the browser is gone', async () => {
+it('closes the stream of the API when the browser disconnects', async () => {
   const closed = Promise.withResolvers<void>();
   const url = await startApi((_request, response) => {
     response.writeHead(200, STREAM).write('data: 1\n\n');
@@ -66,7 +66,7 @@ it.each([
   ['is away', (response: ServerResponse) => response.destroy()],
   ['returns an error', (response: ServerResponse) => response.writeHead(503).end('{}')],
   ['returns a page', (response: ServerResponse) => response.writeHead(200).end('<h1>')],
-])('says in a stream that the API %s, so that the browser reconnects', async (_name, respond) => {
+])('reports in a stream that the API %s, so that the browser reconnects', async (_name, respond) => {
   const url = await startApi((_request, response) => void respond(response));
   const response = await pipeStreamToApi(ask(), 'events.follow', { url, token: 'a.b.c' });
   expect(response.status).toBe(200);
@@ -75,7 +75,7 @@ it.each([
   );
 });
 
-it('asks the API nothing for another site or an unknown path', async () => {
+it('sends no request to the API for another site or an unknown path', async () => {
   const url = await startApi(() => expect.unreachable());
   const api = { url, token: 'a.b.c' };
   expect((await pipeStreamToApi(ask({ 'sec-fetch-site': 'cross-site' }), 'events.follow', api)).status).toBe(

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** An API that gives every call the same answer and remembers what it was asked. */
+/** An API that gives every call the same response and records the requests. */
 async function startApi({ status, type, body }: ApiResponse) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ describe('pipeToApi', () => {
     expect(api.calls[0]).toMatchObject({ method: 'GET', url: '/trpc/system.status?batch=1&input=%7B%7D' });
   });
 
-  it('calls with the token it is given', async () => {
+  it('uses the given token', async () => {
     const api = await startApi(OK);
     await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     await pipeToApi(post('{}'), 'tasks.create', { url: api.url, token: 'a.b.c' });
@@ -92,7 +92,7 @@ describe('pipeToApi', () => {
     });
   });
 
-  it('hands a response on as it comes, and ends it at the API when its reader has gone', async () => {
+  it('streams a response as it arrives, and closes it at the API when the reader has disconnected', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('the beginning');
     });
@@ -112,14 +112,17 @@ describe('pipeToApi', () => {
     await closed;
   });
 
-  it.each(['../api/me', 'a..b', 'a/b', '.', ''])('asks the API nothing for the path %j', async (path) => {
-    const api = await startApi(OK);
-    const response = await pipeToApi(query(), path, { url: api.url, token: 'a.b.c' });
-    expect([response.status, await codeOf(response)]).toEqual([404, 'NOT_FOUND']);
-    expect(api.calls).toEqual([]);
-  });
+  it.each(['../api/me', 'a..b', 'a/b', '.', ''])(
+    'sends no request to the API for the path %j',
+    async (path) => {
+      const api = await startApi(OK);
+      const response = await pipeToApi(query(), path, { url: api.url, token: 'a.b.c' });
+      expect([response.status, await codeOf(response)]).toEqual([404, 'NOT_FOUND']);
+      expect(api.calls).toEqual([]);
+    },
+  );
 
-  it('asks the API nothing for another site, another media type or a body over 1 MiB', async () => {
+  it('sends no request to the API for another site, another media type or a body over 1 MiB', async () => {
     const api = await startApi(OK);
     const requests = [
       post('{}', { 'sec-fetch-site': 'cross-site' }),
@@ -133,7 +136,7 @@ describe('pipeToApi', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('says with a tRPC error that the API is away', async () => {
+  it('reports with a tRPC error that the API cannot be reached', async () => {
     const api = await startApi(OK);
     servers.splice(0).forEach((server) => {
       server.close();

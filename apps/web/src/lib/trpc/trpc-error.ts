@@ -17,7 +17,7 @@ export function unauthenticatedBody() {
   return { ...body, data: { ...body.data, problem } };
 }
 
-/** The error of a session with too many running requests: pages retry after so many seconds. */
+/** The error of a session with too many running requests: pages retry after this many seconds. */
 export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   const { status, title } = errorCatalog.RATE_LIMITED;
   const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);

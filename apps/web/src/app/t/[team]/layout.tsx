@@ -52,7 +52,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           <HydrateClient queryClient={webhooks.queryClient}>
             <Shell
               account={account}
-              marks={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
+              badges={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
               notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
             >
               {children}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvRecord } from './csv.ts';
 
-/** Reads one record as RFC 4180 says, strictly. */
+/** Parses one record strictly by RFC 4180. */
 function parseRecord(text: string): string[] {
   const cells: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -30,7 +30,7 @@ describe('csvRecord', () => {
     }
   });
 
-  test('quotes only where it must', () => {
+  test('quotes only when necessary', () => {
     expect(csvRecord(['plain', 'two words', 'a,b', 'say "hi"', ''])).toBe(
       'plain,two words,"a,b","say ""hi""",\r\n',
     );

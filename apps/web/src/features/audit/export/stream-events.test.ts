@@ -17,7 +17,7 @@ const event = (id: string): Event => ({
 const page = (id: string, nextCursor: string | null): EventPage => ({ events: [event(id)], nextCursor });
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-test('writes each event once, page after page', async () => {
+test('writes each event of all pages once', async () => {
   const readPage = vi.fn(async (cursor: string) => (cursor === '1' ? page('2', '2') : page('3', null)));
   const text = await textOf(streamEvents(page('1', '1'), readPage, exportFormats.jsonl));
   expect(
@@ -29,7 +29,7 @@ test('writes each event once, page after page', async () => {
   expect(readPage.mock.calls).toEqual([['1'], ['2']]);
 });
 
-test('begins a table with the names of its columns, also when nothing is in it', async () => {
+test('starts a CSV file with a header row, also without events', async () => {
   const none = streamEvents({ events: [], nextCursor: null }, vi.fn(), exportFormats.csv);
   const head =
     'time,id,type,subject_type,subject_id,subject,actor_kind,actor_id,actor,request_id,changes\r\n';
@@ -49,7 +49,7 @@ test('reads a page only after the previous one was consumed, and none after a ca
   expect(readPage).toHaveBeenCalledTimes(1);
 });
 
-test('breaks off when a page cannot be read, rather than to look complete', async () => {
+test('aborts the stream when a page cannot be read, so that the file does not look complete', async () => {
   const readPage = () => Promise.reject(new Error('gone'));
   await expect(textOf(streamEvents(page('1', '1'), readPage, exportFormats.csv))).rejects.toThrow('gone');
 });

@@ -14,7 +14,7 @@ interface AgentPageProps {
   params: Promise<{ team: string; agent: string }>;
 }
 
-/** Once per request, for the title and the page; without agents when the API was not reached. */
+/** Cached per request, for the title and the page; without agents if the API could not be reached. */
 const loadAgents = cache(async (team: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);

@@ -11,7 +11,7 @@ import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
 import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
 import { isSameOrigin } from '../../../../../lib/trpc/same-origin.ts';
 
-/** An event can have over 200 KB: a page of the largest must fit into memory and into the timeout of a call. */
+/** An event can have over 200 KB: a page of the largest ones must fit into memory and into the timeout of a call. */
 const PAGE_LENGTH = 250;
 
 interface RouteContext {

@@ -11,7 +11,7 @@ interface ApiKeysPageProps {
   params: Promise<{ team: string }>;
 }
 
-/** Once per request, for the title and the page. */
+/** Cached per request, for the title and the page. */
 const loadKeys = cache(async (team: string) => {
   const queryClient = createQueryClient();
   const keys = createServerTrpc(queryClient, team).apiKeys.list.queryOptions({ teamId: team });

@@ -16,7 +16,7 @@ interface TaskPageProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** Once per request, for the title and the page; without a task when the API was not reached. */
+/** Cached per request, for the title and the page; without a task if the API could not be reached. */
 const loadTask = cache(async (team: string, taskId: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, team);

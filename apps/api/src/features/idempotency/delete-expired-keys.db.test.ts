@@ -1,0 +1,53 @@
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { deleteExpiredKeys } from './delete-expired-keys.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+});
+afterAll(() => db.close());
+
+/** Responses of this many keys, which are so old. */
+const insert = (count: number, age: string, from = 1) =>
+  db.owner.query(
+    `insert into idempotency_keys (key_hash, request_hash, status, body, created_at)
+     select sha256(number::text::bytea), sha256('request'), 200, 'body', now() - $1::interval
+     from generate_series($2::int, $3::int) as number`,
+    [age, from, from + count - 1],
+  );
+
+const left = async () =>
+  (await db.owner.query<{ count: number }>('select count(*)::int from idempotency_keys')).rows[0]?.count;
+
+it('deletes what is older than 24 hours, 500 rows at a time, and nothing else', async () => {
+  await insert(1_100, '24 hours 1 second');
+  await insert(10, '23 hours 59 minutes', 2_000);
+  const rounds = [];
+  do rounds.push(await deleteExpiredKeys(db));
+  while (rounds.at(-1)?.hasMore);
+  expect(rounds).toEqual([{ hasMore: true }, { hasMore: true }, { hasMore: false }]);
+  expect(await left()).toBe(10);
+});
+
+it('skips a row that a request is replacing', async () => {
+  await insert(2, '25 hours', 3_000);
+  const client = await db.owner.connect();
+  await client.query(`begin; select from idempotency_keys where key_hash = sha256('3000') for update`);
+  await deleteExpiredKeys(db);
+  expect(await left()).toBe(11);
+  await client.query('rollback');
+  client.release();
+  await deleteExpiredKeys(db);
+  expect(await left()).toBe(10);
+});
+
+it('reads the index, and only what it deletes', async () => {
+  await insert(20_000, '1 hour', 10_000);
+  await db.owner.query('analyze idempotency_keys');
+  const { rows } = await db.owner.query<{ 'QUERY PLAN': string }>(
+    `explain select key_hash from idempotency_keys where created_at <= clock_timestamp() - interval '24 hours'
+     order by created_at limit 500 for update skip locked`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('idempotency_keys_created_at_idx');
+});

@@ -1,0 +1,168 @@
+import { type Database, openDatabase } from '@crewboard/db';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectProblem, type Reply, type TestApi, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const api = useApi();
+let replica: TestApi;
+let foreign: Database;
+let world: World;
+beforeAll(async () => {
+  [replica, world] = [await api().replica(), await createWorld(api())];
+  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+});
+afterAll(() => Promise.all([replica.close(), foreign.close()]));
+
+const writers = new Set<OpenWriter>();
+afterEach(async () => {
+  await Promise.all([...writers].map((writer) => writer.rollback()));
+  writers.clear();
+});
+
+/** Keeps the row of a task locked, as a change does that has not been committed. */
+async function lockTask(taskId: string) {
+  const writer = await OpenWriter.begin(foreign.pool);
+  writers.add(writer);
+  await writer.client.query('select from tasks where id = $1 for update', [taskId]);
+  return {
+    unlock() {
+      writers.delete(writer);
+      return writer.rollback();
+    },
+  };
+}
+
+const waiting = async () => {
+  const { rows } = await foreign.pool.query(
+    `select from pg_stat_activity where application_name = 'crewboard' and wait_event_type = 'Lock'
+       and datname = current_database()`,
+  );
+  return rows.length;
+};
+
+const move = (on: TestApi, taskId: string, key: string, status = 'done') =>
+  on.request('POST', `/api/tasks/${taskId}/move`, {
+    token: world.team.apiKey,
+    body: { status },
+    headers: { 'Idempotency-Key': key },
+  });
+const comment = (on: TestApi, taskId: string, key: string) =>
+  on.request('POST', `/api/tasks/${taskId}/comments`, {
+    token: world.ada.token,
+    body: { body: 'Once' },
+    headers: { 'Idempotency-Key': key },
+  });
+
+const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
+const eventTypes = async (taskId: string) => (await api().events(taskId)).map(({ type }) => type);
+
+it('8 requests with one key at once in one process have one effect and one response', async () => {
+  const taskId = await api().createTask(world.team);
+  const replies = await Promise.all(Array.from({ length: 8 }, () => comment(api(), taskId, 'eight')));
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(replies.filter(isReplay).length).toBe(7);
+  expect(await eventTypes(taskId)).toEqual(['task.created', 'task.commented']);
+});
+
+it('16 requests with one key at once in two processes have one effect; some are 409, and a replay later', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const taskId = await api().createTask(world.team);
+    const send = (index: number) => comment(index % 2 ? replica : api(), taskId, `sixteen-${round}`);
+    const replies = await Promise.all(Array.from({ length: 16 }, (_, index) => send(index)));
+    const kept = replies.filter(({ status }) => status === 201);
+    for (const reply of replies.filter(({ status }) => status !== 201)) {
+      expectProblem(reply, 409, 'IDEMPOTENCY_IN_PROGRESS');
+      expect(reply.headers.get('retry-after')).toBe('1');
+    }
+    expect(kept.filter((reply) => !isReplay(reply)).length).toBe(1);
+    for (const again of [await send(0), await send(1)]) {
+      expect({ text: again.text, isReplay: isReplay(again) }).toEqual({
+        text: kept[0]?.text,
+        isReplay: true,
+      });
+    }
+    expect(await eventTypes(taskId)).toEqual(['task.created', 'task.commented']);
+  }
+});
+
+it('while a request runs, the same one waits in its process and is 409 at once in another', async () => {
+  const taskId = await api().createTask(world.team);
+  const locked = await lockTask(taskId);
+  const first = move(api(), taskId, 'running');
+  await expect.poll(waiting).toBe(1);
+  const second = move(api(), taskId, 'running');
+  expectProblem(await move(replica, taskId, 'running'), 409, 'IDEMPOTENCY_IN_PROGRESS');
+  // The second one waits in memory: it occupies no connection.
+  expect(await waiting()).toBe(1);
+  await locked.unlock();
+  const replies = [await first, await second, await move(replica, taskId, 'running')];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(replies.map(isReplay)).toEqual([false, true, true]);
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(await eventTypes(taskId)).toEqual(['task.created', 'task.moved']);
+});
+
+it('a failed request lets the next one with its key in, here and in another process', async () => {
+  const taskId = await api().createTask(world.team);
+  const locked = await lockTask(taskId);
+  // The lock is waited for for 2 s.
+  expectProblem(await move(api(), taskId, 'failing'), 503, 'UNAVAILABLE');
+  await locked.unlock();
+  const [here, there] = [await move(replica, taskId, 'failing'), await move(api(), taskId, 'failing')];
+  expect([here, there].map(({ status }) => status)).toEqual([200, 200]);
+  expect([here, there].map(isReplay)).toEqual([false, true]);
+});
+
+it('undoes an effect whose key has got a response meanwhile, and replays that', async () => {
+  const taskId = await api().createTask(world.team);
+  const first = await move(api(), taskId, 'overtaken');
+  await api().owner.query(
+    'create table response as select * from idempotency_keys order by created_at desc limit 1',
+  );
+  await api().owner.query('delete from idempotency_keys where key_hash = (select key_hash from response)');
+  await move(api(), taskId, 'back', 'todo');
+  const events = await eventTypes(taskId);
+
+  const locked = await lockTask(taskId);
+  const overtaken = move(api(), taskId, 'overtaken');
+  await expect.poll(waiting).toBe(1);
+  await api().owner.query('insert into idempotency_keys select * from response');
+  await locked.unlock();
+  const reply = await overtaken;
+  expect({ text: reply.text, isReplay: isReplay(reply) }).toEqual({ text: first.text, isReplay: true });
+  expect(await eventTypes(taskId)).toEqual(events);
+});
+
+it('notifies the readers of the log after the commit, not before', async () => {
+  const taskId = await api().createTask(world.team);
+  const listener = await foreign.pool.connect();
+  const blocker = await OpenWriter.begin(foreign.pool);
+  writers.add(blocker);
+  const seen: string[][] = [];
+  let marked = () => {};
+  const mark = new Promise<void>((resolve) => (marked = resolve));
+  try {
+    await listener.query('listen crewboard_log');
+    await listener.query('listen test_mark');
+    listener.on('notification', async ({ channel }) => {
+      if (channel === 'test_mark') marked();
+      else seen.push(await eventTypes(taskId));
+    });
+    // Reads pass, the response cannot be stored.
+    await blocker.client.query('lock table idempotency_keys in share row exclusive mode');
+    const moved = move(api(), taskId, 'notified');
+    await expect.poll(waiting).toBe(1);
+    await foreign.pool.query(`select pg_notify('test_mark', '')`);
+    await mark;
+    const before = seen.length;
+    writers.delete(blocker);
+    await blocker.rollback();
+    expect((await moved).status).toBe(200);
+    await expect.poll(() => seen.length).toBeGreaterThan(before);
+    expect({ before, after: seen.at(-1) }).toEqual({ before: 0, after: ['task.created', 'task.moved'] });
+  } finally {
+    listener.release(true);
+  }
+});

@@ -1,0 +1,71 @@
+import { Task } from '@crewboard/contracts';
+import { expect } from 'vitest';
+import { expectBody, type TestApi } from '../harness.ts';
+import { calls, done } from './tasks.ts';
+import type { World } from './world.ts';
+
+/** For a harness whose sweepers run at start and when notified: tests see the time between a lease's end and its sweep. */
+export const onlyNotifiedSweeps = { bounds: { leaseSweepIntervalMs: 3_600_000 } };
+
+/** Longer than any test takes. */
+export const leaseSeconds = 3_600;
+
+/** Ada claims a task with a lease. */
+export async function leaseTo(
+  api: TestApi,
+  agent: { token: string },
+  taskId: string,
+  seconds = leaseSeconds,
+): Promise<Task> {
+  return done(calls(api).claim(agent.token, taskId, { body: { leaseSeconds: seconds } }));
+}
+
+/** Lets the leases of these tasks end a second ago. */
+export async function passLeaseEnd(api: TestApi, ...taskIds: string[]): Promise<void> {
+  const { rowCount } = await api.owner.query(
+    `update tasks set lease_expires_at = now() - interval '1 second'
+     where id = any($1) and lease_expires_at is not null`,
+    [taskIds],
+  );
+  expect(rowCount).toBe(taskIds.length);
+}
+
+/** Notifies the sweepers of all processes until they have ended every lease whose time is over. */
+export async function sweep(api: TestApi): Promise<void> {
+  const countAfterNotification = async () => {
+    await api.owner.query(`select pg_notify('crewboard_leases', '')`);
+    const { rowCount } = await api.owner.query('select from tasks where lease_expires_at <= now()');
+    return rowCount;
+  };
+  await expect.poll(countAfterNotification, { timeout: 15_000, interval: 20 }).toBe(0);
+}
+
+/** The leases of these tasks end, and are swept. */
+export async function expire(api: TestApi, ...taskIds: string[]): Promise<void> {
+  await passLeaseEnd(api, ...taskIds);
+  await sweep(api);
+}
+
+/** Bounds how often in a row a lease of the General project may expire. */
+export async function setMaxAttempts(
+  api: TestApi,
+  { team }: World,
+  maxAttempts: number | null,
+): Promise<void> {
+  const reply = await api.request('PATCH', `/api/projects/${team.projectId}`, {
+    token: team.apiKey,
+    body: { maxAttempts },
+  });
+  if (reply.status !== 200) throw new Error(`maxAttempts is not ${maxAttempts}: ${reply.text}`);
+}
+
+/** A new task that needs attention: its only permitted lease has expired. */
+export async function exhaustedTask(api: TestApi, world: World): Promise<Task> {
+  await setMaxAttempts(api, world, 1);
+  const taskId = await api.createTask(world.team);
+  await leaseTo(api, world.ada, taskId);
+  await expire(api, taskId);
+  const task = expectBody(await calls(api).get(world.team.apiKey, taskId), 200, Task);
+  expect(task).toMatchObject({ status: 'todo', needsAttention: 'attempts_exhausted' });
+  return task;
+}
