@@ -141,7 +141,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const output = text !== undefined && (rest.location || rest.versioned) ? JSON.parse(text) : undefined;
         if (rest.location && output) setLocation(reply, rest.location, output);
         if (rest.versioned) setEntityTag(request, reply, output);
-        return reply.code(status).type('application/json; charset=utf-8').send(text);
+        if (text !== undefined) reply.type('application/json; charset=utf-8');
+        return reply.code(status).send(text);
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);

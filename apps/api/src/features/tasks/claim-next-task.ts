@@ -121,7 +121,10 @@ export async function claimNextTask({ ctx, input }: Call): Promise<Task | undefi
   const { complete } = input;
   if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {
     await completeTask({ ctx, input: complete });
-    await ctx.keyedRequest?.commitStage(completedStage);
+    if (ctx.keyedRequest) {
+      await ctx.keyedRequest.commitStage(completedStage);
+      ctx.changeNotifier.notify();
+    }
   }
   return claimFirst({ ctx, input });
 }
