@@ -16,7 +16,7 @@ export type OperationKind =
 export type Claim = { taskId: string; attempt: number };
 
 /** Part of the task in a response. Times are in milliseconds since 1970. */
-export type TaskFacts = {
+type TaskFacts = {
   id: string;
   version: number;
   status: string;
@@ -88,6 +88,10 @@ export type History = {
   /** Of each agent, the column `task_count`. */
   taskCounts: ReadonlyMap<string, number>;
 };
+
+/** `agents`, `api` and `database` are killed and started again; `stall` suspends agents for longer than a lease. */
+export type FaultKind = 'agents' | 'api' | 'database' | 'stall';
+export type FaultCounts = Record<FaultKind, number>;
 
 /** A broken rule, with what shows it. */
 export type Violation = { rule: string; detail: string };

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../apps/api/test/support/seeded-random.ts';
+import type { FaultCounts, FaultKind } from './history.ts';
 import type { World } from './world/world.ts';
-
-/** `agents`, `api` and `database` are killed and started again; `stall` suspends agents for longer than a lease. */
-export type FaultKind = 'agents' | 'api' | 'database' | 'stall';
-export type FaultCounts = Record<FaultKind, number>;
 
 type Options = {
   random: Random;

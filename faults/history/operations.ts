@@ -15,7 +15,7 @@ const isSuccess = ({ response }: Call) => response !== undefined && response.sta
 const isUnknown = ({ response }: Call) => response === undefined || response.status >= 500;
 
 /** The operations of a history by their keys, in the order in which they began. */
-export function operationsOf(calls: Call[]): Map<string, Operation> {
+function operationsOf(calls: Call[]): Map<string, Operation> {
   const operations = new Map<string, Operation>();
   for (const [key, group] of Map.groupBy(calls, (call) => call.key)) {
     const [first] = group as [Call];

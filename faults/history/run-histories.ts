@@ -3,8 +3,7 @@ import { type Row, rowOf } from '../row.ts';
 import { ruleNames } from './check-history.ts';
 import type { Control } from './controls/control.ts';
 import { controls } from './controls/index.ts';
-import type { Violation } from './history.ts';
-import type { FaultKind } from './inject-faults.ts';
+import type { FaultKind, Violation } from './history.ts';
 import { type RunOptions, type RunResult, runHistory } from './run-history.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 import type { RuleName } from '../check-history.ts';
-import type { FaultKind } from '../inject-faults.ts';
+import type { FaultKind } from '../history.ts';
 
 /** Stands before one process of the API and spoils a guarantee. */
 export type Gateway = { url: string; close(): Promise<void> };

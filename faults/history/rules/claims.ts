@@ -1,12 +1,8 @@
-import type { LogEvent, Snapshot } from '../history.ts';
+import type { LogEvent } from '../history.ts';
 import { type IndexedHistory, isClaim, type Operation } from '../operations.ts';
 
 /** Between the clock of a client and that of the database, in milliseconds. */
 const clockToleranceMs = 50;
-
-/** In progress, with an agent assigned. */
-export const isHeld = (task: Snapshot | undefined): boolean =>
-  task?.status === 'in_progress' && task.assignedAgentId !== null;
 
 /** Whether the event begins an attempt; a completion does so when nobody held the task. */
 const beginsAttempt = (event: LogEvent, before: LogEvent | undefined): boolean =>
