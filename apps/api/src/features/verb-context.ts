@@ -8,6 +8,8 @@ import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
 import type { Readiness } from './system/readiness.ts';
+import type { TaskArrivals } from './tasks/task-arrivals.ts';
+import type { WaitingAgents } from './tasks/waiting-agents.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
@@ -20,6 +22,10 @@ export type VerbServices = {
   changeNotifier: ChangeNotifier;
   /** Ends leases. Woken when an agent is deactivated. */
   leaseSweeper: { wake(): void };
+  /** The requests that wait for a task. */
+  waitingAgents: WaitingAgents;
+  /** Tells them of tasks. */
+  taskArrivals: TaskArrivals;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
   /** Who may create teams in the dashboard. */
@@ -36,6 +42,16 @@ export type ResponseMetadata = {
   nextCursor?: string;
 };
 
+/** A request's place among those in flight. A verb that waits leaves it meanwhile. */
+export type RequestPlace = {
+  leave(): void;
+  /**
+   * Takes a place again, and checks the credential once more. False when the client has left, or there is no place within
+   * 5 s. Throws UNAUTHENTICATED.
+   */
+  enter(): Promise<boolean>;
+};
+
 /** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
@@ -50,4 +66,6 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;
+  /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
+  place?: RequestPlace;
 };

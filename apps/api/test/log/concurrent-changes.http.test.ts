@@ -23,7 +23,13 @@ const pick = <T>(list: T[]): T => random.pick(list);
 /** What a verb gets, as far as those that change tasks look at it. */
 const contextOf = (on: TestApi, world: World, agentId: string) => {
   const actor: AgentActor = { kind: 'agent', id: agentId, teamId: world.team.teamId };
-  return { db: on.db, actor, requestId: crypto.randomUUID() } as unknown as VerbContext<AgentActor>;
+  const { taskArrivals } = on.app;
+  return {
+    db: on.db,
+    taskArrivals,
+    actor,
+    requestId: crypto.randomUUID(),
+  } as unknown as VerbContext<AgentActor>;
 };
 
 /** One change of a task by an agent, through the verbs and now and then through HTTP; errors are part of it. */
