@@ -40,6 +40,8 @@ export type VerbServices = {
 export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
+  /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
+  isUnchanged?: boolean;
 };
 
 /** A request's place among those in flight. A verb that waits leaves it meanwhile. */

@@ -73,7 +73,7 @@ export const router = t.router;
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
-    if (type === 'mutation') ctx.changeNotifier.notify();
+    if (type === 'mutation' && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
     return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;

@@ -31,9 +31,11 @@ type Params = EventActorParams & {
 type Scope = { name: 'team' | 'project'; is: (p: { teamId: Expression; projectId: Expression }) => Sql };
 
 const team: Scope = { name: 'team', is: ({ teamId }) => sql`team_id = ${teamId}` };
+/** Without a condition on the task's team: PostgreSQL might walk the queue of the whole team for it. */
 const project: Scope = {
   name: 'project',
-  is: ({ teamId, projectId }) => sql`team_id = ${teamId} and project_id = ${projectId}`,
+  is: ({ teamId, projectId }) =>
+    sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
 };
 
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
@@ -42,13 +44,14 @@ const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 /**
  * The first task that nobody else is changing, as a subquery with one column. It locks each candidate before it looks
  * again, and takes no row lock: the log has the changes of a task in the order of these locks (ADR 0006).
+ * The order names the assignee, which is the same for all, or the index would not have the order for PostgreSQL.
  * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further.
  */
 const firstFree = (conditions: Sql[]) => sql`(
       select id from (
         select id, version from tasks
         where ${join([...conditions, isInQueue], ' and ')}
-        order by rank, created_at, id offset 0
+        order by assigned_agent_id, rank, created_at, id offset 0
       ) as queue
       where case when ${trySubjectLock('tasks', raw('id'))} then is_current_version(id, version) end
       limit 1)`;
@@ -128,23 +131,31 @@ async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: Reques
   }
 }
 
+/** Claims at once, or else when a task comes within the wait. */
+async function claimInTime(call: Call, waiting: WaitingRequest | undefined): Promise<Task | undefined> {
+  const { ctx, input, signal } = call;
+  if (signal?.aborted) return undefined;
+  const task = await claimFirst(call);
+  if (task || !waiting || !ctx.place) return task;
+  // The readers of the log hear of the completion before the wait.
+  if (input.complete) ctx.changeNotifier.notify();
+  return claimWhenWoken(call, waiting, ctx.place);
+}
+
 /**
  * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
  * error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the requests in
  * flight. Throws RATE_LIMITED, before the completion, when too many requests wait.
  */
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
-  const { ctx, input, signal } = call;
+  const { ctx, input } = call;
   const { complete } = input;
   const waiting = beginWaiting(call);
   try {
     if (complete) await completeTask({ ctx, input: complete });
-    if (signal?.aborted) return undefined;
-    const task = await claimFirst(call);
-    if (task || !waiting || !ctx.place) return task;
-    // The readers of the log hear of the completion before the wait.
-    if (complete) ctx.changeNotifier.notify();
-    return await claimWhenWoken(call, waiting, ctx.place);
+    const task = await claimInTime(call, waiting);
+    if (!task && !complete) ctx.response.isUnchanged = true;
+    return task;
   } finally {
     waiting?.leave();
   }

@@ -11,18 +11,22 @@ type Params = {
   counts: number[];
 };
 
-/** A lookup in one of the two indexes of the queue. It ends after as many tasks as requests wait. */
+/**
+ * A lookup in one of the two indexes of the queue. It ends after as many tasks as requests wait. The order is that of the
+ * indexes: without it, PostgreSQL expects to find so few tasks soon in the table itself.
+ */
 const countIn = (scope: Sql, assignee: Sql) => sql`(
       select count(*)::int from (
         select from tasks
         where ${scope} and ${assignee} and ${isInQueue}
           and priority = any(case when wanted.priority is null then enum_range(null::task_priority)
             else array[wanted.priority] end)
-        limit wanted.count
+        order by assigned_agent_id, priority, rank limit wanted.count
       ) as found)`;
 
 const team = sql`team_id = wanted.team_id`;
-const project = sql`team_id = wanted.team_id and project_id = wanted.project_id`;
+const project = sql`project_id = (
+          select id from projects where id = wanted.project_id and team_id = wanted.team_id)`;
 const nobody = sql`assigned_agent_id is null`;
 const agent = sql`assigned_agent_id = wanted.agent_id`;
 
