@@ -1,5 +1,5 @@
 import type { CompleteTask, MoveTask } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import { ChangeNotifier, type Database, openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
@@ -13,6 +13,7 @@ import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
+import { LeaseSweeper } from '../../src/workers/lease-sweeper.ts';
 import { useApi } from '../harness.ts';
 import { readTask } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -57,8 +58,13 @@ function write(db: Database, taskIds: string[], step: number): Promise<unknown> 
   const taskId = taskIds[step % taskIds.length] ?? '';
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
   const key: KeyActor = { kind: 'key', id: keyId, teamId };
+  const { taskArrivals } = api().app;
+  const leaseSweeper = new LeaseSweeper(new ChangeNotifier(api().db.url));
   const as = <A extends TeamActor>(actor: A) =>
-    ({ db, actor, requestId: `step ${step}`, response: {} }) as unknown as VerbContext<A>;
+    ({
+      ...{ db, actor, requestId: `step ${step}`, response: {} },
+      ...{ taskArrivals, leaseSweeper },
+    }) as unknown as VerbContext<A>;
   const move = (status: z.infer<typeof MoveTask>['status']) =>
     moveTask({ ctx: as(key), input: { taskId, status } });
   const result: z.infer<typeof CompleteTask>['result'] = step % 3 ? large('r') : `Result ${step}`;
