@@ -1,7 +1,7 @@
 import { Task } from '@crewboard/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectBody, expectProblem, TestApi, useApi } from '../harness.ts';
-import { claimNext, countQueries, waitUntilIdle } from '../support/claim-next.ts';
+import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -110,21 +110,18 @@ it('wakes the next one when the woken client leaves before its claim', async () 
   taken.close();
 });
 
-it('runs no query for a request that waits, and one a second for all of them otherwise', async () => {
+it('holds no connection while it waits, and looks for the tasks of all requests together', async () => {
   await wait();
   await waitUntilIdle(api(), 1);
-  await wait(world.bob);
+  await wait();
   await waitUntilIdle(api(), 2);
-  const before = new Set(
-    api()
-      .app.waitingAgents.wanted()
-      .map(({ agentId }) => agentId),
-  );
-  expect(before).toEqual(new Set([null, world.ada.id, world.bob.id]));
-  // Both pools: nothing holds a connection.
   const { pool, reads } = api().db;
   await expect.poll(() => [pool, reads].map((each) => each.totalCount - each.idleCount)).toEqual([0, 0]);
-  expect(await countQueries(api(), () => api().request('GET', '/livez'))).toBeLessThan(5);
+  const queue = { teamId: world.team.teamId, projectId: null, priority: null };
+  expect(api().app.waitingAgents.wanted()).toEqual([
+    { ...queue, agentId: null, count: 2 },
+    { ...queue, agentId: world.ada.id, count: 2 },
+  ]);
 });
 
 it('ends waiting requests with 204 when the process stops', async () => {

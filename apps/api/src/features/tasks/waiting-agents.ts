@@ -2,7 +2,7 @@ import type { TaskPriority } from '@crewboard/contracts';
 import { rateLimited } from '../../errors.ts';
 
 /** The part of a team's queue that a request waits at. */
-export type Queue = { teamId: string; projectId: string | null; priority: TaskPriority | null };
+type Queue = { teamId: string; projectId: string | null; priority: TaskPriority | null };
 
 /** Who waits, and where. */
 export type Waiter = Queue & { agentId: string };
