@@ -129,6 +129,7 @@ export const tasks = defineOperations('tasks', {
         'one request per task. The two are separate commits: after a 204 the completion stands.',
       statuses: [200, 204],
       versioned: 'read',
+      waitField: 'wait',
     },
   },
   heartbeat: {
