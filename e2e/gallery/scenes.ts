@@ -110,7 +110,7 @@ export const scenes: Scene[] = [
   { name: 'agent-reactivate', path: agents, act: ofRow('Grace Holm', 'Reactivate') },
   { name: 'projects', path: projects },
   { name: 'project-new', path: projects, act: button('New project') },
-  { name: 'project-edit', path: projects, act: button('Rename and describe Website') },
+  { name: 'project-edit', path: projects, act: button('Edit Website') },
   { name: 'api-keys', path: keys },
   { name: 'api-key-new', path: keys, act: button('New API key') },
   {

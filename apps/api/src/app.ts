@@ -86,7 +86,8 @@ function startWorkers(
     revocations.close();
     await changeNotifier.close();
   });
-  return { changeNotifier, feed: workers.feed, leaseSweeper: workers.leaseSweeper, revocations };
+  const { feed, leaseFeed, leaseSweeper } = workers;
+  return { changeNotifier, feed, leaseFeed, leaseSweeper, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */

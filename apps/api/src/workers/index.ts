@@ -1,5 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { EventFeed } from './event-feed.ts';
+import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
@@ -8,6 +9,7 @@ import { WakeUp } from './wake-up.ts';
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
+//   lease feed          tells open boards which leases heartbeats have extended
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //
@@ -33,6 +35,7 @@ type Parts = {
 /** Starts the workers of an API process. `stop` ends its streams. */
 export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts) {
   const feed = new EventFeed({ db, changeNotifier, log });
+  const leaseFeed = new LeaseFeed(changeNotifier);
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier);
   const sweeping = leaseSweeper.run({ db, changeNotifier, log, signal: stopping.signal });
@@ -49,9 +52,11 @@ export function startAppWorkers({ db, changeNotifier, signInLimits, log }: Parts
   });
   return {
     feed,
+    leaseFeed,
     leaseSweeper,
     async stop() {
       stopping.abort();
+      leaseFeed.close();
       await Promise.all([feed.close(), tidying, sweeping]);
     },
   };

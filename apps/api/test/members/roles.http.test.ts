@@ -57,6 +57,7 @@ const inputs: Record<string, Make> = {
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
   'tasks.updateIfUnchanged': async (home) => ({ taskId: await home.taskId(), title: 'Changed', version: 1 }),
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
+  'tasks.attemptPage': async (home) => ({ taskId: await home.taskId() }),
   'tasks.releaseAll': async (home) => ({ agentId: await home.agentId() }),
   'agents.get': async (home) => ({ agentId: await home.agentId() }),
   'agents.rotateToken': async (home) => ({ agentId: await home.agentId() }),

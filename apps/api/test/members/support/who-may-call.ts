@@ -38,6 +38,7 @@ export const mayCall: Record<string, Caller[]> = {
   'tasks.claim': ['agent'],
   'tasks.complete': ['agent'],
   'tasks.releaseAll': managers,
+  'tasks.attemptPage': readers,
   'agents.list': readers,
   'agents.get': readers,
   'agents.overviews': readers,

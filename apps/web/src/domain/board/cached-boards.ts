@@ -8,6 +8,7 @@ import {
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
+import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
 
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
@@ -72,6 +73,13 @@ export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): 
   for (const read of reads) {
     const uncounted = logged.filter(({ isCounted }) => !isCounted);
     write(cache, read, follow(read, read.status ? logged : uncounted, matchesBySearch));
+  }
+}
+
+/** Shows extended leases of a team on its cached boards. */
+export function extendLeasesOnCachedBoards(cache: BoardCache, leases: LeasesByTask): void {
+  for (const read of cachedReads(cache)) {
+    if (read.status === 'in_progress') write(cache, read, extendLeasesIn(read.data, leases));
   }
 }
 

@@ -1,10 +1,15 @@
 'use client';
 
-import type { Event, Task } from '@crewboard/contracts';
+import type { Event, LeaseExtension, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { applyMissedChanges, applyToCachedBoards } from '../board/cached-boards.ts';
+import {
+  applyMissedChanges,
+  applyToCachedBoards,
+  extendLeasesOnCachedBoards,
+} from '../board/cached-boards.ts';
+import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
@@ -29,6 +34,9 @@ function isSearch({ queryKey }: Query): boolean {
   return Boolean(input?.search);
 }
 
+/** The procedure of a query: "tasks.get". */
+const pathOf = ({ queryKey }: Query): string => (queryKey[0] as string[]).join('.');
+
 /** Applies the event log to the cached data of the team. */
 export function useLiveCache(accountId: string) {
   const queryClient = useQueryClient();
@@ -36,6 +44,8 @@ export function useLiveCache(accountId: string) {
 
   const cache = useMemo(() => {
     const log = new LiveLog();
+    // An event or a response that was read before a heartbeat may arrive after it.
+    const leases = new Map<string, LeaseExtension>();
     const boardKey = trpc.board.pathKey();
     const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
@@ -51,7 +61,7 @@ export function useLiveCache(accountId: string) {
     const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
 
     const isRead = (query: Query) =>
-      ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
+      ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
     /** Applies an event to the cached queries that it contains the data for. */
     function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
@@ -78,6 +88,25 @@ export function useLiveCache(accountId: string) {
       keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
     }
 
+    /** Shows the extended leases of these tasks. */
+    function showLeases(taskIds: Iterable<string>): void {
+      const shown = new Map(
+        [...taskIds].flatMap((id) => {
+          const lease = leases.get(id);
+          return lease ? [[id, lease] as const] : [];
+        }),
+      );
+      if (shown.size === 0) return;
+      extendLeasesOnCachedBoards({ queryClient, boardKey }, shown);
+      for (const id of shown.keys()) {
+        const state = queryClient.getQueryState<Task>(taskKey(id));
+        const task = state?.data && withExtendedLease(state.data, shown);
+        if (task !== state?.data) {
+          queryClient.setQueryData(taskKey(id), task, { updatedAt: state?.dataUpdatedAt });
+        }
+      }
+    }
+
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
       // Not before applying: a response must not count a waiting event that it already includes.
       log.add(events);
@@ -89,21 +118,31 @@ export function useLiveCache(accountId: string) {
           refetch(queriesTouchedBy(trpc, event));
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
+        showLeases(events.map(({ subject }) => subject.id));
       });
+    });
+
+    const extendLeases = createBatcher(SHOW_INTERVAL_MS, (extensions: LeaseExtension[]) => {
+      keepNewest(leases, extensions);
+      notifyManager.batch(() => showLeases(extensions.map(({ taskId }) => taskId)));
     });
 
     return {
       /** Applies events, in the order of the log. */
       apply,
+      /** Shows leases that heartbeats have extended. */
+      extendLeases,
       /** Applies events to a response that were received after its request. */
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
         const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
         const data = applyMissedChanges(query, changes);
         if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        if (pathOf(query) === 'board.column') showLeases(leases.keys());
         if (!isRead(query)) return;
         const predicate = (other: Query) => other === query;
         for (const event of log.events) applyToReads(event, { predicate });
+        if (pathOf(query) === 'tasks.get') showLeases([(query.state.data as Task).id]);
       },
       /** Refetches everything after too many missed events. */
       reload(): void {
