@@ -33,7 +33,9 @@ export class LeaseFeed {
   readonly #announcing: NodeJS.Timeout;
   readonly #unsubscribe: (() => void)[];
   #waitingByTask = new Map<string, [teamId: string, LeaseExtension]>();
+  /** The timer of the next message, or of the one that is being sent. */
   #sending: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(notifier: ChangeNotifier) {
     this.#notifier = notifier;
@@ -48,14 +50,14 @@ export class LeaseFeed {
       for (const [teamId, until] of this.#followedElsewhere) {
         if (until < performance.now()) this.#followedElsewhere.delete(teamId);
       }
-      this.#publish(followedChannel, [...this.#followersByTeam.keys()]);
+      void this.#publish(followedChannel, [...this.#followersByTeam.keys()]);
     }, announceIntervalMs).unref();
   }
 
   /** Calls back with extended leases of a team, at most once in 200 ms. Returns a function that ends this. */
   follow(teamId: string, onExtensions: OnExtensions): () => void {
     const followers = this.#followersByTeam.get(teamId) ?? new Set();
-    if (followers.size === 0) this.#publish(followedChannel, [teamId]);
+    if (followers.size === 0) void this.#publish(followedChannel, [teamId]);
     this.#followersByTeam.set(teamId, followers.add(onExtensions));
     return () => {
       followers.delete(onExtensions);
@@ -71,24 +73,27 @@ export class LeaseFeed {
     const { taskId } = extension;
     if (this.#waitingByTask.size >= maxWaiting && !this.#waitingByTask.has(taskId)) return;
     this.#waitingByTask.set(taskId, [teamId, extension]);
-    this.#sending ??= setTimeout(() => this.#send(), sendIntervalMs).unref();
+    this.#sending ??= setTimeout(() => void this.#send(), sendIntervalMs).unref();
   }
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#announcing);
     clearTimeout(this.#sending);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  #send(): void {
+  /** While the connection is slow, later extensions wait, and only the newest of each task is kept. */
+  async #send(): Promise<void> {
     const waiting = [...this.#waitingByTask.values()];
     this.#waitingByTask = new Map();
-    this.#sending = undefined;
     this.#deliver(waiting);
-    this.#publish(
+    await this.#publish(
       extensionsChannel,
       waiting.filter(([teamId]) => this.#followedElsewhere.has(teamId)),
     );
+    const hasMore = this.#waitingByTask.size > 0 && !this.#isClosed;
+    this.#sending = hasMore ? setTimeout(() => void this.#send(), sendIntervalMs).unref() : undefined;
   }
 
   #deliver(extensions: [teamId: string, LeaseExtension][]): void {
@@ -99,16 +104,17 @@ export class LeaseFeed {
     }
   }
 
-  #publish(channel: string, entries: unknown[]): void {
+  /** Never rejects. */
+  async #publish(channel: string, entries: unknown[]): Promise<void> {
     let payload = '';
     for (const entry of entries.map((each) => JSON.stringify(each))) {
       if (payload.length + entry.length > maxPayloadBytes) {
-        void this.#notifier.publish(channel, `[${payload}]`);
+        await this.#notifier.publish(channel, `[${payload}]`);
         payload = '';
       }
       payload += payload ? `,${entry}` : entry;
     }
-    if (payload) void this.#notifier.publish(channel, `[${payload}]`);
+    if (payload) await this.#notifier.publish(channel, `[${payload}]`);
   }
 }
 
