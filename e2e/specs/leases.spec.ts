@@ -66,7 +66,7 @@ test('marks a task whose attempts are exhausted, and lets members release it', a
   await expect(cardOf(page, 'Too hard')).toBeFocused();
   await expect(page.getByText('Agents can claim it again.').first()).toBeVisible();
   await expect(panelOf(viewer).getByText('released it for new attempts')).toBeVisible();
-  await expect(viewer.getByText('Needs attention')).toHaveCount(0);
+  await expect(viewer.getByText('Needs attention', { exact: true })).toHaveCount(0);
   expect((await claimWithLease(api, agent, task.id)).attempt).toBe(3);
 });
 

@@ -19,6 +19,8 @@ interface Following {
   position: { current: string | null };
   onEvents(events: Event[]): void;
   onLeases(leases: LeaseExtension[]): void;
+  /** A stream has started: leases that were extended before are unknown. */
+  onStart(): void;
   /** Cached data may be out of date. */
   onGap(): void;
   onConnected(isConnected: boolean): void;
@@ -45,7 +47,10 @@ export function followTeam(following: Following): () => void {
       {
         onData({ id, data }) {
           following.onConnected(true);
-          if (data.sentAt) setServiceTime(data.sentAt);
+          if (data.sentAt) {
+            setServiceTime(data.sentAt);
+            following.onStart();
+          }
           // From an unknown position, the cached data may lack events.
           if (data.hasGap || position.current === null) following.onGap();
           position.current = id;

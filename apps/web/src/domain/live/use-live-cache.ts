@@ -4,6 +4,7 @@ import type { Event, LeaseExtension, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { type ColumnPages, tasksOf } from '../board/board-cache.ts';
 import {
   applyMissedChanges,
   applyToCachedBoards,
@@ -36,6 +37,14 @@ function isSearch({ queryKey }: Query): boolean {
 
 /** The procedure of a query: "tasks.get". */
 const pathOf = ({ queryKey }: Query): string => (queryKey[0] as string[]).join('.');
+
+/** Whether a task under a lease is in the data of a query: of a column or of a panel. */
+function showsLease(query: Query): boolean {
+  const { data } = query.state;
+  if (pathOf(query) === 'tasks.get') return (data as Task | undefined)?.leaseExpiresAt != null;
+  if (pathOf(query) !== 'board.column' || !data) return false;
+  return tasksOf(data as ColumnPages).some(({ leaseExpiresAt }) => leaseExpiresAt !== null);
+}
 
 /** Applies the event log to the cached data of the team. */
 export function useLiveCache(accountId: string) {
@@ -132,6 +141,10 @@ export function useLiveCache(accountId: string) {
       apply,
       /** Shows leases that heartbeats have extended. */
       extendLeases,
+      /** Refetches what shows leases: the event log does not tell what was missed of them. */
+      refetchLeases(): void {
+        void queryClient.invalidateQueries({ predicate: showsLease });
+      },
       /** Applies events to a response that were received after its request. */
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
