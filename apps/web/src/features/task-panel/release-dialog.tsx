@@ -31,13 +31,12 @@ export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) 
         }}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {agentName} loses the claim, and the task goes back to To do for any agent. What {agentName} sends
-          from then on is rejected.
+          {agentName} loses the claim, and the task goes back to To do, where any agent can claim it.
         </Text>
         <Textarea
           autosize
           data-autofocus
-          description="Stands in the activity of the task."
+          description="Shown in the activity of the task."
           error={problem}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           label="Reason (optional)"
