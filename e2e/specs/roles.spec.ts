@@ -24,7 +24,7 @@ test('shows a viewer the board, without controls that change anything', async ({
 
   await page.goto(`${team.path}/settings/projects`);
   await expect(page.getByText('General')).toBeVisible();
-  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);
 });
 
@@ -58,7 +58,7 @@ test('lets a member work on tasks, without controls for admins', async ({ person
   await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
   await page.goto(`${team.path}/settings/projects`);
   await expect(page.getByText('General')).toBeVisible();
-  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);
   expect((await page.goto(`${team.path}/settings/api-keys`))?.status()).toBe(404);
   await expect(page.getByText('First key')).toHaveCount(0);
   expect(await call(page, team, 'agents.create', { teamId: team.id, name: 'X' })).toMatchObject({

@@ -107,8 +107,8 @@ function startWorkers(app: FastifyInstance, { db, log, signInLimits, bounds }: W
     revocations.close();
     await changeNotifier.close();
   });
-  const { feed, leaseSweeper } = workers;
-  return { changeNotifier, ...tasks, feed, leaseSweeper, revocations };
+  const { feed, leaseFeed, leaseSweeper } = workers;
+  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
+import type { LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
@@ -17,6 +18,11 @@ export type VerbServices = {
   readiness: Readiness;
   /** The events of the log as they are committed. */
   feed: { subscribe(teamId: string): Promise<Subscription> };
+  /** The leases that heartbeats extend, without an event. */
+  leaseFeed: {
+    follow(teamId: string, onExtensions: (extensions: LeaseExtension[]) => void): () => void;
+    report(teamId: string, extension: LeaseExtension): void;
+  };
   /** Reports when the credential of a stream ends. */
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */

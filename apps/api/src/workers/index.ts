@@ -3,6 +3,7 @@ import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.t
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
 import { EventFeed } from './event-feed.ts';
+import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
@@ -12,6 +13,7 @@ import { WakeUp } from './wake-up.ts';
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
+//   lease feed          tells open boards which leases heartbeats have extended
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
@@ -48,6 +50,7 @@ export function startAppWorkers(parts: Parts) {
   const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, log, leaseSweepIntervalMs } = parts;
   const intervalMs = parts.probeEveryMs;
   const feed = new EventFeed({ db, changeNotifier, log });
+  const leaseFeed = new LeaseFeed(changeNotifier);
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
   const sweeping = leaseSweeper.run({ db, changeNotifier, taskArrivals, log, signal: stopping.signal });
@@ -77,11 +80,13 @@ export function startAppWorkers(parts: Parts) {
   });
   return {
     feed,
+    leaseFeed,
     leaseSweeper,
     async stop() {
       stopping.abort();
       stopListening();
       waitingAgents.close();
+      leaseFeed.close();
       await Promise.all([feed.close(), tidying, sweeping, probing, deletingKeys]);
     },
   };

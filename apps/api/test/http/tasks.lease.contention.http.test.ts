@@ -49,7 +49,9 @@ it('two processes that sweep at once end each lease once', async () => {
       const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
       await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
       await passLeaseEnd(api(), ...taskIds);
-      await Promise.all([api(), replica, api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)));
+      await Promise.all(
+        [api(), replica, api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)),
+      );
       for (const taskId of taskIds) expect(await typesOf(taskId)).toEqual(['task.lease_expired']);
     }
   } finally {

@@ -13,6 +13,8 @@ import {
   ReleaseTask,
   Task,
   TaskAttempt,
+  TaskAttemptPage,
+  TaskAttemptQuery,
   TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
@@ -235,6 +237,14 @@ export const tasks = defineOperations('tasks', {
     input: MoveTaskIfUnchanged,
     output: Task,
     errors: [...moveErrors, 'PRECONDITION_FAILED'],
+  },
+  attemptPage: {
+    operationId: 'pageTaskAttempts',
+    type: 'query',
+    access: 'read',
+    input: TaskAttemptQuery,
+    output: TaskAttemptPage,
+    paging: 'pages',
   },
   releaseAll: {
     operationId: 'releaseAgentTasks',
