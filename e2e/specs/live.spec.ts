@@ -3,7 +3,7 @@ import type { AgentWithToken } from '@crewboard/contracts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
 import { withHydration } from '../fixtures/hydration.ts';
-import { signInOverHttp } from '../fixtures/people.ts';
+import { openSession } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
@@ -224,7 +224,7 @@ test('keeps the focus on a card that an agent moves', async ({ person, team, api
   await expect(cardOf(page, 'Focused')).toBeFocused();
 });
 
-test('continues with the other API process when one is killed', async ({ browser, account, team, api }, {
+test('continues with the other API process when one is killed', async ({ browser, account, team, api, db }, {
   outputDir,
 }) => {
   test.slow();
@@ -234,7 +234,7 @@ test('continues with the other API process when one is killed', async ({ browser
   const web = await startWeb({ apiUrl: gate.url, appSecret, logFile: join(outputDir, 'web.log') });
   const context = await browser.newContext({ baseURL: web.webUrl });
   try {
-    await signInOverHttp(context, web.webUrl, await account('member'));
+    await openSession(db, context, await account('member'), web.webUrl);
     const page = withHydration(await context.newPage());
     await page.goto(`${team.path}/board`);
     // The change is made by the process that the board is not connected to.

@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test';
+import { signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 
@@ -118,10 +119,12 @@ test('renders the API reference under its policy, without requests to other host
 });
 
 test('keeps session cookies from scripts and other sites, and stores nothing else', async ({
-  person,
+  page,
+  context,
+  account,
   team,
 }) => {
-  const { page, context } = await person('member');
+  await signInOverHttp(context, readServiceAddress().webUrl, await account('member'));
   await page.goto(`${team.path}/board`);
   const cookies = await context.cookies();
   const session = cookies.filter(({ name }) => /session/.test(name));
