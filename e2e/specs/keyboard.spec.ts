@@ -29,17 +29,17 @@ test('creates a task with c and with the command palette on every page of the te
   await api.createTask({ title: 'Open beside it' });
   const { page } = await person('admin');
   const title = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title');
-  const open = (name: string) => page.getByRole('link', { name }).click();
   await page.goto(`${team.path}/board`);
-  for (const [path, navigate] of [
-    ['/board', undefined],
-    ['/board/tasks/', () => page.getByText('Open beside it').click()],
-    ['/agents', () => open('Agents')],
-    [`/agents/${agent.id}`, () => open('Ada')],
-    ['/settings/projects', () => open('Settings')],
-    ['/settings/api-keys', () => open('API keys')],
+  // Creating a task leads to the board, where the next page is opened from.
+  for (const [path, links] of [
+    ['/board', []],
+    ['/board/tasks/', ['Open beside it']],
+    ['/agents', ['Agents']],
+    [`/agents/${agent.id}`, ['Agents', 'Ada']],
+    ['/settings/projects', ['Settings']],
+    ['/settings/api-keys', ['Settings', 'API keys']],
   ] as const) {
-    await navigate?.();
+    for (const name of links) await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`${team.path}${path}`));
     await page.keyboard.press('c');
     await expect(title, `c on ${path}`).toBeFocused();

@@ -35,10 +35,11 @@ test('returns 404 for webhook pages to members and viewers and for those of othe
     { url: receiver.url },
   );
   const { page } = await person('member');
-  await page.goto(`${team.path}/webhooks`);
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  await page.goto(`${team.path}/board`);
   await expect(page.getByRole('link', { name: 'Agents' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Webhooks/ })).toHaveCount(0);
+  await page.goto(`${team.path}/webhooks`);
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
   const { context: viewer } = await person('viewer');
   const { context: owner } = await person('owner');
   for (const [request, path] of [
