@@ -108,12 +108,20 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 }
 
 /** The services that tell others of a change, for a request that commits after its verb. */
-const toldAfterCommit = ({ taskArrivals, leaseSweeper }: VerbServices, keyedRequest: KeyedRequest) => ({
+const toldAfterCommit = (
+  { taskArrivals, leaseSweeper, leaseFeed }: VerbServices,
+  keyedRequest: KeyedRequest,
+) => ({
   taskArrivals: {
     report: (...args: Parameters<TaskArrivals['report']>) =>
       keyedRequest.afterCommit(() => taskArrivals.report(...args)),
   },
   leaseSweeper: { wake: () => keyedRequest.afterCommit(() => leaseSweeper.wake()) },
+  leaseFeed: {
+    ...leaseFeed,
+    report: (...args: Parameters<VerbServices['leaseFeed']['report']>) =>
+      keyedRequest.afterCommit(() => leaseFeed.report(...args)),
+  },
 });
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
