@@ -118,7 +118,7 @@ const toldAfterCommit = (
   },
   leaseSweeper: { wake: () => keyedRequest.afterCommit(() => leaseSweeper.wake()) },
   leaseFeed: {
-    ...leaseFeed,
+    follow: (...args: Parameters<VerbServices['leaseFeed']['follow']>) => leaseFeed.follow(...args),
     report: (...args: Parameters<VerbServices['leaseFeed']['report']>) =>
       keyedRequest.afterCommit(() => leaseFeed.report(...args)),
   },
