@@ -1,9 +1,11 @@
-// Measures the service on this machine: pnpm bench live, pnpm bench webhooks
+// Measures the service on this machine: pnpm bench live, pnpm bench waiting, pnpm bench webhooks
 import { measureLive } from './live/measure-live.ts';
+import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, () => Promise<void>> = {
   live: measureLive,
+  waiting: measureWaiting,
   webhooks: measureWebhooks,
 };
 const [name = ''] = process.argv.slice(2);

@@ -8,6 +8,7 @@ import { type Account, createAccount, signInOverHttp } from './fixtures/people.t
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
 import { seedDeliveries } from './gallery/seed-deliveries.ts';
+import { seedLeases } from './gallery/seed-leases.ts';
 import { seedMembers } from './gallery/seed-members.ts';
 import { seedStopped, seedWebhooks } from './gallery/seed-webhooks.ts';
 import { changedDescription, markdownDescription } from './gallery/steps.ts';
@@ -106,6 +107,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
+  const leases = await seedLeases({ db, client, projectId: team.projectId });
   // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
   const delivery = await seedDeliveries(db, webhook.id);
@@ -119,6 +121,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     markdownTask: markdown.id,
     hostileTask: hostile.id,
     changedTask: changed.id,
+    ...leases,
     agent: agents[0]?.id ?? '',
     webhook: webhook.id,
     delivery: delivery.id,

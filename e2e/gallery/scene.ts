@@ -14,6 +14,10 @@ export type Places = {
   hostileTask: string;
   /** A task that scenes change: it is cancelled and reopened, its description rewritten. */
   changedTask: string;
+  /** A task in its third attempt, under a lease. */
+  leasedTask: string;
+  /** A task whose attempts are exhausted. */
+  exhaustedTask: string;
   agent: string;
   webhook: string;
   /** One of its deliveries. */

@@ -1,3 +1,4 @@
+import { leaseScenes } from './lease-scenes.ts';
 import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
 import {
@@ -85,6 +86,7 @@ export const scenes: Scene[] = [
     act: (page) => page.getByRole('textbox', { name: 'Comment' }).scrollIntoViewIfNeeded(),
     narrowest: true,
   },
+  ...leaseScenes,
   { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
   { name: 'agents', path: agents, narrowest: true },
   { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
@@ -110,7 +112,7 @@ export const scenes: Scene[] = [
   { name: 'agent-reactivate', path: agents, act: ofRow('Grace Holm', 'Reactivate') },
   { name: 'projects', path: projects },
   { name: 'project-new', path: projects, act: button('New project') },
-  { name: 'project-edit', path: projects, act: button('Rename and describe Website') },
+  { name: 'project-edit', path: projects, act: button('Edit Website') },
   { name: 'api-keys', path: keys },
   { name: 'api-key-new', path: keys, act: button('New API key') },
   {

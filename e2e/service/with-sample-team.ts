@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '@crewboard/db';
 import { type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { chromiumArguments, findChromium } from '../browser.mjs';
-import { createAccount, signInOverHttp } from '../fixtures/people.ts';
+import { createAccount, openSession } from '../fixtures/people.ts';
 import { RestClient } from '../fixtures/rest-client.ts';
 import { fillTeam } from './sample-team.ts';
 import { type RunningService, startService } from './start-service.ts';
@@ -39,7 +39,7 @@ export async function withSampleTeam(use: (sample: SampleTeam) => Promise<void>)
         locale: 'en-GB',
         ...options,
       });
-      await signInOverHttp(context, service.webUrl, account);
+      await openSession(db, context, account, service.webUrl, service.appSecret);
       return context;
     };
     await use({ service, db, client, team, shownTaskId, openBrowser });

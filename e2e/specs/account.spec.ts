@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { waitForHydration, withHydration } from '../fixtures/hydration.ts';
 import { type Account, signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -116,7 +116,8 @@ test('names sessions by device, ends revoked ones on their open pages, and keeps
 
   await page.getByRole('button', { name: 'Revoke all others' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke your other session?' });
-  await expectAccessible(page);
+  await expect(dialog).toBeVisible();
+  await expectAccessibleDialog(page);
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(dialog).toBeHidden();
   await expect(sessions(page).getByRole('row')).toHaveCount(2);

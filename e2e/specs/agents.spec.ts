@@ -42,9 +42,14 @@ test('issues a working token, and replaces it at once on rotation', async ({ per
   expect((await api.getTask(id)).status).toBe('in_progress');
 });
 
-test('asks before it closes a token that was not copied', async ({ person, team, api }) => {
+test('asks before it closes a token that was not copied, and renames and describes an agent, but not with a blank name', async ({
+  person,
+  team,
+  api,
+}) => {
   const { page } = await person('owner');
   await api.createAgent('Grace');
+  const edsgar = await api.createAgent('Edsgar');
   await page.goto(`${team.path}/agents`);
   await act(page, 'Grace', 'Rotate token');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
@@ -56,6 +61,21 @@ test('asks before it closes a token that was not copied', async ({ person, team,
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close without copying' }).click();
   await expect(dialog).toBeHidden();
+
+  await act(page, 'Edsgar', 'Rename and describe');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('   ');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('The name must have 1 to 100 characters.')).toBeVisible();
+  await form.getByLabel('Name').fill('Edsger');
+  await form.getByLabel('Description').fill('Finds the shortest path');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(rowOf(page, 'Edsger')).toContainText('Finds the shortest path');
+  expect(await api.getAgent(edsgar.id)).toMatchObject({
+    name: 'Edsger',
+    description: 'Finds the shortest path',
+  });
 });
 
 test('revokes the token and releases the tasks on deactivation, and needs a new token on reactivation', async ({
@@ -107,30 +127,6 @@ test('leaves the tasks with a deactivated agent on request, and offers to releas
   await page.getByRole('dialog').getByRole('button', { name: 'Give back 1 task' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
-});
-
-test('renames and describes an agent, and rejects a blank name in the form', async ({
-  person,
-  team,
-  api,
-}) => {
-  const agent = await api.createAgent('Edsgar');
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/agents`);
-  await act(page, 'Edsgar', 'Rename and describe');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('   ');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('The name must have 1 to 100 characters.')).toBeVisible();
-  await dialog.getByLabel('Name').fill('Edsger');
-  await dialog.getByLabel('Description').fill('Finds the shortest path');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(rowOf(page, 'Edsger')).toContainText('Finds the shortest path');
-  expect(await api.getAgent(agent.id)).toMatchObject({
-    name: 'Edsger',
-    description: 'Finds the shortest path',
-  });
 });
 
 test("an agent's page shows its facts and its tasks by status, each with a link to the task", async ({

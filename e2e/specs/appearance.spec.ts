@@ -4,22 +4,20 @@ import { expect, test } from '../fixtures/test.ts';
 
 const scheme = (page: Page) => page.locator('html');
 
-test('follows the system theme until one is selected, which survives a reload', async ({ person, team }) => {
+test('follows the system theme until one is selected, and shows more in compact density, over a reload and on the server', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'How high am I?' });
   const { page } = await person('member');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${team.path}/agents`);
+  await page.goto(`${team.path}/board`);
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: /The member/ }).click();
   await page.getByText('Light', { exact: true }).click();
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await page.reload();
-  await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
-});
-
-test('shows more in compact density, also when rendered on the server', async ({ person, team, api }) => {
-  await api.createTask({ title: 'How high am I?' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
+  await page.keyboard.press('Escape');
   const height = async () => (await cardOf(page, 'How high am I?').boundingBox())?.height ?? 0;
   const comfortable = await height();
   await page.getByRole('button', { name: /The member/ }).click();
@@ -29,6 +27,7 @@ test('shows more in compact density, also when rendered on the server', async ({
   expect(await (await page.request.get(`${team.path}/board`)).text()).toContain('data-density="compact"');
   await page.reload();
   expect(await height()).toBe(compact);
+  await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
 test('marks a clicked navigation link before its page is loaded', async ({ person, team }) => {

@@ -7,26 +7,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('stops at one card per column with Tab, and returns to the last focused one', async ({
-  person,
-  team,
-  api,
-}) => {
-  const agent = await api.createAgent('Ada');
-  for (const title of ['Third', 'Second', 'First']) await api.createTask({ title });
-  await api.createHeldTask(agent, { title: 'In hand' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await cardOf(page, 'First').focus();
-  await press(page, 'ArrowDown');
-  await expect(cardOf(page, 'Second')).toBeFocused();
-  await press(page, 'Tab');
-  await expect(cardOf(page, 'In hand')).toBeFocused();
-  await press(page, 'Shift+Tab');
-  await expect(cardOf(page, 'Second')).toBeFocused();
-});
-
-test('moves between cards with arrows and h j k l, opens one with Enter, and returns with Escape', async ({
+test('moves between cards with arrows and h j k l, opens one with Enter, returns with Escape, and stops at one card per column with Tab', async ({
   person,
   team,
   api,
@@ -58,6 +39,13 @@ test('moves between cards with arrows and h j k l, opens one with Enter, and ret
   await expect(page.getByRole('complementary')).toContainText('First');
   await press(page, 'Escape');
   await expect(cardOf(page, 'First')).toBeFocused();
+
+  await press(page, 'ArrowDown');
+  await expect(cardOf(page, 'Second')).toBeFocused();
+  await press(page, 'Tab');
+  await expect(cardOf(page, 'In hand')).toBeFocused();
+  await press(page, 'Shift+Tab');
+  await expect(cardOf(page, 'Second')).toBeFocused();
 });
 
 test('moves to the ends of a long column with Home and End', async ({ person, team, db }) => {

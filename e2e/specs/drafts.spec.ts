@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
-import { signInOverHttp } from '../fixtures/people.ts';
+import { openSession } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
 
@@ -167,6 +167,7 @@ test('neither shows nor keeps a draft for another account in the same tab', asyn
   account,
   team,
   api,
+  db,
   baseURL,
 }) => {
   const { id } = await api.createTask({ title: 'Shared' });
@@ -177,7 +178,7 @@ test('neither shows nor keeps a draft for another account in the same tab', asyn
   expect(await stored()).toContain('For my eyes only');
 
   await context.clearCookies();
-  await signInOverHttp(context, baseURL ?? '', await account('member'));
+  await openSession(db, context, await account('member'), baseURL ?? '');
   await page.reload();
   await expect(commentOf(page)).toHaveValue('');
   await expect(panelOf(page).getByText('Draft restored')).toBeHidden();

@@ -19,18 +19,6 @@ test('finds and opens pages and tasks in the command palette', async ({ person, 
   await expect(page).toHaveURL(new RegExp(task.id));
 });
 
-test('shows the shortcuts with ?, and opens pages with g and a letter', async ({ person, team }) => {
-  const { page } = await person('member');
-  await page.goto(`${team.path}/settings/projects`);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
-  await expect(page).toHaveURL(/\/agents$/);
-});
-
 test('creates a task with c and with the command palette on every page of the team', async ({
   person,
   team,
@@ -38,18 +26,21 @@ test('creates a task with c and with the command palette on every page of the te
 }) => {
   test.slow();
   const agent = await api.createAgent('Ada');
-  const task = await api.createTask({ title: 'Open beside it' });
+  await api.createTask({ title: 'Open beside it' });
   const { page } = await person('admin');
   const title = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title');
-  for (const path of [
-    '/board',
-    `/board/tasks/${task.id}`,
-    '/agents',
-    `/agents/${agent.id}`,
-    '/settings/projects',
-    '/settings/api-keys',
-  ]) {
-    await page.goto(`${team.path}${path}`);
+  await page.goto(`${team.path}/board`);
+  // Creating a task leads to the board, where the next page is opened from.
+  for (const [path, links] of [
+    ['/board', []],
+    ['/board/tasks/', ['Open beside it']],
+    ['/agents', ['Agents']],
+    [`/agents/${agent.id}`, ['Agents', 'Ada']],
+    ['/settings/projects', ['Settings']],
+    ['/settings/api-keys', ['Settings', 'API keys']],
+  ] as const) {
+    for (const name of links) await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${team.path}${path}`));
     await page.keyboard.press('c');
     await expect(title, `c on ${path}`).toBeFocused();
     await page.keyboard.press('Escape');
@@ -58,28 +49,35 @@ test('creates a task with c and with the command palette on every page of the te
     await page.getByLabel('Search tasks, pages and actions').fill('new task');
     await page.keyboard.press('Enter');
     await expect(title, `the palette on ${path}`).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(title).toBeHidden();
   }
 });
 
-test('ignores shortcuts while typing', async ({ person, team }) => {
+test('shows the shortcuts with ?, opens pages with g and a letter, and keeps both apart from typing and dialogs', async ({
+  person,
+  team,
+}) => {
   const { page } = await person('admin');
-  await page.goto(`${team.path}/agents`);
-  await page.getByRole('button', { name: 'New agent' }).first().click();
-  const name = page.getByRole('dialog').getByLabel('Name');
-  await name.focus();
-  await page.keyboard.type('c?ga');
-  await expect(name).toHaveValue('c?ga');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
   await expect(page).toHaveURL(/\/agents$/);
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-});
 
-test('moves the focus into a dialog and back to its opener', async ({ person, team }) => {
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/agents`);
+  // The focus moves into a dialog and back to its opener.
   const opener = page.getByRole('button', { name: 'New agent' }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await expect(name).toBeFocused();
+  await page.keyboard.type('c?gb');
+  await expect(name).toHaveValue('c?gb');
+  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
 });

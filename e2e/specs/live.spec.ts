@@ -3,7 +3,7 @@ import type { AgentWithToken } from '@crewboard/contracts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
 import { withHydration } from '../fixtures/hydration.ts';
-import { signInOverHttp } from '../fixtures/people.ts';
+import { openSession } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
@@ -44,10 +44,24 @@ test('updates the boards of two people with what they and an agent do', async ({
   }
 });
 
-test('animates a card that an agent moves, but not with reduced motion', async ({ person, team, api }) => {
+test('counts claims and completions in the header, keeps the focus on a card that moves, and animates it, but not with reduced motion', async ({
+  person,
+  team,
+  api,
+}) => {
   const agent = await api.createAgent('Ada');
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('img', { name: /0 claimed, 0 completed/ })).toBeVisible();
+  const focused = await api.createTask({ title: 'Focused' });
+  await cardOf(page, 'Focused').focus();
+  await claim(api, agent, focused.id);
+  await expect(columnOf(page, 'In progress')).toContainText('Focused');
+  await expect(cardOf(page, 'Focused')).toBeFocused();
+  await expect(page.getByRole('img', { name: /1 claimed, 0 completed/ })).toBeVisible();
+  await complete(api, agent, focused.id, 'Done');
+  await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
+
   await page.evaluate(() => {
     const { animate } = Element.prototype;
     Element.prototype.animate = function (...args) {
@@ -69,19 +83,6 @@ test('animates a card that an agent moves, but not with reduced motion', async (
     await expect(columnOf(page, 'In progress')).toContainText(task.title);
     await expect(page).toHaveTitle(title);
   }
-});
-
-test('counts a task of this page once, despite its event', async ({ person, team }) => {
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  for (const title of ['First', 'Second']) {
-    await page.getByRole('button', { name: 'New task' }).first().click();
-    const form = page.getByRole('dialog', { name: 'New task' });
-    await form.getByLabel('Title').fill(title);
-    await form.getByRole('button', { name: 'Create task' }).click();
-    await expect(columnOf(page, 'To do')).toContainText(title);
-  }
-  await expect(columnOf(page, 'To do').getByRole('heading')).toHaveText(/To do\s*2$/);
 });
 
 test('updates a filtered board: adds tasks that match and removes those that do not', async ({
@@ -136,22 +137,11 @@ test('updates the pages of agents live', async ({ person, team, api }) => {
   await expect(page.getByRole('row', { name: /Bea/ })).toBeVisible();
   await claim(api, agent, task.id);
   await expect(row.getByRole('cell').filter({ hasText: /^1$/ })).toHaveCount(1);
-  await page.goto(`${team.path}/agents/${agent.id}`);
+  await page.getByRole('link', { name: 'Ada' }).click();
   await expect(page.getByText('0 in 30 days')).toBeVisible();
   await complete(api, agent, task.id, 'Done');
   await expect(page.getByText('1 in 30 days')).toBeVisible();
   await expect(page.getByRole('listitem', { name: /^\d+ \w+: 1$/ })).toHaveCount(1);
-});
-
-test('shows recent claims and completions in the header of the board', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board`);
-  await expect(page.getByRole('img', { name: /0 claimed, 0 completed/ })).toBeVisible();
-  const held = await api.createHeldTask(agent);
-  await expect(page.getByRole('img', { name: /1 claimed, 0 completed/ })).toBeVisible();
-  await complete(api, agent, held.id, 'Done');
-  await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
 });
 
 test('says that the API is unreachable, and catches up afterwards', async ({ guest, gate, team, api }) => {
@@ -190,22 +180,21 @@ test('refetches the board after too many missed events', async ({ guest, gate, t
   await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
 });
 
-test('ends the stream of an ended session and redirects to the sign-in', async ({ person, team, db }) => {
-  const { page, userId } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
-  await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
-  await expect(page).toHaveURL(/\/sign-in\?/);
-});
-
-test('applies a role change at once on the open page, and notifies a removed member', async ({
+test('counts a task of this page once, applies a role change at once, and notifies a removed member', async ({
   person,
   team,
   db,
 }) => {
   const { page, userId } = await person('member');
   await page.goto(`${team.path}/board`);
-  await expect(page.getByRole('button', { name: 'New task' }).first()).toBeVisible();
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(columnOf(page, 'To do')).toContainText(title);
+  }
+  await expect(columnOf(page, 'To do').getByRole('heading')).toHaveText(/To do\s*2$/);
   await db.pool.query(`update members set role = 'viewer' where user_id = $1`, [userId]);
   await expect(page.getByRole('button', { name: 'New task' })).toHaveCount(0);
   await db.pool.query('delete from members where user_id = $1', [userId]);
@@ -213,18 +202,7 @@ test('applies a role change at once on the open page, and notifies a removed mem
   expect((await page.reload())?.status()).toBe(404);
 });
 
-test('keeps the focus on a card that an agent moves', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  const task = await api.createTask({ title: 'Focused' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await cardOf(page, 'Focused').focus();
-  await claim(api, agent, task.id);
-  await expect(columnOf(page, 'In progress')).toContainText('Focused');
-  await expect(cardOf(page, 'Focused')).toBeFocused();
-});
-
-test('continues with the other API process when one is killed', async ({ browser, account, team, api }, {
+test('continues with the other API process when one is killed', async ({ browser, account, team, api, db }, {
   outputDir,
 }) => {
   test.slow();
@@ -234,7 +212,7 @@ test('continues with the other API process when one is killed', async ({ browser
   const web = await startWeb({ apiUrl: gate.url, appSecret, logFile: join(outputDir, 'web.log') });
   const context = await browser.newContext({ baseURL: web.webUrl });
   try {
-    await signInOverHttp(context, web.webUrl, await account('member'));
+    await openSession(db, context, await account('member'), web.webUrl);
     const page = withHydration(await context.newPage());
     await page.goto(`${team.path}/board`);
     // The change is made by the process that the board is not connected to.

@@ -16,19 +16,19 @@ const table = [
   '| production | in_progress | operations | Certificates expire tomorrow | 2026-11-22 |',
 ].join('\n');
 
-for (const width of [1280, 400]) {
-  test(`keeps the words of a table whole at ${width} px, and scrolls the table`, async ({
-    person,
-    team,
-    api,
-  }) => {
-    const { id } = await api.createTask({
-      title: 'With a table',
-      description: `Before\n\n${table}\n\nAfter`,
-    });
-    const { page } = await person('viewer');
+test('keeps the words of a table whole at each width, and scrolls the table', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({
+    title: 'With a table',
+    description: `Before\n\n${table}\n\nAfter`,
+  });
+  const { page } = await person('viewer');
+  await openTask(page, team, id);
+  for (const width of [1280, 400]) {
     await page.setViewportSize({ width, height: 800 });
-    await openTask(page, team, id);
     const cells = panelOf(page).locator('th, td');
     await expect(cells).toHaveCount(10);
     // How many lines each word takes.
@@ -55,68 +55,64 @@ for (const width of [1280, 400]) {
     }));
     expect(scrollWidth).toBe(clientWidth);
     await expectAccessible(page);
-  });
-}
-
-test('keeps line breaks', async ({ person, team, api }) => {
-  const { id } = await api.createTask({
-    title: 'Lines',
-    description: 'First line\nSecond line\n\n- a point\n  goes on',
-  });
-  const { page } = await person('viewer');
-  await openTask(page, team, id);
-  const top = (words: string) =>
-    panelOf(page)
-      .getByText(words)
-      .evaluate((element, text) => {
-        const node = [...element.childNodes].find(({ textContent }) => textContent?.includes(text));
-        const range = document.createRange();
-        if (node) range.selectNodeContents(node);
-        return range.getBoundingClientRect().top;
-      }, words);
-  expect(await top('Second line')).toBeGreaterThan(await top('First line'));
-  expect(await top('goes on')).toBeGreaterThan(await top('a point'));
+  }
 });
 
-test('shows the alternative text of an image, without loading it', async ({ person, team, api }) => {
-  const address = 'https://images.invalid/who-reads-this.png';
-  const description = `See ![The login page](${address}) and ![](${address})`;
-  const { id } = await api.createTask({ title: 'With images', description });
+const address = 'https://images.invalid/who-reads-this.png';
+const code = 'for (const name of names) {\n  console.log(name, "a < b");\n}';
+const description = [
+  'First line\nSecond line\n\n- a point\n  goes on',
+  `See ![The login page](${address}) and ![](${address})`,
+  '[Not allowed](javascript:alert(1)) and [allowed](https://example.org)',
+  `Run it:\n\n\`\`\`ts\n${code}\n\`\`\``,
+].join('\n\n');
+
+test('keeps line breaks, loads no image, shows a disallowed link as text, and copies a code block', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({ title: 'Formatted', description });
   const { page } = await person('viewer');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await openTask(page, team, id);
-  await expect(panelOf(page).getByText('The login page (image not shown)')).toBeVisible();
-  await expect(panelOf(page).getByText('Image not shown', { exact: true })).toBeVisible();
-  await expect(panelOf(page).locator('img, [src*="images.invalid"], [href*="images.invalid"]')).toHaveCount(
-    0,
-  );
-  expect(requested.filter((url) => url.includes('images.invalid'))).toEqual([]);
-});
 
-test('renders a disallowed link as text', async ({ person, team, api }) => {
-  const description = '[Not allowed](javascript:alert(1)) and [allowed](https://example.org)';
-  const { id } = await api.createTask({ title: 'With links', description });
-  const { page } = await person('viewer');
-  await openTask(page, team, id);
-  const decoration = (words: string) =>
-    panelOf(page)
-      .getByText(words, { exact: true })
-      .evaluate((element) => [element.tagName, getComputedStyle(element).textDecorationLine]);
-  expect(await decoration('Not allowed')).toEqual(['SPAN', 'none']);
-  expect(await decoration('allowed')).toEqual(['A', 'underline']);
-});
-
-test('copies a code block unchanged', async ({ person, team, api }) => {
-  const code = 'for (const name of names) {\n  console.log(name, "a < b");\n}';
-  const { id } = await api.createTask({
-    title: 'With code',
-    description: `Run it:\n\n\`\`\`ts\n${code}\n\`\`\``,
+  await test.step('line breaks', async () => {
+    const top = (words: string) =>
+      panelOf(page)
+        .getByText(words)
+        .evaluate((element, text) => {
+          const node = [...element.childNodes].find(({ textContent }) => textContent?.includes(text));
+          const range = document.createRange();
+          if (node) range.selectNodeContents(node);
+          return range.getBoundingClientRect().top;
+        }, words);
+    expect(await top('Second line')).toBeGreaterThan(await top('First line'));
+    expect(await top('goes on')).toBeGreaterThan(await top('a point'));
   });
-  const { page } = await person('viewer');
-  await openTask(page, team, id);
-  await panelOf(page).getByRole('button', { name: 'Copy: the code' }).click();
-  await expect(panelOf(page).getByText('Copied')).toBeVisible();
-  expect(await readClipboard(page)).toBe(`${code}\n`);
-  await expectAccessible(page);
+
+  await test.step('the alternative text of an image, without loading it', async () => {
+    await expect(panelOf(page).getByText('The login page (image not shown)')).toBeVisible();
+    await expect(panelOf(page).getByText('Image not shown', { exact: true })).toBeVisible();
+    const images = panelOf(page).locator('img, [src*="images.invalid"], [href*="images.invalid"]');
+    await expect(images).toHaveCount(0);
+    expect(requested.filter((url) => url.includes('images.invalid'))).toEqual([]);
+  });
+
+  await test.step('links', async () => {
+    const decoration = (words: string) =>
+      panelOf(page)
+        .getByText(words, { exact: true })
+        .evaluate((element) => [element.tagName, getComputedStyle(element).textDecorationLine]);
+    expect(await decoration('Not allowed')).toEqual(['SPAN', 'none']);
+    expect(await decoration('allowed')).toEqual(['A', 'underline']);
+  });
+
+  await test.step('a code block, unchanged in the clipboard', async () => {
+    await panelOf(page).getByRole('button', { name: 'Copy: the code' }).click();
+    await expect(panelOf(page).getByText('Copied')).toBeVisible();
+    expect(await readClipboard(page)).toBe(`${code}\n`);
+    await expectAccessible(page);
+  });
 });

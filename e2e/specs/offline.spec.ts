@@ -20,6 +20,7 @@ test('stays in the app on a link while offline, and follows it once online', asy
   await context.setOffline(false);
   await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
+  await expect(page.getByText('You are offline')).toBeHidden();
 });
 
 test('opens a loaded task while offline, and the card of another', async ({ person, team, api }) => {

@@ -79,12 +79,3 @@ test('keeps the frame of a failed page, and renders it again on retry', async ({
   expect(pageErrors.length).toBeGreaterThan(0);
   pageErrors.length = 0;
 });
-
-test('shows a notice while the browser is offline', async ({ person, team }) => {
-  const { page, context } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await context.setOffline(true);
-  await expect(page.getByText('You are offline')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('You are offline')).toBeHidden();
-});

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { signInOverHttp } from '../fixtures/people.ts';
+import { openSession } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 import { startApi } from '../service/start-api.ts';
@@ -8,6 +8,7 @@ import { startWeb } from '../service/start-web.ts';
 test('says when to try again after too many requests, and keeps the session', async ({
   account,
   browser,
+  db,
   team,
 }, { outputDir }) => {
   const { databaseUrl, appSecret } = readServiceAddress();
@@ -15,7 +16,7 @@ test('says when to try again after too many requests, and keeps the session', as
   const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
   const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
   const context = await browser.newContext({ baseURL: web.webUrl });
-  await signInOverHttp(context, web.webUrl, await account('member'));
+  await openSession(db, context, await account('member'), web.webUrl);
   const page = await context.newPage();
   await page.goto(`${team.path}/board`);
   await page.getByRole('button', { name: 'New task' }).first().click();

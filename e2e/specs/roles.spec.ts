@@ -1,7 +1,11 @@
 import { call } from '../fixtures/procedures.ts';
 import { clientOf, expect, test } from '../fixtures/test.ts';
 
-test('shows a viewer the board, without controls that change anything', async ({ person, team, api }) => {
+test('shows a viewer the board without controls that change anything, and rejects calls past the interface', async ({
+  person,
+  team,
+  api,
+}) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createHeldTask(agent, { title: 'Only to look at', description: 'Words' });
   const { page } = await person('viewer');
@@ -9,7 +13,7 @@ test('shows a viewer the board, without controls that change anything', async ({
   await expect(page.getByText('Only to look at')).toBeVisible();
   await expect(page.getByRole('button', { name: /New task/ })).toHaveCount(0);
 
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await page.getByText('Only to look at').click();
   const panel = page.getByRole('complementary');
   await expect(panel.getByText('Words')).toBeVisible();
   await expect(panel.getByRole('textbox')).toHaveCount(0);
@@ -18,21 +22,15 @@ test('shows a viewer the board, without controls that change anything', async ({
     0,
   );
 
-  await page.goto(`${team.path}/agents`);
-  await expect(page.getByText('Ada')).toBeVisible();
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
   await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
 
-  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('General')).toBeVisible();
-  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);
-});
 
-test('rejects calls of a viewer past the interface', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Untouched' });
-  const agent = await api.createAgent('Ada');
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board`);
   for (const [procedure, input] of [
     ['tasks.create', { teamId: team.id, projectId: team.projectId, title: 'Forbidden' }],
     ['tasks.update', { taskId: task.id, title: 'Forbidden' }],
@@ -53,12 +51,12 @@ test('lets a member work on tasks, without controls for admins', async ({ person
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   await expect(page.getByRole('button', { name: /New task/ }).first()).toBeVisible();
-  await page.goto(`${team.path}/agents`);
-  await expect(page.getByText('Ada')).toBeVisible();
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
   await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
-  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('General')).toBeVisible();
-  await expect(page.getByRole('button', { name: /New project|Rename/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);
   expect((await page.goto(`${team.path}/settings/api-keys`))?.status()).toBe(404);
   await expect(page.getByText('First key')).toHaveCount(0);
   expect(await call(page, team, 'agents.create', { teamId: team.id, name: 'X' })).toMatchObject({
@@ -66,28 +64,32 @@ test('lets a member work on tasks, without controls for admins', async ({ person
   });
 });
 
-test("another team's pages are the same 404 as pages of no team", async ({ person, team, otherTeam }) => {
-  const { page } = await person('owner');
-  await page.goto(`${team.path}/agents`);
-  const paths = ['/board', '/agents', '/settings/projects', '/settings/api-keys'];
-  const urls = paths.map((path) => `${otherTeam.path}${path}`);
-  for (const url of [...urls, '/t/cmwpqrifq00005r7dcfaaj1g8/board', '/t/x/board']) {
-    const response = await page.goto(url);
-    expect(response?.status(), url).toBe(404);
-    await expect(page.getByText('There is nothing at this address')).toBeVisible();
-    await expect(page.getByText(otherTeam.name)).toHaveCount(0);
-  }
-});
-
-test("another team's task and agent are a 404 in one's own team", async ({ person, team, otherTeam }) => {
+test("another team's pages, task and agent are the same 404 as pages of no team", async ({
+  person,
+  team,
+  otherTeam,
+}) => {
   const elsewhere = clientOf(otherTeam);
   const task = await elsewhere.createTask({ title: 'Secret of others' });
   const agent = await elsewhere.createAgent('Agent of others');
   const { page } = await person('owner');
-  for (const url of [`${team.path}/board/tasks/${task.id}`, `${team.path}/agents/${agent.id}`]) {
-    expect((await page.goto(url))?.status(), url).toBe(404);
+  for (const url of [`${otherTeam.path}/board`, '/t/x/board', `${team.path}/board/tasks/${task.id}`]) {
+    const response = await page.goto(url);
+    expect(response?.status(), url).toBe(404);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText(otherTeam.name)).toHaveCount(0);
     await expect(page.getByText('of others')).toHaveCount(0);
+  }
+  for (const url of [
+    `${otherTeam.path}/agents`,
+    `${otherTeam.path}/settings/projects`,
+    `${otherTeam.path}/settings/api-keys`,
+    '/t/cmwpqrifq00005r7dcfaaj1g8/board',
+    `${team.path}/agents/${agent.id}`,
+  ]) {
+    const response = await page.request.get(url);
+    expect(response.status(), url).toBe(404);
+    expect(await response.text(), url).not.toMatch(new RegExp(`${otherTeam.name}|of others`));
   }
 });
 

@@ -46,7 +46,7 @@ test('creates, uses and renames a project', async ({ person, team, api }) => {
   const row = page.getByRole('row').filter({ hasText: 'Website' });
   await expect(row).toContainText('All that visitors see');
 
-  await page.getByRole('button', { name: 'Rename and describe Website' }).click();
+  await page.getByRole('button', { name: 'Edit Website' }).click();
   const edit = page.getByRole('dialog');
   await edit.getByLabel('Name').fill('Web shop');
   await edit.getByRole('button', { name: 'Save' }).click();

@@ -80,15 +80,8 @@ test('says when to try again after five wrong passwords, for this account only',
   await expect(page).not.toHaveURL(onSignIn);
 });
 
-for (const next of [
-  'https://evil.example/',
-  '//evil.example/',
-  '/\\evil.example/',
-  '\\\\evil.example',
-  '/%09/evil.example',
-  'javascript:alert(1)',
-  'http:evil.example',
-]) {
+// The unit tests of `nextPath` have the other forms.
+for (const next of ['/\\evil.example/', 'javascript:alert(1)']) {
   test(`?next=${next} does not redirect to another site`, async ({ page, account, baseURL }) => {
     const requestedUrls: string[] = [];
     page.on('request', (request) => requestedUrls.push(request.url()));

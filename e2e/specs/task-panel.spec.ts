@@ -6,12 +6,13 @@ import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 
-test('opens the panel from a card at its own URL, and closes it with Escape', async ({
+test('opens the panel from a card at its own URL with its result as indented JSON, copies its id and link, and closes it with Escape', async ({
   person,
   team,
   api,
 }) => {
-  const task = await api.createTask({ title: 'Open me' });
+  const agent = await api.createAgent('Ada');
+  const task = await api.createDoneTask(agent, '{"found":{"count":2}}', { title: 'Open me' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board?priority=normal`);
   await page.getByText('Open me').click();
@@ -22,6 +23,12 @@ test('opens the panel from a card at its own URL, and closes it with Escape', as
   await expect(page).toHaveURL(/\/board\?priority=normal$/);
   await page.goto(`${team.path}/board/tasks/${task.id}`);
   await expect(panelOf(page)).toContainText('Open me');
+  await expect(panelOf(page).getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panelOf(page).getByRole('button', { name: 'Copy id' }).click();
+  await expect.poll(() => readClipboard(page)).toBe(task.id);
+  await panelOf(page).getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => readClipboard(page)).toBe(page.url());
 });
 
 test('edits title and description in place, and renders Markdown', async ({ person, team, api }) => {
@@ -86,22 +93,18 @@ test('renders HTML and script links as harmless text', async ({ person, team, ap
   expect(made).toEqual({ elements: 0, handlers: 0, links: [] });
 });
 
-test('shows a JSON result with indentation', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  const task = await api.createDoneTask(agent, '{"found":{"count":2}}', { title: 'Count' });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await expect(panelOf(page).getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
-});
-
-test('releases, cancels and reopens a task', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
+test('assigns, releases, cancels and reopens a task', async ({ person, team, api }) => {
+  const [agent, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
   const task = await api.createHeldTask(agent, { title: 'Back and forth' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${task.id}`);
   const panel = panelOf(page);
   const status = async () => (await api.getTask(task.id)).status;
-  await choose(page, panel.getByLabel('Assignee', { exact: true }), 'Nobody');
+  const assignee = panel.getByLabel('Assignee', { exact: true });
+  await choose(page, assignee, 'Bob');
+  await expect.poll(async () => (await api.getTask(task.id)).assignedAgentId).toBe(bob.id);
+  await expect(columnOf(page, 'In progress').getByRole('img', { name: /Bob/ })).toBeVisible();
+  await choose(page, assignee, 'Nobody');
   await expect.poll(status).toBe('todo');
   expect((await api.getTask(task.id)).assignedAgentId).toBeNull();
   await panel.getByRole('button', { name: 'Cancel task' }).click();
@@ -109,27 +112,6 @@ test('releases, cancels and reopens a task', async ({ person, team, api }) => {
   await panel.getByRole('button', { name: 'Reopen' }).click();
   await expect.poll(status).toBe('todo');
   await expect(columnOf(page, 'To do')).toContainText('Back and forth');
-});
-
-test('copies the id and the link of a task', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Copy me' });
-  const { page, context } = await person('viewer');
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await panelOf(page).getByRole('button', { name: 'Copy id' }).click();
-  await expect.poll(() => readClipboard(page)).toBe(task.id);
-  await panelOf(page).getByRole('button', { name: 'Copy link' }).click();
-  await expect.poll(() => readClipboard(page)).toBe(page.url());
-});
-
-test('assigns an agent in the panel, and shows it on the card', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  const task = await api.createTask({ title: 'For somebody' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await choose(page, panelOf(page).getByLabel('Assignee', { exact: true }), 'Ada');
-  await expect.poll(async () => (await api.getTask(task.id)).assignedAgentId).toBe(agent.id);
-  await expect(columnOf(page, 'To do').getByRole('img', { name: /Ada/ })).toBeVisible();
 });
 
 test('says in the panel that a task no longer exists', async ({ person, team, otherTeam, api, db }) => {

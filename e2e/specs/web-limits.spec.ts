@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WorkerInfo } from '@playwright/test';
 import type { Account } from '../fixtures/people.ts';
 import { headOf, openRaw, statusOf, statusOfHead } from '../fixtures/raw-http.ts';
 import { test as base, expect } from '../fixtures/test.ts';
@@ -8,27 +9,41 @@ import { startWeb } from '../service/start-web.ts';
 
 type Web = {
   url: string;
-  /** The log of the web server. */
-  log(): Promise<string>;
+  /** What the web server has logged, from this character on. */
+  log(from?: number): Promise<string>;
 };
 
-type Start = (trustProxy: string) => Promise<Web>;
+type WorkerFixtures = {
+  /** A web server behind a trusted proxy. */
+  web: Web;
+  /** A web server that trusts proxies at other addresses only. */
+  webBehindStranger: Web;
+};
 
-/** Starts web servers for one test. */
-const test = base.extend<{ start: Start }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
-  start: async ({}, use, { outputDir }) => {
-    const stops: (() => Promise<void>)[] = [];
-    await use(async (trustProxy) => {
-      const { apiUrl, appSecret } = readServiceAddress();
-      const logFile = join(outputDir, `web-${stops.length}.log`);
-      const web = await startWeb({ apiUrl, appSecret, logFile, env: { TRUST_PROXY: trustProxy } });
-      stops.push(web.stop);
-      return { url: web.webUrl, log: () => readFile(logFile, 'utf8') };
-    });
-    for (const stop of stops) await stop();
-  },
+const test = base.extend<object, WorkerFixtures>({
+  web: [async ({ playwright: _ }, use, worker) => withWeb('127.0.0.1', use, worker), { scope: 'worker' }],
+  webBehindStranger: [
+    async ({ playwright: _ }, use, worker) => withWeb('10.0.0.1, 192.0.2.0/24', use, worker),
+    { scope: 'worker' },
+  ],
 });
+
+// In one worker: the start of a web server takes longer than most of the tests.
+test.describe.configure({ mode: 'default' });
+
+async function withWeb(
+  trustProxy: string,
+  use: (web: Web) => Promise<void>,
+  { project, parallelIndex }: Pick<WorkerInfo, 'project' | 'parallelIndex'>,
+) {
+  const { apiUrl, appSecret } = readServiceAddress();
+  const [firstProxy] = trustProxy.split(',');
+  const logFile = join(project.outputDir, `web-behind-${firstProxy}-${parallelIndex}.log`);
+  const web = await startWeb({ apiUrl, appSecret, logFile, env: { TRUST_PROXY: trustProxy } });
+  const log = async (from = 0) => (await readFile(logFile, 'utf8')).slice(from);
+  await use({ url: web.webUrl, log });
+  await web.stop();
+}
 
 type SignIn = { status: number; cookies: string[]; retryAfter: string | null };
 
@@ -59,8 +74,10 @@ async function signIn(
   };
 }
 
-test('ignores X-Forwarded-For from a proxy that is not trusted', async ({ start, account }) => {
-  const web = await start('10.0.0.1, 192.0.2.0/24');
+test('ignores X-Forwarded-For from a proxy that is not trusted', async ({
+  webBehindStranger: web,
+  account,
+}) => {
   const { email } = await account('member');
   for (let i = 0; i < 5; i += 1) {
     expect((await signIn(web, `203.0.113.${i}`, { email, password: 'wrong' })).status).toBe(401);
@@ -71,9 +88,8 @@ test('ignores X-Forwarded-For from a proxy that is not trusted', async ({ start,
 });
 
 test('serves only the routes of next-auth that the dashboard uses, and logs nothing for others', async ({
-  start,
+  web,
 }) => {
-  const web = await start('');
   const before = await web.log();
   const send = (method: string, path: string, body?: string) =>
     fetch(`${web.url}/api/auth/${path}`, {
@@ -105,14 +121,14 @@ test('serves only the routes of next-auth that the dashboard uses, and logs noth
   expect(await web.log()).toBe(before);
 });
 
-test('logs errors that any client can cause at most ten times a minute', async ({ start }) => {
-  const web = await start('');
+test('logs errors that any client can cause at most ten times a minute', async ({ web }) => {
+  const { length: before } = await web.log();
   for (let i = 0; i < 30; i += 1) {
     await fetch(`${web.url}/api/auth/session`, { headers: { Cookie: `crewboard-session=broken-${i}` } });
     await fetch(`${web.url}/sign-in`, { headers: { RSC: '1', 'Next-Router-State-Tree': 'broken' } });
     await fetch(`${web.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   }
-  const log = await web.log();
+  const log = await web.log(before);
   const count = (text: string) => log.split(text).length - 1;
   // The next minute may have begun meanwhile.
   for (const text of ['router state header', '[next-auth][error][JWT_SESSION_ERROR]']) {
@@ -123,11 +139,10 @@ test('logs errors that any client can cause at most ten times a minute', async (
 });
 
 test('serves known devices and other new clients during a flood of 120 unknown clients', async ({
-  start,
+  web,
   account,
   db,
 }) => {
-  const web = await start('127.0.0.1');
   const [owner, newcomer] = [await account('owner'), await account('member')];
   const first = await signIn(web, '203.0.113.50', owner);
   expect(first.status).toBe(200);
@@ -163,11 +178,10 @@ test('serves known devices and other new clients during a flood of 120 unknown c
 });
 
 test('reads a body only on paths that accept one, with a session, and up to its limit', async ({
-  start,
+  web,
   account,
   db,
 }) => {
-  const web = await start('127.0.0.1');
   const json = { 'Content-Type': 'application/json' };
   const status = (method: string, path: string, headers: Record<string, string | number>) =>
     statusOfHead(web.url, headOf(method, path, { ...json, ...headers }));
@@ -224,8 +238,7 @@ test('reads a body only on paths that accept one, with a session, and up to its 
   });
 });
 
-test('allows 64 running requests per session', async ({ start, account }) => {
-  const web = await start('127.0.0.1');
+test('allows 64 running requests per session', async ({ web, account }) => {
   const sessionOf = async (from: string) => {
     const { cookies } = await signIn(web, from, await account('member'));
     return { Cookie: cookies.map(pairOf).join('; ') };
@@ -248,11 +261,11 @@ test('allows 64 running requests per session', async ({ start, account }) => {
 });
 
 test('disconnects slow clients, ignores upgrades, and keeps event streams', async ({
-  start,
+  web,
   account,
   team,
 }) => {
-  const web = await start('127.0.0.1');
+  const { length: before } = await web.log();
   const { cookies } = await signIn(web, '203.0.113.70', await account('member'));
   const session = { Cookie: cookies.map(pairOf).join('; ') };
   const input = encodeURIComponent(JSON.stringify({ teamId: team.id }));
@@ -286,5 +299,5 @@ test('disconnects slow clients, ignores upgrades, and keeps event streams', asyn
     received += decoder.decode(chunk?.value);
   }
   await reader?.cancel();
-  expect(await web.log()).not.toMatch(/error/i);
+  expect(await web.log(before)).not.toMatch(/error/i);
 });

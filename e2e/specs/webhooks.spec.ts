@@ -81,7 +81,12 @@ test('warns before it closes a secret that was not copied', async ({ person, tea
   await expect(endpointRow(page, receiver.host)).toBeVisible();
 });
 
-test('shows form errors at their fields, and creates nothing', async ({ person, team, api }) => {
+test('shows form errors at their fields and creates nothing, then sends all events or the selected ones', async ({
+  person,
+  team,
+  api,
+  receiver,
+}) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks`);
   const form = await openForm(page);
@@ -108,12 +113,8 @@ test('shows form errors at their fields, and creates nothing', async ({ person, 
   await expect(form).toBeHidden();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   expect(await listEndpoints(api, team)).toEqual([]);
-});
 
-test('sends all events, or the selected ones', async ({ person, team, api, receiver }) => {
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks`);
-  const form = await openForm(page);
+  await openForm(page);
   await form.getByLabel('URL').fill(`${receiver.url}/all`);
   await form.getByLabel('Description').fill('Reads everything');
   await form.getByRole('radio', { name: 'All events' }).check();

@@ -11,7 +11,7 @@ export interface AgentRun {
   report: WorkerReport;
 }
 
-export interface WorkerReport {
+interface WorkerReport {
   /** Ids of the tasks, in the order of the successful claims and completions. */
   claimed: string[];
   completed: string[];

@@ -11,6 +11,8 @@ import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import type { Readiness } from './features/system/readiness.ts';
+import { TaskArrivals } from './features/tasks/task-arrivals.ts';
+import { WaitingAgents, type WaitingBounds } from './features/tasks/waiting-agents.ts';
 import { Admission } from './http/admission.ts';
 import { ClientErrors } from './http/client-errors.ts';
 import { compressResponse } from './http/compression.ts';
@@ -60,6 +62,9 @@ export type AppOptions = {
 
 type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
+  waiting: WaitingBounds;
+  /** How often to look for tasks that waiting agents have not heard of. */
+  probeEveryMs: number;
   unsent: Partial<UnsentBounds>;
   /** How long a client may read nothing of its response. */
   stallTimeoutMs: number;
@@ -73,19 +78,26 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
 
 const stallTimeoutMs = 10_000;
 
+type WorkerParts = {
+  db: Database;
+  log: FastifyBaseLogger;
+  signInLimits: SignInLimits;
+  bounds: Partial<Bounds>;
+};
+
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
-function startWorkers(
-  app: FastifyInstance,
-  parts: {
-    db: Database;
-    log: FastifyBaseLogger;
-    signInLimits: SignInLimits;
-    leaseSweepIntervalMs: number | undefined;
-  },
-) {
-  const { db, log } = parts;
+function startWorkers(app: FastifyInstance, { db, log, signInLimits, bounds }: WorkerParts) {
   const changeNotifier = new ChangeNotifier(db.url);
-  const workers = startAppWorkers({ ...parts, changeNotifier });
+  const waitingAgents = new WaitingAgents(bounds.waiting);
+  const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
+  const tasks = { waitingAgents, taskArrivals };
+  const workers = startAppWorkers({
+    ...{ db, changeNotifier, ...tasks, log, signInLimits },
+    probeEveryMs: bounds.probeEveryMs,
+    leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
+  });
+  app.decorate('waitingAgents', waitingAgents);
+  app.decorate('taskArrivals', taskArrivals);
   const revocations = new Revocations(db, log);
   app.addHook('preClose', () => {
     app.openStreams.endSoon();
@@ -95,7 +107,8 @@ function startWorkers(
     revocations.close();
     await changeNotifier.close();
   });
-  return { changeNotifier, feed: workers.feed, leaseSweeper: workers.leaseSweeper, revocations };
+  const { feed, leaseFeed, leaseSweeper } = workers;
+  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */
@@ -187,7 +200,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, log, signInLimits, leaseSweepIntervalMs: bounds.leaseSweepIntervalMs }),
+    ...startWorkers(app, { db, log, signInLimits, bounds }),
   };
   const authenticate = createAuthenticate({ db, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
@@ -214,6 +227,8 @@ declare module 'fastify' {
      */
     publicUrl: string;
     openStreams: OpenStreams;
+    waitingAgents: WaitingAgents;
+    taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
     limits: RequestLimits;

@@ -141,11 +141,19 @@ export const FollowEvents = z.strictObject({
   maxMissedEvents: z.int().min(1).max(100_000).optional(),
 });
 
+/** A heartbeat extended the lease of a claim: no event says so. */
+export const LeaseExtension = z.strictObject({ taskId: Id, attempt: z.int(), leaseExpiresAt: Time });
+export type LeaseExtension = z.infer<typeof LeaseExtension>;
+
 /** One message of a stream: the events since the last one, in their order. */
 export const LiveEvents = z.strictObject({
   events: z.array(Event),
   /** More than `maxMissedEvents` events were missed: previously read data is out of date. */
   hasGap: z.boolean(),
+  /** For members only. A message may be lost: the next heartbeat, or reading the task, has a later time. */
+  leases: z.array(LeaseExtension).optional(),
+  /** The clock of the service, in the first message for a member: leases end by it, not by the clock of the browser. */
+  sentAt: Time.optional(),
 });
 export type LiveEvents = z.infer<typeof LiveEvents>;
 

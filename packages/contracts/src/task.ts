@@ -189,6 +189,15 @@ export type TaskAttempt = z.infer<typeof TaskAttempt>;
 
 export const ListTaskAttempts = z.strictObject({ taskId: PathId, limit: Limit, cursor: Cursor.optional() });
 
+/** For the panel of the dashboard. */
+export const TaskAttemptQuery = ListTaskAttempts.extend({ cursor: Cursor.nullish() });
+
+export const TaskAttemptPage = z.strictObject({
+  attempts: z.array(TaskAttempt),
+  nextCursor: z.string().nullable(),
+});
+export type TaskAttemptPage = z.infer<typeof TaskAttemptPage>;
+
 export const MoveTask = TaskTarget.extend({ status: TaskStatus });
 
 /** The version of the task that the caller has read: with any other version the call fails and changes nothing. */

@@ -101,7 +101,8 @@ Rules of the loop:
 ## A complete worker in curl
 
 \`\`\`sh
-BASE=${publicUrl || '"<base URL>"'} TOKEN="<cb_agent_…>" DONE=
+BASE=${publicUrl || '"<base URL>"'}
+TOKEN="<cb_agent_…>" DONE=
 call() { # METHOD PATH [BODY]; a retry by curl has the same key
   curl -s --retry 5 --max-time 60 -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \\
     -H "Content-Type: application/json" -H "Idempotency-Key: $(uuidgen)" \${3:+-d "$3"}

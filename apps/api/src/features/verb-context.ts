@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
+import type { LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
@@ -9,18 +10,29 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
 import type { KeyedRequest } from './idempotency/keyed-request.ts';
 import type { Readiness } from './system/readiness.ts';
+import type { TaskArrivals } from './tasks/task-arrivals.ts';
+import type { WaitingAgents } from './tasks/waiting-agents.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
   readiness: Readiness;
   /** The events of the log as they are committed. */
   feed: { subscribe(teamId: string): Promise<Subscription> };
+  /** The leases that heartbeats extend, without an event. */
+  leaseFeed: {
+    follow(teamId: string, onExtensions: (extensions: LeaseExtension[]) => void): () => void;
+    report(teamId: string, extension: LeaseExtension): void;
+  };
   /** Reports when the credential of a stream ends. */
   revocations: Revocations;
   /** Notifies the readers of the log that there may be new events. */
   changeNotifier: ChangeNotifier;
   /** Ends leases. Woken when an agent is deactivated. */
   leaseSweeper: { wake(): void };
+  /** The requests that wait for a task. */
+  waitingAgents: WaitingAgents;
+  /** Tells them of tasks. */
+  taskArrivals: Pick<TaskArrivals, 'report'>;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
   /** Who may create teams in the dashboard. */
@@ -35,6 +47,18 @@ export type VerbServices = {
 export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
+  /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
+  isUnchanged?: boolean;
+};
+
+/** A request's place among those in flight. A verb that waits leaves it meanwhile. */
+export type RequestPlace = {
+  leave(): void;
+  /**
+   * Takes a place again, and checks the credential once more. False when the client has left, or there is no place within
+   * 5 s. Throws UNAUTHENTICATED.
+   */
+  enter(): Promise<boolean>;
 };
 
 /** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
@@ -53,4 +77,6 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   response: ResponseMetadata;
   /** Of a request with an Idempotency-Key: its transaction, for verbs that commit more than once or wait. */
   keyedRequest?: KeyedRequest | undefined;
+  /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
+  place?: RequestPlace;
 };

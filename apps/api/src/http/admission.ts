@@ -79,13 +79,34 @@ export class Admission {
     return caller;
   }
 
+  /**
+   * Admits a request once more after it has waited outside of those in flight. False when its client has left, or there is
+   * no place. Throws UNAUTHENTICATED.
+   */
+  async admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const key = request.caller && limitKeyOf(request.caller.actor);
+    if (!key || reply.raw.closed) return false;
+    try {
+      await this.#enterInFlight(request, reply, key);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'RATE_LIMITED') return false;
+      throw error;
+    }
+    await this.#lookUp(await this.#read(request), request);
+    return !reply.raw.closed;
+  }
+
   /** Waits for a place and keeps it until the response is closed, or the request leaves earlier. */
   async #enterInFlight(request: FastifyRequest, { raw }: FastifyReply, key: string): Promise<void> {
     const release = await this.#limits.enterInFlight(key, raw);
-    request.leaveInFlight = release;
-    // The client may have left during the wait.
-    if (raw.closed) release();
-    else raw.once('close', release);
+    const leave = () => {
+      raw.off('close', leave);
+      release();
+    };
+    request.leaveInFlight = leave;
+    // The client may have left meanwhile.
+    if (raw.closed) leave();
+    else raw.once('close', leave);
   }
 
   /** Sets the headers with the rest of the quota, and throws RATE_LIMITED when that is too little. */

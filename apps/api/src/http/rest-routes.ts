@@ -9,7 +9,8 @@ import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
-import type { ResponseMetadata } from '../features/verb-context.ts';
+import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
+import type { RequestPlace, ResponseMetadata, VerbServices } from '../features/verb-context.ts';
 import { procedureOf } from '../trpc/router.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
@@ -81,6 +82,23 @@ function setHeaders(
   }
 }
 
+/** Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. */
+function waiter(
+  { admission }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { place: RequestPlace; signal: AbortSignal } {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  // The client may have left during authentication.
+  if (request.raw.socket.destroyed) left.abort();
+  const place = {
+    leave: () => request.leaveInFlight?.(),
+    enter: () => admission.admitAgain(request, reply),
+  };
+  return { place, signal: left.signal };
+}
+
 /** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
@@ -88,6 +106,23 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
   if (teamId !== undefined) assertTeam(caller.actor, teamId);
   request.caller = caller;
 }
+
+/** The services that tell others of a change, for a request that commits after its verb. */
+const toldAfterCommit = (
+  { taskArrivals, leaseSweeper, leaseFeed }: VerbServices,
+  keyedRequest: KeyedRequest,
+) => ({
+  taskArrivals: {
+    report: (...args: Parameters<TaskArrivals['report']>) =>
+      keyedRequest.afterCommit(() => taskArrivals.report(...args)),
+  },
+  leaseSweeper: { wake: () => keyedRequest.afterCommit(() => leaseSweeper.wake()) },
+  leaseFeed: {
+    follow: (...args: Parameters<VerbServices['leaseFeed']['follow']>) => leaseFeed.follow(...args),
+    report: (...args: Parameters<VerbServices['leaseFeed']['report']>) =>
+      keyedRequest.afterCommit(() => leaseFeed.report(...args)),
+  },
+});
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
   const { id, type, rest, paging } = operation;
@@ -118,9 +153,12 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       }
       const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
         const response: ResponseMetadata = {};
-        const ctx = { ...context, response, keyedRequest };
+        const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
+        const { place, signal } = waits ? waiter(services, request, reply) : {};
+        const told = keyedRequest ? toldAfterCommit(context, keyedRequest) : {};
+        const ctx = { ...context, ...told, response, place, keyedRequest };
         const getRawInput = async () => fields;
-        const call = { ctx, path: id, type, getRawInput, input: undefined, signal: undefined, batchIndex: 0 };
+        const call = { ctx, path: id, type, getRawInput, input: undefined, signal, batchIndex: 0 };
         return { output: await procedure(call), response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {

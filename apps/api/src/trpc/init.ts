@@ -74,7 +74,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
     // A keyed request commits after its verb, and notifies then.
-    if (type === 'mutation' && !ctx.keyedRequest) ctx.changeNotifier.notify();
+    if (type === 'mutation' && !ctx.keyedRequest && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
     return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;

@@ -45,7 +45,7 @@ import { completeTask } from '../features/tasks/complete-task.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
-import { listAttempts } from '../features/tasks/list-attempts.ts';
+import { listAttempts, pageAttempts } from '../features/tasks/list-attempts.ts';
 import { listTasks } from '../features/tasks/list-tasks.ts';
 import { moveTask } from '../features/tasks/move-task.ts';
 import { releaseTask } from '../features/tasks/release-task.ts';
@@ -83,6 +83,7 @@ export const appRouter = router({
     move: moveTask,
     updateIfUnchanged: updateTask,
     moveIfUnchanged: moveTask,
+    attemptPage: pageAttempts,
     releaseAll: releaseTasks,
   }),
   agents: implement(operations.agents, {

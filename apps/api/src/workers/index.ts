@@ -1,15 +1,21 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
+import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
+import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
 import { EventFeed } from './event-feed.ts';
+import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { probeQueues } from './queue-probe.ts';
 import { WakeUp } from './wake-up.ts';
 
 // All background work. Each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
+//   lease feed          tells open boards which leases heartbeats have extended
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
+//   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
 //
@@ -28,19 +34,31 @@ const expiredKeysIntervalMs = 10 * 60_000;
 type Parts = {
   db: Database;
   changeNotifier: ChangeNotifier;
+  waitingAgents: WaitingAgents;
+  taskArrivals: TaskArrivals;
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
   /** The longest time between two rounds of the lease sweeper; by default its own. */
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
+  /** How often to look for tasks that waiting agents have not heard of; once a second by default. */
+  probeEveryMs?: number | undefined;
 };
 
-/** Starts the workers of an API process. `stop` ends its streams. */
-export function startAppWorkers({ db, changeNotifier, signInLimits, leaseSweepIntervalMs, log }: Parts) {
+/** Starts the workers of an API process. `stop` ends its streams, and lets waiting requests respond. */
+export function startAppWorkers(parts: Parts) {
+  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, log, leaseSweepIntervalMs } = parts;
+  const intervalMs = parts.probeEveryMs;
   const feed = new EventFeed({ db, changeNotifier, log });
+  const leaseFeed = new LeaseFeed(changeNotifier);
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
-  const sweeping = leaseSweeper.run({ db, changeNotifier, log, signal: stopping.signal });
+  const sweeping = leaseSweeper.run({ db, changeNotifier, taskArrivals, log, signal: stopping.signal });
+  const probing = probeQueues({
+    ...{ db, changeNotifier, waitingAgents, log, intervalMs },
+    signal: stopping.signal,
+  });
+  const stopListening = taskArrivals.listen();
   const tidying = runPollLoop({
     task: 'delete expired sign-in counters',
     async run() {
@@ -62,10 +80,14 @@ export function startAppWorkers({ db, changeNotifier, signInLimits, leaseSweepIn
   });
   return {
     feed,
+    leaseFeed,
     leaseSweeper,
     async stop() {
       stopping.abort();
-      await Promise.all([feed.close(), tidying, sweeping, deletingKeys]);
+      stopListening();
+      waitingAgents.close();
+      leaseFeed.close();
+      await Promise.all([feed.close(), tidying, sweeping, probing, deletingKeys]);
     },
   };
 }

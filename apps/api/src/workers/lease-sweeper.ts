@@ -1,6 +1,7 @@
 import { minLeaseSeconds } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { endLeases } from '../features/tasks/end-leases.ts';
+import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -18,7 +19,13 @@ const minIntervalMs = 50;
 /** Other processes of the database hear of it, too. */
 const channel = 'crewboard_leases';
 
-type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; signal: AbortSignal };
+type Parts = {
+  db: Database;
+  changeNotifier: ChangeNotifier;
+  taskArrivals: TaskArrivals;
+  log: WorkerLog;
+  signal: AbortSignal;
+};
 
 /** Ends each lease when its time has come. One process or many: the database decides which of them ends it. */
 export class LeaseSweeper {
@@ -37,12 +44,12 @@ export class LeaseSweeper {
     void this.#notifier.publish(channel, '');
   }
 
-  async run({ db, changeNotifier, log, signal }: Parts): Promise<void> {
+  async run({ db, changeNotifier, taskArrivals, log, signal }: Parts): Promise<void> {
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeUp.wake());
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, isFull, nextInMs } = await endLeases(db.pool);
+        const { count, isFull, nextInMs } = await endLeases(db.pool, taskArrivals);
         if (count > 0) changeNotifier.notify();
         return {
           hasMore: isFull,

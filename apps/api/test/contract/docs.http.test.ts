@@ -225,8 +225,24 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /llms.txt', () => {
-  it('names the address of the service, every operation, every error, and the credentials', async () => {
-    const reply = await api().request('GET', '/llms.txt');
+  it('has at most 6 KB, and of the operations those of a worker', async () => {
+    const { text } = await configured().request('GET', '/llms.txt');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6_000);
+    for (const part of [
+      'claim-next',
+      'heartbeat',
+      'release',
+      'complete',
+      'Idempotency-Key',
+      '/llms-full.txt',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('cb_team_');
+  });
+
+  it('leads to a guide with every operation, every error, and the credentials', async () => {
+    const reply = await api().request('GET', '/llms-full.txt');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
     for (const operation of operations) expect(reply.text).toContain(routeOf(operation));
@@ -236,9 +252,11 @@ describe('GET /llms.txt', () => {
 
   it('without a public URL names no host', async () => {
     for (const host of ['evil.example', 'a"; rm -rf ~; "', '$(reboot)', 'no such host', '<script>']) {
-      const { text } = await exchange(api().url, `GET /llms.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      expect(text).not.toContain(host);
-      expect(text).toContain('Base URL: where you got this page from');
+      for (const page of ['/llms.txt', '/llms-full.txt']) {
+        const { text } = await exchange(api().url, `GET ${page} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+        expect(text).not.toContain(host);
+        expect(text).toContain('Base URL: where you got this page from');
+      }
     }
   });
 
@@ -249,7 +267,7 @@ describe('GET /llms.txt', () => {
   });
 });
 
-it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/livez', '/readyz'])(
+it.each(['/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/llms-full.txt', '/livez', '/readyz'])(
   '%s has X-Request-Id, like every response',
   async (path) => {
     expect((await api().request('GET', path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -23,7 +23,7 @@ async function endingLease(world: World, inMs: number): Promise<string> {
 /** Sweeps without a pause until the task is not leased, or leased for long. */
 async function sweepUntilDecided(taskId: string): Promise<void> {
   for (;;) {
-    await endLeases(api().db.pool);
+    await endLeases(api().db.pool, api().app.taskArrivals);
     const { rowCount } = await api().owner.query(
       `select from tasks where id = $1 and lease_expires_at < now() + interval '1 minute'`,
       [taskId],
@@ -49,7 +49,9 @@ it('two processes that sweep at once end each lease once', async () => {
       const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
       await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
       await passLeaseEnd(api(), ...taskIds);
-      await Promise.all([api(), replica, api(), replica].map(({ db }) => endLeases(db.pool)));
+      await Promise.all(
+        [api(), replica, api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)),
+      );
       for (const taskId of taskIds) expect(await typesOf(taskId)).toEqual(['task.lease_expired']);
     }
   } finally {
@@ -64,7 +66,7 @@ it('two processes that sweep at once release each task of a deactivated agent on
     const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
     await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
     await setAgentStatus(replica, world.team, world.ada.id, 'inactive');
-    await Promise.all([api(), replica].map(({ db }) => endLeases(db.pool)));
+    await Promise.all([api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)));
     for (const taskId of taskIds) {
       await expect.poll(() => typesOf(taskId), { timeout: 15_000 }).toEqual(['task.released']);
     }

@@ -23,7 +23,13 @@ const pick = <T>(list: T[]): T => random.pick(list);
 /** The context of a verb, with the parts that verbs of tasks read. */
 const contextOf = (on: TestApi, world: World, agentId: string) => {
   const actor: AgentActor = { kind: 'agent', id: agentId, teamId: world.team.teamId };
-  return { db: on.db, actor, requestId: crypto.randomUUID() } as unknown as VerbContext<AgentActor>;
+  const { taskArrivals } = on.app;
+  return {
+    db: on.db,
+    taskArrivals,
+    actor,
+    requestId: crypto.randomUUID(),
+  } as unknown as VerbContext<AgentActor>;
 };
 
 /** Makes one change of a task as an agent, by a verb or sometimes over HTTP; errors are expected. */
@@ -84,7 +90,10 @@ class Follower {
   }
 }
 
-/** In each field, the old value of an event is the new value of the event before; times increase. */
+/** Left out of the changes: the times and counters of every change, and the lease. */
+const unlisted = ['updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt'];
+
+/** Each event of a task says before what the one before it says after, in each field, and its time is later. */
 function expectConnected(events: Event[]): void {
   const states = new Map<string, Event['snapshot']>();
   const breaks: unknown[] = [];
@@ -98,9 +107,7 @@ function expectConnected(events: Event[]): void {
         breaks.push({ id, type, field, was, is: before[field] });
     }
     const unchanged = Object.keys(snapshot).filter(
-      (field) =>
-        !(changed && field in changed) &&
-        !['updatedAt', 'version', 'statusChangedAt', 'attempt'].includes(field),
+      (field) => !(changed && field in changed) && !unlisted.includes(field),
     );
     for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
     if (!(String(snapshot.updatedAt) > String(before.updatedAt)))

@@ -36,6 +36,7 @@ const contextOf = <A extends TeamActor>(index: number, actor: A) =>
     actor,
     requestId: `writer ${index}`,
     ifMatch: null,
+    taskArrivals: api().app.taskArrivals,
     response: {},
   }) as unknown as VerbContext<A>;
 
@@ -90,7 +91,7 @@ async function disturb(index: number, taskIds: string[], steps: number): Promise
           'update tasks set lease_expires_at = now() where id = $1 and lease_expires_at is not null',
           [taskId],
         );
-        await endLeases(db.pool);
+        await endLeases(db.pool, api().app.taskArrivals);
       },
     ];
     await unlessRejected<unknown>(changes[(step + index) % changes.length]?.() ?? Promise.resolve());

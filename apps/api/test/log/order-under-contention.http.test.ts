@@ -60,6 +60,7 @@ function write(db: Queryable, taskIds: string[], step: number): Promise<unknown>
   const taskId = taskIds[step % taskIds.length] ?? '';
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
   const key: KeyActor = { kind: 'key', id: keyId, teamId };
+  const { taskArrivals } = api().app;
   const as = <A extends TeamActor>(actor: A) =>
     ({
       db,
@@ -67,6 +68,7 @@ function write(db: Queryable, taskIds: string[], step: number): Promise<unknown>
       requestId: `step ${step}`,
       ifMatch: null,
       leaseSweeper: { wake() {} },
+      taskArrivals,
       response: {},
     }) as unknown as VerbContext<A>;
   const move = (status: z.infer<typeof MoveTask>['status']) =>

@@ -69,6 +69,7 @@ const inputs: Record<string, Make> = {
   'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
   'tasks.heartbeat': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
   'tasks.release': async ({ team }) => ({ taskId: await heldTask(api(), team) }),
+  'tasks.attemptPage': async (home) => ({ taskId: await home.taskId() }),
   'tasks.releaseAll': async (home) => ({ agentId: await home.agentId() }),
   'agents.get': async (home) => ({ agentId: await home.agentId() }),
   'agents.rotateToken': async (home) => ({ agentId: await home.agentId() }),

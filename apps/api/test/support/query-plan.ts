@@ -1,6 +1,8 @@
 /** The fields of one step of `explain (analyze, format json)` that tests read. */
 export type Plan = {
+  'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -13,4 +15,12 @@ export function rowsRead(plan: Plan, table: string): number {
   const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
   const own = plan['Relation Name'] === table ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
   return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), 0);
+}
+
+/** The indexes of a table through which the plan read rows; what never ran is left out. */
+export function indexesUsed(plan: Plan, table: string): string[] {
+  const isScan = plan['Relation Name'] === table && plan['Node Type'] !== 'ModifyTable';
+  const isRead = isScan && plan['Actual Loops'] > 0;
+  const own = isRead ? [plan['Index Name'] ?? 'none: a scan of the table'] : [];
+  return [...new Set([...own, ...(plan.Plans ?? []).flatMap((child) => indexesUsed(child, table))])];
 }

@@ -2,6 +2,7 @@
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { checkDescription, describeLength } from './description-rules.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
@@ -19,6 +20,10 @@ interface NameDialogProps {
   namePlaceholder: string;
   descriptionPlaceholder: string;
   busy: boolean;
+  /** Further fields, which their owner validates. */
+  children?: ReactNode;
+  /** A further field was changed. */
+  isDirty?: boolean;
   onClose: () => void;
   /** Without the description if it did not change. */
   onSubmit: (values: Pick<NameAndDescription, 'name'> & Partial<NameAndDescription>) => void;
@@ -30,6 +35,8 @@ export function NameDialog({
   submitLabel,
   initial,
   busy,
+  children,
+  isDirty = false,
   onClose,
   onSubmit,
   ...hints
@@ -47,7 +54,7 @@ export function NameDialog({
   );
 
   return (
-    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
+    <Dialog keepOpenOnClickOutside={isDirty || form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
@@ -69,6 +76,7 @@ export function NameDialog({
           placeholder={hints.descriptionPlaceholder}
           {...form.getInputProps('description')}
         />
+        {children}
         <DialogActions busy={busy} onCancel={onClose}>
           <Button loading={busy} type="submit">
             {submitLabel}

@@ -14,6 +14,7 @@ describe('nextPath', () => {
     '/\t/evil.example',
     '/.//evil.example',
     'javascript:alert(1)',
+    'http:evil.example',
     't/abc',
     '',
     ' /t',

@@ -19,6 +19,8 @@ export type RestRoute = {
    * `write`: `If-Match` is.
    */
   versioned?: 'read' | 'write';
+  /** The field of the input that says for how many seconds the response may wait. */
+  waitField?: string;
   /** The id of the subscription that serves the route for `Accept: text/event-stream`. */
   stream?: string;
 };

@@ -13,6 +13,8 @@ import {
   ReleaseTask,
   Task,
   TaskAttempt,
+  TaskAttemptPage,
+  TaskAttemptQuery,
   TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
@@ -129,6 +131,7 @@ export const tasks = defineOperations('tasks', {
         'one request per task. The two are separate commits: after a 204 the completion stands.',
       statuses: [200, 204],
       versioned: 'read',
+      waitField: 'wait',
     },
   },
   heartbeat: {
@@ -234,6 +237,14 @@ export const tasks = defineOperations('tasks', {
     input: MoveTaskIfUnchanged,
     output: Task,
     errors: [...moveErrors, 'PRECONDITION_FAILED'],
+  },
+  attemptPage: {
+    operationId: 'pageTaskAttempts',
+    type: 'query',
+    access: 'read',
+    input: TaskAttemptQuery,
+    output: TaskAttemptPage,
+    paging: 'pages',
   },
   releaseAll: {
     operationId: 'releaseAgentTasks',

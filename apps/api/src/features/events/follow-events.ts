@@ -3,6 +3,7 @@ import {
   type FollowEvents,
   formatPosition,
   isAfter,
+  type LeaseExtension,
   type LiveEvents,
   type LogPosition,
   parsePosition,
@@ -47,9 +48,15 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
         : changed(),
     ),
   );
+  // Streams over REST have events only.
+  const unfollow =
+    actor.kind === 'member'
+      ? ctx.leaseFeed.follow(actor.teamId, (leases) => subscription.pushLeases(leases))
+      : undefined;
   function end(): void {
     signal?.removeEventListener('abort', leave);
     unwatch();
+    unfollow?.();
     subscription.close();
   }
   // A client can disconnect before the first event is requested: then only this ends the subscription.
@@ -92,6 +99,9 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
     (input.taskId === undefined || event.subject.id === input.taskId) &&
     (input.type === undefined || event.type === input.type);
 
+  const isWantedLease = ({ taskId }: LeaseExtension) =>
+    input.type === undefined && (input.taskId === undefined || taskId === input.taskId);
+
   try {
     for (let isFirst = true; ; isFirst = false) {
       // Missed events, from the log.
@@ -100,8 +110,8 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
         maxMissedEvents !== undefined &&
         (await hasMoreThan(ctx.db.reads, maxMissedEvents, { ...query, after: position }));
       if (hasGap) position = await findLogEnd(ctx.db);
-      // The first message confirms the stream and its position: the first event may come much later.
-      if (hasGap || isFirst) yield message(position, [], hasGap);
+      // The first message confirms the stream and its position, although no event may follow for long.
+      if (hasGap || isFirst) yield { ...message(position, []), hasGap, ...clockFor(ctx) };
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
         const page = await readLog(ctx.db.reads, { ...query, after: position, limit: pageSize });
@@ -112,12 +122,14 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       }
       // New events, from the feed.
       for (;;) {
-        const events = await subscription.take();
-        if (events === 'overflow') break;
-        const fresh = events.filter((event) => isAfter(placeOf(event), position));
+        const taken = await subscription.take();
+        if (taken === 'overflow') break;
+        const fresh = taken.events.filter((event) => isAfter(placeOf(event), position));
         position = lastOf(fresh) ?? position;
         const wanted = fresh.filter(isWanted);
-        if (wanted.length > 0) yield message(position, wanted);
+        const leases = taken.leases.filter(isWantedLease);
+        if (leases.length > 0) yield { ...message(position, wanted), leases };
+        else if (wanted.length > 0) yield message(position, wanted);
       }
     }
   } catch (error) {
@@ -127,11 +139,14 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   }
 }
 
-const message = (position: LogPosition, events: Event[], hasGap = false): LiveMessage => ({
+const message = (position: LogPosition, events: Event[]): LiveMessage => ({
   id: formatPosition(position),
   events,
-  hasGap,
+  hasGap: false,
 });
+
+const clockFor = ({ actor }: VerbContext) =>
+  actor.kind === 'member' ? { sentAt: new Date().toISOString() } : {};
 
 const placeOf = (event: Event): LogPosition => parsePosition(event.id) ?? { xid: 0n, id: 0n };
 

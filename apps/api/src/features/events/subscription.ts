@@ -1,14 +1,15 @@
-import type { Event } from '@crewboard/contracts';
+import type { Event, LeaseExtension } from '@crewboard/contracts';
 import type { AppError } from '../../errors.ts';
 
 /** Maximum of buffered events of a slow reader; beyond it, the reader reads the log. */
 const maxWaiting = 1_000;
 
-/** Buffers the events of one team for one stream. */
+/** Buffers the events of one team for one stream, and the newest lease of each task. */
 export class Subscription {
   readonly teamId: string;
   readonly #onClose: () => void;
   #waiting: Event[] = [];
+  #leasesByTask = new Map<string, LeaseExtension>();
   #hasOverflowed = false;
   #error: AppError | undefined;
   #wake: () => void = () => undefined;
@@ -29,24 +30,41 @@ export class Subscription {
     this.#wake();
   }
 
+  /** Leases that do not fit are left out: the next heartbeats have them. */
+  pushLeases(leases: LeaseExtension[]): void {
+    for (const lease of leases) {
+      if (this.#leasesByTask.size < maxWaiting || this.#leasesByTask.has(lease.taskId)) {
+        this.#leasesByTask.set(lease.taskId, lease);
+      }
+    }
+    this.#wake();
+  }
+
   /** The next call of `take` throws this. */
   fail(error: AppError): void {
     this.#error ??= error;
     this.#wake();
   }
 
-  /** The events since the last call, as soon as there are any. `overflow`: too many, read the log instead. */
-  async take(): Promise<Event[] | 'overflow'> {
-    while (!this.#error && !this.#hasOverflowed && this.#waiting.length === 0) {
+  /** What came since the last call, as soon as there is anything. `overflow`: too many events, read the log instead. */
+  async take(): Promise<{ events: Event[]; leases: LeaseExtension[] } | 'overflow'> {
+    while (!this.#error && !this.#hasOverflowed && this.#isEmpty) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#error) throw this.#error;
-    const events = this.#hasOverflowed ? 'overflow' : this.#waiting;
+    const isOverflow = this.#hasOverflowed;
     this.#hasOverflowed = false;
+    if (isOverflow) return 'overflow';
+    const taken = { events: this.#waiting, leases: [...this.#leasesByTask.values()] };
     this.#waiting = [];
-    return events;
+    this.#leasesByTask = new Map();
+    return taken;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#waiting.length === 0 && this.#leasesByTask.size === 0;
   }
 
   /** Throws the error that `take` would throw, for a reader that reads the log instead of waiting. */

@@ -79,6 +79,8 @@ export class KeyedRequest {
   readonly #options: Options;
   #connection: TeamConnection | undefined;
   #reachedStage: string | null = null;
+  /** Called after the next commit. */
+  #callbacks: (() => void)[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -141,8 +143,14 @@ export class KeyedRequest {
     return kept;
   }
 
+  /** Calls back after the next commit, unless the transaction is undone: for what others are told of a change. */
+  afterCommit(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
   /** Ends the transaction, if one is open, and undoes it. Never rejects. */
   async rollback(): Promise<void> {
+    this.#callbacks = [];
     const connection = this.#connection;
     this.#connection = undefined;
     await connection?.rollback();
@@ -168,6 +176,7 @@ export class KeyedRequest {
     if (command !== 'COMMIT') throw new Error('The transaction could not be committed');
     this.#connection = undefined;
     connection.release();
+    for (const callback of this.#callbacks.splice(0)) callback();
   }
 }
 

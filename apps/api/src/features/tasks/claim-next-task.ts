@@ -13,13 +13,14 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { RequestPlace, VerbContext } from '../verb-context.ts';
 import { completeTask } from './complete-task.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 import { isInQueue, setClaimed } from './task-rules.ts';
+import type { WaitingRequest } from './waiting-agents.ts';
 
 type Input = z.output<typeof ClaimNextTask>;
-type Call = { ctx: VerbContext<AgentActor>; input: Input };
+type Call = { ctx: VerbContext<AgentActor>; input: Input; signal?: AbortSignal | undefined };
 
 type Params = EventActorParams & {
   projectId: string | null;
@@ -110,21 +111,60 @@ async function claimFirst({ ctx, input }: Call): Promise<Task | undefined> {
   return row && toTask(row);
 }
 
-/** With an Idempotency-Key: the completion is committed, and a repetition goes on with the claim. */
+/** Before anything is done, so that the error at the limit means that nothing was. Undefined where nothing waits. */
+function beginWaiting({ ctx, input, signal }: Call): WaitingRequest | undefined {
+  const { projectId = null, priority = null, wait } = input;
+  const { teamId, id: agentId } = ctx.actor;
+  if (wait === 0 || !ctx.place || !signal) return undefined;
+  return ctx.waitingAgents.add({ teamId, agentId, projectId, priority }, { waitMs: wait * 1_000, signal });
+}
+
+/** Claims whenever there may be a task, until there is one. Undefined when the time is over or the client has left. */
+async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: RequestPlace) {
+  for (;;) {
+    place.leave();
+    // A waiting request keeps no connection.
+    await call.ctx.keyedRequest?.commitStage(null);
+    if (!(await waiting.wait())) return undefined;
+    if (await place.enter()) {
+      const task = await claimFirst(call);
+      if (task) return task;
+    } else waiting.passOn();
+  }
+}
+
+/** Claims at once, or else when a task comes within the wait. */
+async function claimInTime(call: Call, waiting: WaitingRequest | undefined): Promise<Task | undefined> {
+  const { ctx, input, signal } = call;
+  if (signal?.aborted) return undefined;
+  const task = await claimFirst(call);
+  if (task || !waiting || !ctx.place) return task;
+  // The readers of the log hear of the completion before the wait.
+  if (input.complete) ctx.changeNotifier.notify();
+  return claimWhenWoken(call, waiting, ctx.place);
+}
+
+/** With an Idempotency-Key: the completion is committed, and a repetition continues with the claim. */
 const completedStage = 'completed';
 
 /**
  * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
- * error is thrown and nothing is claimed.
+ * error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the requests in
+ * flight. Throws RATE_LIMITED, before the completion, when too many requests wait.
  */
-export async function claimNextTask({ ctx, input }: Call): Promise<Task | undefined> {
+export async function claimNextTask(call: Call): Promise<Task | undefined> {
+  const { ctx, input } = call;
   const { complete } = input;
-  if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {
-    await completeTask({ ctx, input: complete });
-    if (ctx.keyedRequest) {
-      await ctx.keyedRequest.commitStage(completedStage);
-      ctx.changeNotifier.notify();
+  const waiting = beginWaiting(call);
+  try {
+    if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {
+      await completeTask({ ctx, input: complete });
+      await ctx.keyedRequest?.commitStage(completedStage);
     }
+    const task = await claimInTime(call, waiting);
+    if (!task && !complete) ctx.response.isUnchanged = true;
+    return task;
+  } finally {
+    waiting?.leave();
   }
-  return claimFirst({ ctx, input });
 }

@@ -50,5 +50,6 @@ export async function createTask({ ctx, input }: Call): Promise<Task> {
     priority: input.priority ?? 'normal',
   })) as TaskRow & FoundReferences;
   assertReferences(row, input);
+  ctx.taskArrivals.report(ctx.actor.teamId, row);
   return toTask(row);
 }

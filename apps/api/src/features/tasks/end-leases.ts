@@ -2,7 +2,8 @@ import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '
 import pLimit from 'p-limit';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { releaseAs } from './release-task.ts';
-import { taskRow } from './task-row.ts';
+import type { TaskArrivals } from './task-arrivals.ts';
+import { type TaskRow, taskRow } from './task-row.ts';
 import { decideExpiry, decideTask, isTarget, setExpired } from './task-rules.ts';
 
 /** Tasks of one round. */
@@ -29,7 +30,7 @@ const selectNextExpiry = defineStatement<object, { inMs: number | null }>(
   from tasks where lease_seconds is not null`,
 );
 
-const expireLease = defineStatement<EventActorParams & { taskId: string }, object>(
+const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskRow>(
   (p) => sql`
   with ${decideTask(p.taskId, p.teamId, decideExpiry)},
   expired as (
@@ -45,21 +46,19 @@ const expireLease = defineStatement<EventActorParams & { taskId: string }, objec
     before: 'target',
     after: 'expired',
   })})
-  select from expired`,
+  select ${taskRow.columns('expired')} from expired`,
 );
 
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
-async function endLease(db: Queryable, { taskId, teamId, agentId, isExpired }: Leased): Promise<void> {
-  if (isExpired) await queryOne(db, expireLease, { ...system, taskId, teamId });
-  else
-    await releaseAs(db, {
-      ...system,
-      teamId,
-      taskId,
-      reason: 'The agent was deactivated.',
-      holderId: agentId,
-    });
+/** The task as it is now; undefined when its lease was extended or ended meanwhile. */
+async function endLease(
+  db: Queryable,
+  { taskId, teamId, agentId, isExpired }: Leased,
+): Promise<TaskRow | undefined> {
+  if (isExpired) return queryOne(db, expireLease, { ...system, taskId, teamId });
+  const reason = 'The agent was deactivated.';
+  return releaseAs(db, { ...system, teamId, taskId, reason, holderId: agentId });
 }
 
 /**
@@ -69,9 +68,17 @@ async function endLease(db: Queryable, { taskId, teamId, agentId, isExpired }: L
  */
 export async function endLeases(
   db: Queryable,
+  taskArrivals: TaskArrivals,
 ): Promise<{ count: number; isFull: boolean; nextInMs: number | null }> {
   const ended = await queryMany(db, selectEnded, {});
-  const results = await Promise.allSettled(ended.map((lease) => limit(() => endLease(db, lease))));
+  const results = await Promise.allSettled(
+    ended.map((lease) =>
+      limit(async () => {
+        const task = await endLease(db, lease);
+        if (task) taskArrivals.report(lease.teamId, task);
+      }),
+    ),
+  );
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure) throw (failure as PromiseRejectedResult).reason;
   const next = await queryOne(db, selectNextExpiry, {});

@@ -28,10 +28,16 @@ const statement = defineStatement<Params, DecidedTask>(
   select ${taskRow.columns('task')}, decision from ${decidedTask('extended')}`,
 );
 
-/** The lease of the calling agent's claim ends as long from now as it was given at first. Writes no event. */
+/**
+ * The lease of the calling agent's claim ends as long from now as it was given at first. Writes no event: open boards
+ * hear of it from the lease feed.
+ */
 export async function heartbeatTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, attempt = null } = input;
   const { id: actorId, teamId } = ctx.actor;
   const row = await queryOne(ctx.db, statement, { taskId, teamId, actorId, attempt });
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const task = toTask(assertAccepted(row, ctx.actor.id));
+  const { leaseExpiresAt } = task;
+  if (leaseExpiresAt) ctx.leaseFeed.report(teamId, { taskId, attempt: task.attempt, leaseExpiresAt });
+  return task;
 }

@@ -1,4 +1,10 @@
-import type { ListTaskAttempts, LogPosition, TaskAttempt } from '@crewboard/contracts';
+import type {
+  ListTaskAttempts,
+  LogPosition,
+  TaskAttempt,
+  TaskAttemptPage,
+  TaskAttemptQuery,
+} from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { parseCursorPosition } from '../events/parse-cursor.ts';
@@ -6,6 +12,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTaskAttempts> };
+type PageCall = { ctx: VerbContext; input: z.output<typeof TaskAttemptQuery> };
 
 /** Events that one page reads at most; most of them say nothing about attempts. */
 const maxScanned = 1_000;
@@ -81,16 +88,22 @@ const toAttempt = ({ attempt, agentId, startedAt, endedAt, endType, reason }: Ro
  * Who held the task, read from its events: the newest attempt first. The cursor is the position of the event up to which
  * the log was read; a page may be empty where a task has more than 1,000 other events.
  */
-export async function listAttempts({ ctx, input }: Call): Promise<TaskAttempt[]> {
+export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;
   const db = ctx.db.reads;
   await findTask(ctx, taskId);
-  const before = cursor === undefined ? undefined : await parseCursorPosition(db, cursor);
+  const before = cursor ? await parseCursorPosition(db, cursor) : undefined;
   const scanned = await readStarts(db, taskId, ctx.actor.teamId, before);
   const starts = scanned.filter(({ isStart }) => isStart);
   const page = starts.slice(0, limit);
   const last =
     starts.length > limit ? page.at(-1) : scanned.length === maxScanned ? scanned.at(-1) : undefined;
-  if (last) ctx.response.nextCursor = `${last.xid}-${last.id}`;
-  return page.map(toAttempt);
+  return { attempts: page.map(toAttempt), nextCursor: last ? `${last.xid}-${last.id}` : null };
+}
+
+/** A page of attempts, with its cursor as a header. */
+export async function listAttempts({ ctx, input }: Call): Promise<TaskAttempt[]> {
+  const { attempts, nextCursor } = await pageAttempts({ ctx, input });
+  if (nextCursor) ctx.response.nextCursor = nextCursor;
+  return attempts;
 }

@@ -37,5 +37,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
   const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId, status, versions });
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const task = assertAccepted(row, ctx.actor.id);
+  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  return toTask(task);
 }

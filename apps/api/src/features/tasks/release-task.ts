@@ -67,5 +67,7 @@ export async function releaseTask({ ctx, input }: Call): Promise<Task> {
     attempt,
     versions: ctx.ifMatch,
   });
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const task = assertAccepted(row, ctx.actor.id);
+  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  return toTask(task);
 }

@@ -28,7 +28,9 @@ export async function releaseTasks({ ctx, input }: Call): Promise<{ count: numbe
     if (taskId === null) continue;
     const release = { ...eventActorParams(ctx), taskId, reason: null, holderId: agentId };
     const task = await releaseAs(ctx.db, release);
-    if (task?.decision === 'apply') count += 1;
+    if (task?.decision !== 'apply') continue;
+    ctx.taskArrivals.report(ctx.actor.teamId, task);
+    count += 1;
   }
   return { count };
 }

@@ -1,3 +1,4 @@
+import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { AgentActor } from '../../auth/actor.ts';
@@ -5,6 +6,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
 import { moveTask } from './move-task.ts';
+import { TaskArrivals } from './task-arrivals.ts';
+import { WaitingAgents } from './waiting-agents.ts';
 
 let db: TestDatabase;
 let taskNumber = 0;
@@ -32,6 +35,7 @@ const agent = (id: string) =>
     db,
     actor: { kind: 'agent', id, teamId: 'team' },
     requestId: null,
+    taskArrivals: new TaskArrivals(new ChangeNotifier(db.url), new WaitingAgents()),
   }) as unknown as VerbContext<AgentActor>;
 const input = () => ({ teamId: 'team', taskId });
 

@@ -21,6 +21,10 @@ export const isInQueue = raw(
   `held_since is null and status in ('todo', 'in_progress') and needs_attention is null`,
 );
 
+/** The same of a row that a statement returned. */
+export const isQueued = ({ heldSince, status, needsAttention }: TaskRow): boolean =>
+  heldSince === null && (status === 'todo' || status === 'in_progress') && needsAttention === null;
+
 type Claim = { actorId: Expression; versions: Expression };
 
 /** An agent claims what is open and not held, and not what is assigned to another agent. */

@@ -86,5 +86,7 @@ export async function updateTask(call: Call): Promise<Task> {
   const params = { ...eventActorParams(ctx), taskId, patch: JSON.stringify(patch), versions };
   const row = await queryOne(ctx.db, statement, params);
   if (row) assertReferences(row, patch);
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const task = assertAccepted(row, ctx.actor.id);
+  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  return toTask(task);
 }

@@ -42,6 +42,7 @@ export const mayCall: Record<string, Caller[]> = {
   'tasks.release': writers,
   'tasks.attempts': readers,
   'tasks.releaseAll': managers,
+  'tasks.attemptPage': readers,
   'agents.list': readers,
   'agents.get': readers,
   'agents.overviews': readers,

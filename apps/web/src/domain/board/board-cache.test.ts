@@ -10,6 +10,9 @@ function task(id: string, day: number, rest: Partial<Task> = {}): Task {
     priority: 'normal',
     projectId: 'p1',
     result: null,
+    attempt: 0,
+    leaseExpiresAt: null,
+    needsAttention: null,
     version: 1,
   } as const;
   return {

@@ -122,8 +122,26 @@ export function tasksOf(column: ColumnPages | undefined): BoardTask[] {
 export function movedTask<T extends BoardTask>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   const assignedAgentId = status === 'todo' ? null : task.assignedAgentId;
-  return { ...task, status, assignedAgentId, statusChangedAt: timeOfChange(task) };
+  const isClaim = status === 'in_progress' && assignedAgentId !== null;
+  return {
+    ...task,
+    ...withoutLease,
+    status,
+    assignedAgentId,
+    attempt: isClaim ? task.attempt + 1 : task.attempt,
+    statusChangedAt: timeOfChange(task),
+  };
 }
+
+/** A person who moves or releases a task also lets agents claim it again. */
+const withoutLease = { leaseExpiresAt: null, needsAttention: null };
+
+/** The task after its release, to be shown before the response. */
+export const releasedTask = <T extends BoardTask>(task: T): T => ({
+  ...movedTask(task, 'todo'),
+  ...withoutLease,
+  assignedAgentId: null,
+});
 
 /** The approximate time of a change now: after all earlier changes of the task. */
 export function timeOfChange({ updatedAt }: BoardTask): string {

@@ -1,21 +1,8 @@
-import type { Task } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
 import { matchesFilters, parseBoardFilters, serializeBoardFilters } from './board-filters.ts';
+import { sampleTask } from './testing/sample-task.ts';
 
-const task: Task = {
-  id: 't1',
-  title: 'Write the Report',
-  description: null,
-  status: 'todo',
-  priority: 'high',
-  assignedAgentId: null,
-  projectId: 'p1',
-  result: null,
-  version: 1,
-  statusChangedAt: '2026-01-01T00:00:00.000Z',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};
+const task = sampleTask({ title: 'Write the Report', priority: 'high' });
 
 describe('the filters in the URL', () => {
   test('are parsed as they were serialized', () => {

@@ -8,6 +8,7 @@ import {
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
+import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
 
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
@@ -75,7 +76,14 @@ export function applyToCachedBoards(cache: BoardCache, logged: LoggedChange[]): 
   }
 }
 
-/** Keeps the age of the data: otherwise an event would make an outdated board look fresh. */
+/** Shows extended leases of a team on its cached boards. */
+export function extendLeasesOnCachedBoards(cache: BoardCache, leases: LeasesByTask): void {
+  for (const read of cachedReads(cache)) {
+    if (read.status === 'in_progress') write(cache, read, extendLeasesIn(read.data, leases));
+  }
+}
+
+/** Keeps the age of the data: an event must not make an outdated board look fresh. */
 function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: unknown): void {
   if (next === data) return;
   const { dataUpdatedAt, isInvalidated } = query.state;

@@ -1,6 +1,6 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { movedTask } from './board-cache.ts';
+import { movedTask, releasedTask } from './board-cache.ts';
 import { changeLabel, changeSentence, patchedTask, restoreSteps } from './task-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -28,8 +28,9 @@ describe('the steps that undo a change', () => {
       expect(['done', 'cancelled']).not.toContain(now.status);
       return patchedTask(now, step);
     }, changed);
-    // The time of a completion cannot be restored.
-    expect({ ...restored, statusChangedAt: before.statusChangedAt }).toEqual(before);
+    // The time of a completion cannot be restored, and each claim is an attempt of its own.
+    const { statusChangedAt, attempt } = before;
+    expect({ ...restored, statusChangedAt, attempt }).toEqual(before);
   });
 
   test('assign a task before moving it to in progress, where any agent could claim it', () => {
@@ -50,4 +51,22 @@ test('labels a change by its effect', () => {
   expect(label(task('todo', 'ada'), task('todo'))).toBe('Assigned to nobody');
   expect(label(task('todo'), task('todo'))).toBeNull();
   expect(changeSentence(task('todo'), task('done'), names)).toBe('Moved “A task” from To do to Done.');
+});
+
+test('a release, a move or another assignee ends the lease, and a person ends that the task needs attention', () => {
+  const leased = sampleTask({
+    status: 'in_progress',
+    assignedAgentId: 'ada',
+    attempt: 3,
+    leaseExpiresAt: '2026-11-21T10:05:00.000Z',
+  });
+  const open = { status: 'todo', assignedAgentId: null, leaseExpiresAt: null, attempt: 3 };
+  expect(releasedTask(leased)).toMatchObject(open);
+  expect(movedTask(leased, 'todo')).toMatchObject(open);
+  expect(patchedTask(leased, { assignedAgentId: null })).toMatchObject(open);
+  expect(patchedTask(leased, { assignedAgentId: 'bob' })).toMatchObject({ attempt: 4, leaseExpiresAt: null });
+  expect(patchedTask(leased, { priority: 'high' })).toMatchObject({ leaseExpiresAt: leased.leaseExpiresAt });
+  const exhausted = sampleTask({ needsAttention: 'attempts_exhausted' });
+  expect(releasedTask(exhausted).needsAttention).toBeNull();
+  expect(movedTask(exhausted, 'in_progress').needsAttention).toBeNull();
 });

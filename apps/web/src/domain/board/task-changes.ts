@@ -17,6 +17,8 @@ export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
     ...task,
     ...patch,
     status: isHandedOver && assignedAgentId === null ? 'todo' : task.status,
+    attempt: isHandedOver && assignedAgentId !== null ? task.attempt + 1 : task.attempt,
+    leaseExpiresAt: isHandedOver ? null : task.leaseExpiresAt,
     statusChangedAt: isHandedOver ? timeOfChange(task) : task.statusChangedAt,
   };
 }

@@ -69,12 +69,18 @@ export function useUpdateTask(task: Task) {
     change(task, patchedTask(task, patch), () => update.mutateAsync({ taskId: task.id, ...patch }));
 }
 
-function useChangeTask() {
+/** Changes a task optimistically and offers to undo it, where it can be undone; resolves to whether it was changed. */
+export function useChangeTask() {
   const cache = useTaskCache();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async (before: BoardTask, expected: BoardTask, send: () => Promise<Task>): Promise<boolean> => {
-    const after = await changeOptimistically({ ...cache.optimistic(before, expected), send });
+  return async (
+    before: BoardTask,
+    expected: BoardTask,
+    send: () => Promise<Task>,
+    onError?: (error: unknown) => void,
+  ): Promise<boolean> => {
+    const after = await changeOptimistically({ ...cache.optimistic(before, expected), send, onError });
     if (after) void showChange(before, after, () => restore(after, before));
     return after !== null;
   };
@@ -107,7 +113,10 @@ function useRestoreTask() {
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
-    return isHeld(before) ? 'Its agent holds it again. The time of the claim restarts.' : '';
+    if (!isHeld(before)) return '';
+    return before.leaseExpiresAt
+      ? 'Its agent holds it again, as a new attempt without a lease.'
+      : 'Its agent holds it again. The time of the claim restarts.';
   };
 }
 

@@ -7,6 +7,8 @@ export const typeNames: Record<EventType, string> = {
   'task.claimed': 'Task claimed',
   'task.moved': 'Task moved',
   'task.completed': 'Task completed',
+  'task.released': 'Task released',
+  'task.lease_expired': 'Task lease expired',
   'task.commented': 'Task commented on',
   'agent.created': 'Agent created',
   'agent.updated': 'Agent changed',

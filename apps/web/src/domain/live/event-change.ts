@@ -1,12 +1,14 @@
 import { type BoardTask, type Event, isTextReference, parsePosition, type Task } from '@crewboard/contracts';
 import type { LoggedChange } from '../board/cached-boards.ts';
 
+const beforeLeases = { attempt: 0, leaseExpiresAt: null, needsAttention: null };
+
 /** The task of an event after the change; null for other subjects. */
 export function taskOf(event: Event): BoardTask | null {
   if (event.subject.type !== 'task') return null;
   const task = event.snapshot as unknown as BoardTask;
-  // Events from before this field was introduced lack it.
-  return { ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
+  // Events from before these fields were introduced lack them.
+  return { ...beforeLeases, ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
 }
 
 /** Whether the event changed a text that it only references, which must be refetched. */

@@ -1,7 +1,8 @@
 import type { AppRouter } from '@crewboard/api/router';
-import type { Event, MemberRole } from '@crewboard/contracts';
+import type { Event, LeaseExtension, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
+import { setServiceTime } from '../../lib/service-clock.ts';
 
 /** After more missed events, refetch everything. */
 const MAX_MISSED_EVENTS = 500;
@@ -17,6 +18,9 @@ interface Following {
   /** The last received position; at first, the end of the log before the page was read; null if that is unknown. */
   position: { current: string | null };
   onEvents(events: Event[]): void;
+  onLeases(leases: LeaseExtension[]): void;
+  /** A stream has started: leases that were extended before are unknown. */
+  onStart(): void;
   /** Cached data may be out of date. */
   onGap(): void;
   onConnected(isConnected: boolean): void;
@@ -43,10 +47,15 @@ export function followTeam(following: Following): () => void {
       {
         onData({ id, data }) {
           following.onConnected(true);
+          if (data.sentAt) {
+            setServiceTime(data.sentAt);
+            following.onStart();
+          }
           // From an unknown position, the cached data may lack events.
           if (data.hasGap || position.current === null) following.onGap();
           position.current = id;
           if (data.events.length > 0) following.onEvents(data.events);
+          if (data.leases) following.onLeases(data.leases);
         },
         onConnectionStateChange({ state }) {
           // The first message reports the connection.

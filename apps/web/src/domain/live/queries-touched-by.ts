@@ -12,6 +12,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [
         trpc.agents.overviews.pathKey(),
         trpc.agents.completions.pathKey(),
+        // Only the API derives attempts from events.
+        trpc.tasks.attemptPage.infiniteQueryKey({ taskId: event.subject.id }),
         // Texts above 1 KiB are not in the event.
         ...(hasTextReference(event) ? textsOf(trpc, event.subject.id) : []),
         // The task counts of the projects.

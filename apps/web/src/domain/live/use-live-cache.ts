@@ -1,10 +1,16 @@
 'use client';
 
-import type { Event, Task } from '@crewboard/contracts';
+import type { Event, LeaseExtension, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { applyMissedChanges, applyToCachedBoards } from '../board/cached-boards.ts';
+import { type ColumnPages, tasksOf } from '../board/board-cache.ts';
+import {
+  applyMissedChanges,
+  applyToCachedBoards,
+  extendLeasesOnCachedBoards,
+} from '../board/cached-boards.ts';
+import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
@@ -29,6 +35,17 @@ function isSearch({ queryKey }: Query): boolean {
   return Boolean(input?.search);
 }
 
+/** The procedure of a query: "tasks.get". */
+const pathOf = ({ queryKey }: Query): string => (queryKey[0] as string[]).join('.');
+
+/** Whether a task under a lease is in the data of a query: of a column or of a panel. */
+function showsLease(query: Query): boolean {
+  const { data } = query.state;
+  if (pathOf(query) === 'tasks.get') return (data as Task | undefined)?.leaseExpiresAt != null;
+  if (pathOf(query) !== 'board.column' || !data) return false;
+  return tasksOf(data as ColumnPages).some(({ leaseExpiresAt }) => leaseExpiresAt !== null);
+}
+
 /** Applies the event log to the cached data of the team. */
 export function useLiveCache(accountId: string) {
   const queryClient = useQueryClient();
@@ -36,6 +53,8 @@ export function useLiveCache(accountId: string) {
 
   const cache = useMemo(() => {
     const log = new LiveLog();
+    // An event or a response that was read before a heartbeat may arrive after it.
+    const leases = new Map<string, LeaseExtension>();
     const boardKey = trpc.board.pathKey();
     const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
@@ -51,7 +70,7 @@ export function useLiveCache(accountId: string) {
     const activityKey = (teamId: string) => trpc.events.activity.queryKey({ teamId });
 
     const isRead = (query: Query) =>
-      ['tasks.get', 'events.history', 'events.activity'].includes((query.queryKey[0] as string[]).join('.'));
+      ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
     /** Applies an event to the cached queries that it contains the data for. */
     function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
@@ -78,6 +97,25 @@ export function useLiveCache(accountId: string) {
       keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
     }
 
+    /** Shows the extended leases of these tasks. */
+    function showLeases(taskIds: Iterable<string>): void {
+      const shown = new Map(
+        [...taskIds].flatMap((id) => {
+          const lease = leases.get(id);
+          return lease ? [[id, lease] as const] : [];
+        }),
+      );
+      if (shown.size === 0) return;
+      extendLeasesOnCachedBoards({ queryClient, boardKey }, shown);
+      for (const id of shown.keys()) {
+        const state = queryClient.getQueryState<Task>(taskKey(id));
+        const task = state?.data && withExtendedLease(state.data, shown);
+        if (task !== state?.data) {
+          queryClient.setQueryData(taskKey(id), task, { updatedAt: state?.dataUpdatedAt });
+        }
+      }
+    }
+
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
       // Not before applying: a response must not count a waiting event that it already includes.
       log.add(events);
@@ -89,21 +127,35 @@ export function useLiveCache(accountId: string) {
           refetch(queriesTouchedBy(trpc, event));
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
+        showLeases(events.map(({ subject }) => subject.id));
       });
+    });
+
+    const extendLeases = createBatcher(SHOW_INTERVAL_MS, (extensions: LeaseExtension[]) => {
+      keepNewest(leases, extensions);
+      notifyManager.batch(() => showLeases(extensions.map(({ taskId }) => taskId)));
     });
 
     return {
       /** Applies events, in the order of the log. */
       apply,
+      /** Shows leases that heartbeats have extended. */
+      extendLeases,
+      /** Refetches what shows leases: the event log does not tell what was missed of them. */
+      refetchLeases(): void {
+        void queryClient.invalidateQueries({ predicate: showsLease });
+      },
       /** Applies events to a response that were received after its request. */
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
         const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
         const data = applyMissedChanges(query, changes);
         if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        if (pathOf(query) === 'board.column') showLeases(leases.keys());
         if (!isRead(query)) return;
         const predicate = (other: Query) => other === query;
         for (const event of log.events) applyToReads(event, { predicate });
+        if (pathOf(query) === 'tasks.get') showLeases([(query.state.data as Task).id]);
       },
       /** Refetches everything after too many missed events. */
       reload(): void {

@@ -49,6 +49,22 @@ test.each<[string, Event]>([
     event('task.updated', { assignedAgentId: change('a1', null) }),
   ],
   ['changed something of “Fix the login”', event('task.updated')],
+  ['released “Fix the login” from Ada', event('task.released', { assignedAgentId: change('a1', null) })],
+  [
+    'released “Fix the login” from Ada (too large)',
+    event('task.released', { assignedAgentId: change('a1', null), reason: change(null, 'too large') }),
+  ],
+  [
+    'ended the lease of Ada on “Fix the login”',
+    event('task.lease_expired', { assignedAgentId: change('a1', null) }),
+  ],
+  [
+    'ended the lease of Ada on “Fix the login” (it needs attention)',
+    event('task.lease_expired', {
+      assignedAgentId: change('a1', null),
+      needsAttention: change(null, 'attempts_exhausted'),
+    }),
+  ],
   [
     'rotated the token of the agent “Ada”',
     event('agent.token_rotated', null, { title: undefined, name: 'Ada' }),

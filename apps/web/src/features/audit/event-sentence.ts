@@ -14,7 +14,7 @@ export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${name}”` : `a ${subjectName(event).toLowerCase()}`;
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
-  return { verb: verbOf(event.type, event.changes), subject, rest: restOf(event, agentNames) };
+  return { verb: verbOf(event.type, event, agentNames), subject, rest: restOf(event, agentNames) };
 }
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
@@ -26,7 +26,11 @@ function nameOf({ subject, snapshot }: Event): string | undefined {
   return name === undefined ? undefined : String(name);
 }
 
-function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['changes']): string {
+function verbOf(
+  type: Exclude<EventType, MemberEventType>,
+  { changes }: Event,
+  agentNames: AgentNames,
+): string {
   switch (type) {
     case 'task.created':
       return 'created';
@@ -36,6 +40,10 @@ function verbOf(type: Exclude<EventType, MemberEventType>, changes: Event['chang
       return 'moved';
     case 'task.completed':
       return changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed';
+    case 'task.released':
+      return 'released';
+    case 'task.lease_expired':
+      return `ended the lease of ${holderName(changes, agentNames)} on`;
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
@@ -67,9 +75,22 @@ function restOf(event: Event, agentNames: AgentNames): string {
   const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
   if (type === 'task.updated') return assigneeRest(changes, agentNames);
+  if (type === 'task.released') return releaseRest(event, agentNames);
+  if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
+}
+
+const holderName = (changes: Event['changes'], agentNames: AgentNames): string =>
+  agentNames.get(String(changes?.assignedAgentId?.before)) ?? 'an agent';
+
+/** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
+function releaseRest({ changes, actor }: Event, agentNames: AgentNames): string {
+  const holderId = changes?.assignedAgentId?.before;
+  const from = holderId && holderId !== actor.id ? `from ${holderName(changes, agentNames)}` : '';
+  const reason = changes?.reason ? `(${changes.reason.after})` : '';
+  return `${from} ${reason}`.trim();
 }
 
 /** "from Ada to nobody"; "(assignee from …)" beside other fields. */

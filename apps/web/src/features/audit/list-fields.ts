@@ -3,6 +3,7 @@ import type { Event } from '@crewboard/contracts';
 const FIELDS: Record<string, string> = {
   assignedAgentId: 'assignee',
   eventTypes: 'event types',
+  maxAttempts: 'number of attempts',
   projectId: 'project',
   url: 'URL',
 };

@@ -47,6 +47,7 @@ export function CardList({ status, tasks, cards, data, visitedId, onFocus }: Car
             <li
               aria-posinset={index + 1}
               aria-setsize={Math.max(total, tasks.length)}
+              className={styles.item}
               data-index={index}
               key={key}
               ref={cards.virtualizer.measureElement}

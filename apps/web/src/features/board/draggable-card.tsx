@@ -3,6 +3,7 @@
 import type { AgentSummary, BoardTask, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { type MouseEvent, memo } from 'react';
+import { ReleaseButton } from './release-button.tsx';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 
@@ -34,22 +35,25 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
   }
 
   return (
-    <a
-      aria-current={isOpen ? 'true' : undefined}
-      aria-describedby={canMove ? attributes['aria-describedby'] : undefined}
-      className={styles.card}
-      data-lifted={isDragging || undefined}
-      data-open={isOpen || undefined}
-      data-task-id={task.id}
-      draggable={false}
-      href={href}
-      onClick={open}
-      onFocus={() => onFocus(task.id)}
-      ref={setNodeRef}
-      tabIndex={isTabStop ? 0 : -1}
-      {...(canMove ? listeners : undefined)}
-    >
-      <TaskCard agent={agent} project={project} task={task} />
-    </a>
+    <>
+      <a
+        aria-current={isOpen ? 'true' : undefined}
+        aria-describedby={canMove ? attributes['aria-describedby'] : undefined}
+        className={styles.card}
+        data-lifted={isDragging || undefined}
+        data-open={isOpen || undefined}
+        data-task-id={task.id}
+        draggable={false}
+        href={href}
+        onClick={open}
+        onFocus={() => onFocus(task.id)}
+        ref={setNodeRef}
+        tabIndex={isTabStop ? 0 : -1}
+        {...(canMove ? listeners : undefined)}
+      >
+        <TaskCard agent={agent} project={project} task={task} />
+      </a>
+      {task.needsAttention && canMove && <ReleaseButton isTabStop={isTabStop} task={task} />}
+    </>
   );
 });

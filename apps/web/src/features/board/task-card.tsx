@@ -6,6 +6,8 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { AttentionMark } from '../../components/attention-mark.tsx';
+import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './task-card.module.css';
@@ -41,6 +43,25 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
           <RelativeTime label={timeLabels[task.status]} time={boardTime(task)} />
         </span>
       </span>
+      <ClaimState task={task} />
     </>
+  );
+}
+
+/** The lease of the claim, or that agents no longer get the task. Nothing for other tasks. */
+function ClaimState({ task: { attempt, leaseExpiresAt, needsAttention } }: { task: BoardTask }) {
+  if (needsAttention) {
+    return (
+      <span className={styles.meta}>
+        <AttentionMark />
+      </span>
+    );
+  }
+  if (!leaseExpiresAt) return null;
+  return (
+    <span className={styles.meta}>
+      <LeaseCountdown expiresAt={leaseExpiresAt} />
+      {attempt > 1 && <span>attempt {attempt}</span>}
+    </span>
   );
 }

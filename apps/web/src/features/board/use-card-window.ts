@@ -9,6 +9,13 @@ const ONE_LINE = 68;
 const LINE = 19;
 /** About how many characters fit on one line of a card. */
 const LETTERS = 40;
+/** The row of the lease, with its gap. */
+const STATE = 28;
+
+function estimateHeight(task: BoardTask | undefined): number {
+  const hasState = task?.leaseExpiresAt || task?.needsAttention;
+  return ONE_LINE + ((task?.title.length ?? 0) > LETTERS ? LINE : 0) + (hasState ? STATE : 0);
+}
 
 /**
  * The cards to render: the visible ones, a few above and below, and the one with the last focus or in a drag,
@@ -33,7 +40,7 @@ export function useCardWindow(
     count: tasks.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => tasks[index]?.id ?? index,
-    estimateSize: (index) => ONE_LINE + ((tasks[index]?.title.length ?? 0) > LETTERS ? LINE : 0),
+    estimateSize: (index) => estimateHeight(tasks[index]),
     // The server does not know the screen: assume a common size.
     initialRect: { width: 300, height: 860 },
     gap: GAP,

@@ -24,7 +24,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const client = useTRPCClient();
   const router = useRouter();
   const endMembership = useEndMembership();
-  const { apply, reload } = useLiveCache(accountId);
+  const { apply, extendLeases, refetchLeases, reload } = useLiveCache(accountId);
   const [isConnected, setConnected] = useState(true);
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
@@ -54,6 +54,8 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
         role,
         position,
         onEvents: apply,
+        onLeases: extendLeases,
+        onStart: refetchLeases,
         onGap: reload,
         onConnected: setConnected,
         onRoleChanged: followMembership,
@@ -62,7 +64,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
           void followMembership();
         },
       }),
-    [client, teamId, role, apply, reload, followMembership],
+    [client, teamId, role, apply, extendLeases, refetchLeases, reload, followMembership],
   );
   return <LiveNotice isConnected={isConnected} />;
 }

@@ -7,6 +7,7 @@ const one: Project = {
   name: 'One',
   description: null,
   teamId: 'team',
+  maxAttempts: 5,
   taskCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -1,8 +1,11 @@
 'use client';
 
-import type { Project } from '@crewboard/contracts';
+import { defaultMaxAttempts, type Project } from '@crewboard/contracts';
+import { useState } from 'react';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
+import { AttemptLimitField } from './attempt-limit-field.tsx';
 import { useSaveProject } from './project-mutations.ts';
 
 interface ProjectDialogProps {
@@ -15,21 +18,31 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const team = useTeam();
   const { create, update } = useSaveProject();
   const done = { onSuccess: onClose };
+  const stored = project ? project.maxAttempts : defaultMaxAttempts;
+  const [limit, setLimit] = useState({
+    text: String(stored ?? defaultMaxAttempts),
+    isUnlimited: stored === null,
+  });
+  const problem = checkAttemptLimit(limit);
+  const maxAttempts = toMaxAttempts(limit);
 
   return (
     <NameDialog
       busy={create.isPending || update.isPending}
       descriptionPlaceholder="What belongs into it"
       initial={project ?? undefined}
+      isDirty={maxAttempts !== stored}
       namePlaceholder="Website"
       onClose={onClose}
-      onSubmit={(values) =>
-        project
-          ? update.mutate({ projectId: project.id, ...values }, done)
-          : create.mutate({ teamId: team.id, ...values }, done)
-      }
+      onSubmit={(values) => {
+        if (problem) return;
+        if (project) update.mutate({ projectId: project.id, ...values, maxAttempts }, done);
+        else create.mutate({ teamId: team.id, ...values, maxAttempts }, done);
+      }}
       submitLabel={project ? 'Save' : 'Create project'}
-      title={project ? `Rename and describe ${project.name}` : 'New project'}
-    />
+      title={project ? `Edit ${project.name}` : 'New project'}
+    >
+      <AttemptLimitField onChange={setLimit} problem={problem} value={limit} />
+    </NameDialog>
   );
 }

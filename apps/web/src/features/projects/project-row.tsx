@@ -38,12 +38,7 @@ export function ProjectRow({ project, onEdit }: ProjectRowProps) {
       </Cell>
       {onEdit && (
         <Cell>
-          <ActionIcon
-            aria-label={`Rename and describe ${project.name}`}
-            color="gray"
-            onClick={onEdit}
-            variant="subtle"
-          >
+          <ActionIcon aria-label={`Edit ${project.name}`} color="gray" onClick={onEdit} variant="subtle">
             <IconPencil aria-hidden size={15} />
           </ActionIcon>
         </Cell>

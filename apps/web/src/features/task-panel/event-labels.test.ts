@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { actorName } from '../../domain/events/event-actor.ts';
-import { eventLabel, textChanges } from './event-labels.ts';
+import { eventLabel, sentenceStart, textChanges } from './event-labels.ts';
 
 const names = {
   agents: new Map([
@@ -27,6 +27,8 @@ function event(type: Event['type'], changes: Event['changes'] = null): Event {
 
 const change = (before: string | null, after: string | null) => ({ before, after });
 
+const held = { status: change('in_progress', 'todo'), assignedAgentId: change('a1', null) };
+
 test.each<[string, Event]>([
   ['created the task', event('task.created')],
   ['claimed it', event('task.claimed', { status: change('todo', 'in_progress') })],
@@ -44,6 +46,24 @@ test.each<[string, Event]>([
   ['renamed it from “Old” to “New”', event('task.updated', { title: change('Old', 'New') })],
   ['removed the description', event('task.updated', { description: change('x', null) })],
   ['changed it', event('task.updated', {})],
+  ['released it from Ada', event('task.released', held)],
+  ['released it from Ada: too large', event('task.released', { ...held, reason: change(null, 'too large') })],
+  [
+    'released it: too large',
+    {
+      ...event('task.released', { ...held, reason: change(null, 'too large') }),
+      actor: { kind: 'agent', id: 'a1', name: 'Ada' },
+    },
+  ],
+  [
+    'released it for new attempts',
+    event('task.released', { needsAttention: change('attempts_exhausted', null) }),
+  ],
+  ['ended', event('task.lease_expired', held)],
+  [
+    'ended, and the task needs attention',
+    event('task.lease_expired', { ...held, needsAttention: change(null, 'attempts_exhausted') }),
+  ],
 ])('%s', (label, given) => {
   expect(eventLabel(given, names)).toBe(label);
 });
@@ -58,4 +78,10 @@ test('shows a description before and after, but no result, which the panel shows
 test('uses a general name for a deleted actor', () => {
   const gone = { ...event('task.created'), actor: { kind: 'agent', id: 'z', name: null } as const };
   expect(actorName(gone)).toBe('An agent');
+});
+
+test('a lease ends by itself: its sentence begins with the lease, not with the service', () => {
+  const expired = { ...event('task.lease_expired', held), actor: { kind: 'system', id: null, name: null } };
+  expect(sentenceStart(expired as Event, names)).toBe('The lease of Ada');
+  expect(sentenceStart(event('task.released', held), names)).toBe('Sofia');
 });

@@ -1,5 +1,6 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
+import { actorName } from '../../domain/events/event-actor.ts';
 
 /** The current names by id. */
 export interface Names {
@@ -14,6 +15,11 @@ export interface TextChange {
   after: string;
 }
 
+/** What begins the sentence of an event: the actor, or the lease that ended by itself. */
+export function sentenceStart(event: Event, names: Names): string {
+  return event.type === 'task.lease_expired' ? `The lease of ${holderName(event, names)}` : actorName(event);
+}
+
 /** What the actor did: "moved it from To do to Done and assigned it to Ada". */
 export function eventLabel(event: Event, names: Names): string {
   const from = (field: string) => event.changes?.[field]?.before;
@@ -26,10 +32,27 @@ export function eventLabel(event: Event, names: Names): string {
       return from('status') === 'todo' ? 'claimed and completed it' : 'completed it';
     case 'task.commented':
       return 'commented';
+    case 'task.released':
+      return releaseLabel(event, names);
+    case 'task.lease_expired':
+      return event.changes?.needsAttention ? 'ended, and the task needs attention' : 'ended';
     default:
       return joinWithAnd(changeLabels(event, names)) || 'changed it';
   }
 }
+
+/** "released it", "released it from Ada: the machine is being replaced". */
+function releaseLabel(event: Event, names: Names): string {
+  const { changes, actor } = event;
+  const holderId = changes?.assignedAgentId?.before;
+  const isOther = typeof holderId === 'string' && holderId !== actor.id;
+  const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
+  const reason = changes?.reason?.after;
+  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${reason}` : ''}`;
+}
+
+const holderName = ({ changes }: Event, { agents }: Names): string =>
+  agents.get(String(changes?.assignedAgentId?.before))?.name ?? 'an agent';
 
 /** The changed long texts, shown on demand, except the result, which the panel shows. */
 export function textChanges({ changes }: Event): TextChange[] {

@@ -1,9 +1,9 @@
 import type { Event } from '@crewboard/contracts';
-import { IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
+import { IconHourglassEmpty, IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { actorName } from '../../domain/events/event-actor.ts';
-import { eventLabel, type Names, textChanges, transportOf } from './event-labels.ts';
+import { eventLabel, type Names, sentenceStart, textChanges, transportOf } from './event-labels.ts';
 import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-history.module.css';
@@ -14,7 +14,7 @@ const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSe
 export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
   const name = actorName(event);
   const comment = event.changes?.comment?.after as { body: string } | undefined;
-  const Icon = ICONS[event.actor.kind];
+  const Icon = event.type === 'task.lease_expired' ? IconHourglassEmpty : ICONS[event.actor.kind];
 
   return (
     <li className={styles.entry} data-comment={comment ? true : undefined}>
@@ -27,7 +27,7 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
       </span>
       <div className={styles.text}>
         <p className={styles.line}>
-          <strong>{name}</strong> {eventLabel(event, names)}
+          <strong>{sentenceStart(event, names)}</strong> {eventLabel(event, names)}
           <span className={styles.meta} title={transportOf(event)}>
             {' · '}
             <RelativeTime time={event.createdAt} />

@@ -1,22 +1,30 @@
 'use client';
 
-import type { TaskStatus } from '@crewboard/contracts';
+import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { IconCircleX, IconRotate2 } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isClosed } from '../../domain/board/statuses.ts';
+import { isHeld } from '../../domain/board/task-changes.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {
-  status: TaskStatus;
+  task: BoardTask;
   onMove: (status: TaskStatus) => void;
+  onRelease: () => void;
 }
 
 /** Each button keeps its place while it is disabled, so that a second click never hits the other one. */
-export function TaskActions({ status, onMove }: TaskActionsProps) {
-  const closed = isClosed(status);
+export function TaskActions({ task, onMove, onRelease }: TaskActionsProps) {
+  const closed = isClosed(task.status);
   return (
     <div className={styles.actions}>
+      <Action
+        icon={<IconArrowBackUp aria-hidden size={14} />}
+        isOff={!isHeld(task)}
+        label="Release…"
+        onClick={onRelease}
+      />
       <Action
         icon={<IconRotate2 aria-hidden size={14} />}
         isOff={!closed}

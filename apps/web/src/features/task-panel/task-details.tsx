@@ -1,17 +1,26 @@
 'use client';
 
 import { canWrite, type Task } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useMoveTask, useUpdateTask } from '../../domain/board/task-mutations.ts';
 import { useTeam } from '../../domain/team/team.tsx';
+import { useTRPC } from '../../lib/trpc/client.ts';
+import { useDialog } from '../../lib/use-dialog.ts';
+import { AttentionNotice } from './attention-notice.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
 import { TaskActions } from './task-actions.tsx';
+import { TaskAttempts } from './task-attempts.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
 import { TitleField } from './title-field.tsx';
 
 export function TaskDetails({ task }: { task: Task }) {
-  const mayWrite = canWrite(useTeam().role);
+  const { id: teamId, role } = useTeam();
+  const mayWrite = canWrite(role);
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  const { dialog, open, close } = useDialog<'release'>();
   const update = useUpdateTask(task);
   const move = useMoveTask();
 
@@ -23,16 +32,31 @@ export function TaskDetails({ task }: { task: Task }) {
         taskId={task.id}
         title={task.title}
       />
+      {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
       <TaskProperties
         canEdit={mayWrite}
         onMove={(status) => void move({ task, status })}
         onUpdate={update}
         task={task}
       />
-      {mayWrite && <TaskActions onMove={(status) => void move({ task, status })} status={task.status} />}
+      {mayWrite && (
+        <TaskActions
+          onMove={(status) => void move({ task, status })}
+          onRelease={() => open('release')}
+          task={task}
+        />
+      )}
       <DescriptionField canEdit={mayWrite} description={task.description} taskId={task.id} />
       {task.result !== null && <TaskResult result={task.result} />}
+      {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory taskId={task.id} />
+      {dialog && (
+        <ReleaseDialog
+          agentName={agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent'}
+          onClose={close}
+          task={task}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
+import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
@@ -73,6 +74,20 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
         options={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={task.projectId}
       />
+      {task.leaseExpiresAt && (
+        <>
+          <dt>Lease</dt>
+          <dd>
+            <LeaseCountdown expiresAt={task.leaseExpiresAt} isLabelled />
+          </dd>
+        </>
+      )}
+      {task.attempt > 0 && (
+        <>
+          <dt>Attempt</dt>
+          <dd>{task.attempt}</dd>
+        </>
+      )}
       <dt>Created</dt>
       <dd>
         <RelativeTime time={task.createdAt} />

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { parseBoardFilters } from '../../../../../../domain/board/board-filters.ts';
+import { attemptsOptions } from '../../../../../../features/task-panel/attempts-query.ts';
 import { historyOptions } from '../../../../../../features/task-panel/history-query.ts';
 import { readEnv } from '../../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../../lib/trpc/hydrate-client.tsx';
@@ -35,11 +36,12 @@ export async function generateMetadata({ params }: TaskPageProps): Promise<Metad
 
 export default async function TaskPage({ params, searchParams }: TaskPageProps) {
   const { team, taskId } = await params;
-  const { queryClient, trpc, isMissing } = await loadTask(team, taskId);
+  const { queryClient, trpc, task, isMissing } = await loadTask(team, taskId);
   if (isMissing) notFound();
   await Promise.all([
     prefetchBoard(queryClient, team, parseBoardFilters(await searchParams)),
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
+    task && task.attempt > 0 && queryClient.prefetchInfiniteQuery(attemptsOptions(trpc, taskId)),
   ]);
 
   return (

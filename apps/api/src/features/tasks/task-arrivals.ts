@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TaskPriority } from '@crewboard/contracts';
+import type { ChangeNotifier } from '@crewboard/db';
+import { z } from 'zod';
+import type { TaskRow } from './task-row.ts';
+import { isQueued } from './task-rules.ts';
+import type { Waiter, WaitingAgents } from './waiting-agents.ts';
+
+/** The channel between processes. An empty payload: look yourself, there is too much to tell. */
+export const arrivalsChannel = 'crewboard_arrivals';
+
+/** At most one notification in this time, however many tasks there are. */
+const minPublishIntervalMs = 20;
+/** PostgreSQL takes less than 8,000 bytes in a notification. */
+const maxPayloadBytes = 7_500;
+
+/** Tasks that are alike to waiting agents. */
+type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agentId: string | null };
+
+const Arrivals = z.array(
+  z.tuple([z.string(), z.string(), TaskPriority, z.string().nullable(), z.int().positive()]),
+);
+
+/** Tells waiting agents of tasks that have become claimable, after the commit: first here, else in other processes. */
+export class TaskArrivals {
+  readonly #changeNotifier: ChangeNotifier;
+  readonly #waitingAgents: WaitingAgents;
+  /** Not sent yet: how many of each kind. */
+  #countByArrival = new Map<string, number>();
+  #publishing: Promise<void> | undefined;
+
+  constructor(changeNotifier: ChangeNotifier, waitingAgents: WaitingAgents) {
+    this.#changeNotifier = changeNotifier;
+    this.#waitingAgents = waitingAgents;
+  }
+
+  /** Hears of the tasks that come in other processes, until the returned function is called. */
+  listen(): () => void {
+    return this.#changeNotifier.subscribe(arrivalsChannel, (payload) => this.#receive(payload));
+  }
+
+  /** Takes the row of a task after any change of it: one that is not in the queue is nobody's concern. */
+  report(teamId: string, task: TaskRow): void {
+    if (!isQueued(task)) return;
+    const { projectId, priority, assignedAgentId: agentId } = task;
+    const arrival = { teamId, projectId, priority, agentId };
+    this.#waitingAgents.offer({
+      teamId,
+      suits: suits(arrival),
+      onUntaken: () => this.#publishSoon(arrival),
+    });
+  }
+
+  #publishSoon({ teamId, projectId, priority, agentId }: Arrival): void {
+    const key = JSON.stringify([teamId, projectId, priority, agentId]);
+    this.#countByArrival.set(key, (this.#countByArrival.get(key) ?? 0) + 1);
+    this.#publishing ??= this.#publish();
+  }
+
+  async #publish(): Promise<void> {
+    // Tasks of the same turn share a notification.
+    await Promise.resolve();
+    while (this.#countByArrival.size > 0) {
+      const arrivals = [...this.#countByArrival].map(([key, count]) => [...JSON.parse(key), count]);
+      this.#countByArrival = new Map();
+      const payload = JSON.stringify(arrivals);
+      const fits = Buffer.byteLength(payload) <= maxPayloadBytes;
+      await this.#changeNotifier.publish(arrivalsChannel, fits ? payload : '');
+      await sleep(minPublishIntervalMs, undefined, { ref: false });
+    }
+    this.#publishing = undefined;
+  }
+
+  #receive(payload: string): void {
+    if (payload === '') return;
+    for (const [teamId, projectId, priority, agentId, count] of Arrivals.parse(JSON.parse(payload))) {
+      const offer = { teamId, suits: suits({ teamId, projectId, priority, agentId }) };
+      for (let offered = 0; offered < count; offered += 1) this.#waitingAgents.offer(offer);
+    }
+  }
+}
+
+/** Whether an agent waits for tasks like these. */
+const suits =
+  ({ projectId, priority, agentId }: Arrival) =>
+  (waiter: Waiter): boolean =>
+    (waiter.projectId ?? projectId) === projectId &&
+    (waiter.priority ?? priority) === priority &&
+    (agentId ?? waiter.agentId) === waiter.agentId;

@@ -1,0 +1,128 @@
+import { LeaseExtension } from '@crewboard/contracts';
+import type { ChangeNotifier } from '@crewboard/db';
+import { z } from 'zod';
+
+/** Other processes hear of extended leases, and of the teams whose leases this process wants to hear of. */
+const extensionsChannel = 'crewboard_lease_extensions';
+const followedChannel = 'crewboard_lease_followed';
+
+/** Heartbeats of this time share a message. */
+const sendIntervalMs = 200;
+/** Later ones of the same interval are left out: the next heartbeats have them. */
+const maxWaiting = 1_000;
+/** How often a process repeats which teams it follows, and how long the others believe it. */
+const announceIntervalMs = 15_000;
+const followedForMs = 40_000;
+/** PostgreSQL takes less than 8,000 bytes in a notification. Ids and times are ASCII. */
+const maxPayloadBytes = 7_500;
+
+const Extensions = z.array(z.tuple([z.string(), LeaseExtension]));
+const TeamIds = z.array(z.string());
+
+type OnExtensions = (extensions: LeaseExtension[]) => void;
+
+/**
+ * Tells open boards, in every process, which leases heartbeats have extended. A team without open boards costs
+ * nothing. Messages may be lost, and none is repeated.
+ */
+export class LeaseFeed {
+  readonly #notifier: ChangeNotifier;
+  readonly #followersByTeam = new Map<string, Set<OnExtensions>>();
+  /** Until when other processes follow a team, by the monotonic clock in milliseconds. */
+  readonly #followedElsewhere = new Map<string, number>();
+  readonly #announcing: NodeJS.Timeout;
+  readonly #unsubscribe: (() => void)[];
+  #waitingByTask = new Map<string, [teamId: string, LeaseExtension]>();
+  /** The timer of the next message, or of the one that is being sent. */
+  #sending: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(notifier: ChangeNotifier) {
+    this.#notifier = notifier;
+    this.#unsubscribe = [
+      notifier.subscribe(extensionsChannel, (payload) => this.#deliver(parse(Extensions, payload))),
+      notifier.subscribe(followedChannel, (payload) => {
+        const until = performance.now() + followedForMs;
+        for (const teamId of parse(TeamIds, payload)) this.#followedElsewhere.set(teamId, until);
+      }),
+    ];
+    this.#announcing = setInterval(() => {
+      for (const [teamId, until] of this.#followedElsewhere) {
+        if (until < performance.now()) this.#followedElsewhere.delete(teamId);
+      }
+      void this.#publish(followedChannel, [...this.#followersByTeam.keys()]);
+    }, announceIntervalMs).unref();
+  }
+
+  /** Calls back with extended leases of a team, at most once in 200 ms. Returns a function that ends this. */
+  follow(teamId: string, onExtensions: OnExtensions): () => void {
+    const followers = this.#followersByTeam.get(teamId) ?? new Set();
+    if (followers.size === 0) void this.#publish(followedChannel, [teamId]);
+    this.#followersByTeam.set(teamId, followers.add(onExtensions));
+    return () => {
+      followers.delete(onExtensions);
+      if (followers.size === 0 && this.#followersByTeam.get(teamId) === followers) {
+        this.#followersByTeam.delete(teamId);
+      }
+    };
+  }
+
+  /** A heartbeat has extended a lease. */
+  report(teamId: string, extension: LeaseExtension): void {
+    if (!this.#followersByTeam.has(teamId) && !this.#followedElsewhere.has(teamId)) return;
+    const { taskId } = extension;
+    if (this.#waitingByTask.size >= maxWaiting && !this.#waitingByTask.has(taskId)) return;
+    this.#waitingByTask.set(taskId, [teamId, extension]);
+    this.#sending ??= setTimeout(() => void this.#send(), sendIntervalMs).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#announcing);
+    clearTimeout(this.#sending);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  /** While the connection is slow, later extensions wait, and only the newest of each task is kept. */
+  async #send(): Promise<void> {
+    const waiting = [...this.#waitingByTask.values()];
+    this.#waitingByTask = new Map();
+    this.#deliver(waiting);
+    await this.#publish(
+      extensionsChannel,
+      waiting.filter(([teamId]) => this.#followedElsewhere.has(teamId)),
+    );
+    const hasMore = this.#waitingByTask.size > 0 && !this.#isClosed;
+    this.#sending = hasMore ? setTimeout(() => void this.#send(), sendIntervalMs).unref() : undefined;
+  }
+
+  #deliver(extensions: [teamId: string, LeaseExtension][]): void {
+    for (const [teamId, ofTeam] of Map.groupBy(extensions, ([id]) => id)) {
+      for (const onExtensions of this.#followersByTeam.get(teamId) ?? []) {
+        onExtensions(ofTeam.map(([, extension]) => extension));
+      }
+    }
+  }
+
+  /** Never rejects. */
+  async #publish(channel: string, entries: unknown[]): Promise<void> {
+    let payload = '';
+    for (const entry of entries.map((each) => JSON.stringify(each))) {
+      if (payload.length + entry.length > maxPayloadBytes) {
+        await this.#notifier.publish(channel, `[${payload}]`);
+        payload = '';
+      }
+      payload += payload ? `,${entry}` : entry;
+    }
+    if (payload) await this.#notifier.publish(channel, `[${payload}]`);
+  }
+}
+
+/** What another process published; nothing where it cannot be read, such as from a later version. */
+function parse<T>(schema: z.ZodType<T[]>, payload: string): T[] {
+  try {
+    return schema.parse(JSON.parse(payload));
+  } catch {
+    return [];
+  }
+}

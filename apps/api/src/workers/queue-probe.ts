@@ -1,0 +1,45 @@
+import type { ChangeNotifier, Database } from '@crewboard/db';
+import { countClaimable } from '../features/tasks/count-claimable.ts';
+import { arrivalsChannel } from '../features/tasks/task-arrivals.ts';
+import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
+import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+const defaultIntervalMs = 1_000;
+/** Tasks that come in masses are looked for together. */
+const minDelayMs = 50;
+
+type Parts = {
+  db: Database;
+  changeNotifier: ChangeNotifier;
+  waitingAgents: WaitingAgents;
+  log: WorkerLog;
+  signal: AbortSignal;
+  intervalMs: number | undefined;
+};
+
+/**
+ * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for all
+ * of them, and none while nobody waits.
+ */
+export async function probeQueues(parts: Parts): Promise<void> {
+  const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;
+  const wakeUp = new WakeUp();
+  const unsubscribe = changeNotifier.subscribe(arrivalsChannel, (payload) => {
+    if (payload === '') wakeUp.wake();
+  });
+  await runPollLoop({
+    task: 'look for tasks of waiting agents',
+    async run() {
+      const wanted = waitingAgents.wanted();
+      if (wanted.length === 0) return {};
+      for (const found of await countClaimable(db.pool, wanted)) waitingAgents.offerAll(found);
+      return { minDelayMs };
+    },
+    wakeUp,
+    pollIntervalMs: intervalMs,
+    signal,
+    log,
+  });
+  unsubscribe();
+}

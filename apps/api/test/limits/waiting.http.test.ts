@@ -1,0 +1,181 @@
+import { Task } from '@crewboard/contracts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expectBody, expectProblem, TestApi, useApi } from '../harness.ts';
+import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
+import { calls, done, readTask } from '../support/tasks.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const inFlight = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000 };
+const api = useApi({
+  bounds: { waiting: { perAgent: 2, perProcess: 3 }, inFlight, probeEveryMs: 3_600_000 },
+});
+let world: World;
+const wires: Wire[] = [];
+beforeEach(async () => {
+  world = await createWorld(api());
+});
+afterEach(async () => {
+  for (const wire of wires.splice(0)) wire.close();
+  await expect.poll(() => api().app.inFlight.count).toBe(0);
+});
+
+/** A request on a connection of its own, which the test can close. */
+async function wait(agent = world.ada): Promise<Wire> {
+  const wire = await Wire.open(api().url);
+  wires.push(wire);
+  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  const path = `/api/teams/${world.team.teamId}/tasks/claim-next`;
+  return wire.send(httpRequest('POST', path, { token: agent.token, headers, body: '{"wait":30}' }));
+}
+
+it('rejects more waiting requests of an agent and of the process, before a completion', async () => {
+  const taskId = await api().createTask(world.team);
+  await done(calls(api()).claim(world.ada.token, taskId));
+  await wait();
+  await waitUntilIdle(api(), 1);
+  await wait();
+  await waitUntilIdle(api(), 2);
+  const ofAgent = await claimNext(api(), world.team, world.ada, { wait: 1, complete: { taskId } });
+  expect(expectProblem(ofAgent, 429, 'RATE_LIMITED').detail).toContain('this agent has 2');
+  expect(ofAgent.headers.get('retry-after')).toBe('5');
+  expect((await readTask(api(), world, taskId)).status).toBe('in_progress');
+
+  await wait(world.bob);
+  await waitUntilIdle(api(), 3);
+  const ofProcess = await claimNext(api(), world.team, world.bob, { wait: 1 });
+  expect(expectProblem(ofProcess, 429, 'RATE_LIMITED').detail).toContain('this server has 3');
+  expect((await claimNext(api(), world.team, world.ada)).status).toBe(204);
+
+  wires.splice(0, 1)[0]?.close();
+  await waitUntilIdle(api(), 2);
+  expect((await claimNext(api(), world.team, world.bob, { wait: 1 })).status).toBe(204);
+});
+
+it('waits without a place among the requests in flight, and claims with one', async () => {
+  const waiting = [await wait()];
+  await waitUntilIdle(api(), 1);
+  waiting.push(await wait());
+  await waitUntilIdle(api(), 2);
+  expect((await api().request('GET', '/api/me', { token: world.ada.token })).status).toBe(200);
+  // The only place is taken by a request whose body has not arrived, and the queue for it by another: both waiting
+  // requests are woken in vain, and the next request gets the task.
+  const taken = [await begin(), await begin()];
+  await expect.poll(() => api().app.inFlight.count).toBe(4);
+  const taskId = await api().createTask(world.team);
+  await waitUntilIdle(api(), 2);
+  for (const wire of taken) wire.close();
+  await expect.poll(() => api().app.inFlight.count).toBe(2);
+  expect(expectBody(await claimNext(api(), world.team, world.bob), 200, Task).id).toBe(taskId);
+
+  const next = await api().createTask(world.team);
+  expect(expectBody((await waiting[0]?.reply()) as never, 200, Task).id).toBe(next);
+});
+
+/** A request of Ada that occupies a place until it is closed. */
+async function begin(): Promise<Wire> {
+  const wire = await Wire.open(api().url);
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', '2'],
+  ];
+  const path = `/api/teams/${world.team.teamId}/tasks`;
+  return wire.send(httpRequest('POST', path, { token: world.ada.token, headers }));
+}
+
+it('claims nothing for a client that has left', async () => {
+  await wait();
+  await waitUntilIdle(api(), 1);
+  wires.splice(0, 1)[0]?.close();
+  await waitUntilIdle(api(), 0);
+  const taskId = await api().createTask(world.team);
+  expect((await readTask(api(), world, taskId)).status).toBe('todo');
+});
+
+it('wakes the next one when the woken client leaves before its claim', async () => {
+  const first = await wait();
+  await waitUntilIdle(api(), 1);
+  const second = await wait(world.bob);
+  await waitUntilIdle(api(), 2);
+  // The woken request waits for the only place, and leaves there.
+  const taken = await begin();
+  await expect.poll(() => api().app.inFlight.count).toBe(3);
+  const taskId = await api().createTask(world.team);
+  await waitUntilIdle(api(), 1);
+  first.close();
+  expect(expectBody(await second.reply(), 200, Task)).toMatchObject({
+    id: taskId,
+    assignedAgentId: world.bob.id,
+  });
+  taken.close();
+});
+
+it('holds no connection while it waits, and looks for the tasks of all requests together', async () => {
+  await wait();
+  await waitUntilIdle(api(), 1);
+  await wait();
+  await waitUntilIdle(api(), 2);
+  const { pool, reads } = api().db;
+  await expect.poll(() => [pool, reads].map((each) => each.totalCount - each.idleCount)).toEqual([0, 0]);
+  const queue = { teamId: world.team.teamId, projectId: null, priority: null };
+  expect(api().app.waitingAgents.wanted()).toEqual([
+    { ...queue, agentId: null, count: 2 },
+    { ...queue, agentId: world.ada.id, count: 2 },
+  ]);
+});
+
+it('ends waiting requests with 204 when the process stops', async () => {
+  const replica = await api().replica();
+  const replies = [world.ada, world.bob].map((agent) => claimNext(replica, world.team, agent, { wait: 30 }));
+  await waitUntilIdle(replica, 2);
+  const closing = replica.close();
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 204]);
+  await closing;
+});
+
+it('hears of tasks that come in another process, one by one or in masses', async () => {
+  // With a limit of the rate, the processes show when they hear each other.
+  const configuration = { rateLimitPerMinute: 60_000, bounds: { probeEveryMs: 3_600_000 } };
+  const here = await TestApi.start(configuration);
+  const there = await here.replica(configuration);
+  const isConnected = () => here.app.exchange?.isReady && there.app.exchange?.isReady;
+  try {
+    await expect.poll(isConnected, { timeout: 10_000 }).toBe(true);
+    const { team, ada, bob } = await createWorld(here);
+    const one = claimNext(there, team, ada, { wait: 30 });
+    await waitUntilIdle(there, 1);
+    const taskId = await here.createTask(team);
+    expect(expectBody(await one, 200, Task).id).toBe(taskId);
+
+    const another = claimNext(there, team, bob, { wait: 30 });
+    await waitUntilIdle(there, 1);
+    const { rows } = await here.db.pool.query(
+      `insert into tasks (id, team_id, project_id, title) values ('mass', $1, $2, 'One of many') returning *`,
+      [team.teamId, team.projectId],
+    );
+    // Of so many teams that their ids do not fit in a notification.
+    const task = { ...rows[0], projectId: team.projectId, heldSince: null, needsAttention: null };
+    for (let index = 0; index < 200; index += 1) here.app.taskArrivals.report(`another team ${index}`, task);
+    expect(expectBody(await another, 200, Task).id).toBe('mass');
+  } finally {
+    await there.close();
+    await here.close();
+  }
+});
+
+it('finds a task whose notification is lost within a second or so', async () => {
+  const other = await TestApi.start();
+  try {
+    const { team, ada, bob } = await createWorld(other);
+    const replies = [ada, bob].map((agent) => claimNext(other, team, agent, { wait: 30 }));
+    await waitUntilIdle(other, 2);
+    // Nobody reports these.
+    const insert = `insert into tasks (id, team_id, project_id, title, assigned_agent_id) values ($1, $2, $3, 'Lost', $4)`;
+    await other.db.pool.query(insert, ['lost1', team.teamId, team.projectId, null]);
+    await other.db.pool.query(insert, ['lost2', team.teamId, team.projectId, bob.id]);
+    const tasks = (await Promise.all(replies)).map((reply) => expectBody(reply, 200, Task));
+    expect(tasks.map(({ id }) => id)).toEqual(['lost1', 'lost2']);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,38 @@
+'use client';
+
+import { Checkbox, TextInput } from '@mantine/core';
+import type { AttemptLimit } from './attempt-limit.ts';
+import styles from './attempt-limit-field.module.css';
+
+interface AttemptLimitFieldProps {
+  value: AttemptLimit;
+  problem: string | null;
+  onChange: (value: AttemptLimit) => void;
+}
+
+/** How many leases of a task may expire in a row: a number, or no limit. */
+export function AttemptLimitField({ value, problem, onChange }: AttemptLimitFieldProps) {
+  return (
+    <div className={styles.field}>
+      <TextInput
+        autoComplete="off"
+        classNames={{ wrapper: styles.number }}
+        description="After so many leases in a row have expired, a task needs attention: no agent gets it until a person releases it."
+        disabled={value.isUnlimited}
+        error={problem}
+        inputMode="numeric"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        label="Attempts without a result"
+        onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
+        value={value.text}
+      />
+      <Checkbox
+        checked={value.isUnlimited}
+        className={styles.unlimited}
+        label="No limit"
+        onChange={({ currentTarget }) => onChange({ ...value, isUnlimited: currentTarget.checked })}
+        size="xs"
+      />
+    </div>
+  );
+}

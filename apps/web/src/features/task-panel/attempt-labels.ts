@@ -1,0 +1,18 @@
+import type { TaskAttempt } from '@crewboard/contracts';
+import { formatDuration } from '../../lib/format/format-duration.ts';
+
+const outcomes: Record<NonNullable<TaskAttempt['outcome']>, string> = {
+  completed: 'Completed',
+  released: 'Released',
+  expired: 'Lease expired',
+  moved: 'Moved',
+  reassigned: 'Reassigned',
+};
+
+/** How the attempt ended: "Lease expired"; "Working" while the agent holds the task. */
+export const outcomeLabel = ({ outcome, endedAt }: TaskAttempt): string =>
+  outcome ? outcomes[outcome] : endedAt ? 'Ended' : 'Working';
+
+/** How long the attempt took: "4 min"; "now" while the agent holds the task. */
+export const durationLabel = ({ startedAt, endedAt }: TaskAttempt): string =>
+  endedAt ? formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1_000) : 'now';

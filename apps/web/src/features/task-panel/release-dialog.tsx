@@ -1,0 +1,57 @@
+'use client';
+
+import { type BoardTask, ReleaseTask } from '@crewboard/contracts';
+import { Button, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { useReleaseTask } from '../../domain/board/use-release-task.ts';
+import { validateField } from '../../lib/validate-field.ts';
+
+interface ReleaseDialogProps {
+  task: BoardTask;
+  agentName: string;
+  onClose: () => void;
+}
+
+/** Takes a task from its agent, with a reason for its history. */
+export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) {
+  const [reason, setReason] = useState('');
+  const release = useReleaseTask();
+  const problem = validateField('The reason', ReleaseTask.shape.reason, reason.trim());
+
+  return (
+    <Dialog keepOpenOnClickOutside={reason.trim() !== ''} onClose={onClose} title="Release this task?">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem) return;
+          void release(task, reason.trim() || undefined);
+          onClose();
+        }}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {agentName} loses the claim, and the task goes back to To do, where any agent can claim it.
+        </Text>
+        <Textarea
+          autosize
+          data-autofocus
+          description="Shown in the activity of the task."
+          error={problem}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          label="Reason (optional)"
+          maxRows={8}
+          minRows={2}
+          mt="md"
+          onChange={(event) => setReason(event.currentTarget.value)}
+          value={reason}
+        />
+        <DialogActions busy={false} onCancel={onClose}>
+          <Button disabled={problem !== null} type="submit">
+            Release task
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@crewboard/db';
+import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
+import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
+import { WaitingCrew } from './waiting-crew.ts';
+
+const agents = 500;
+const tasks = 200;
+/** Shorter than a wait, together with the time before. */
+const idleSeconds = 12;
+/** Connections report what they did up to 10 s after their last statement. */
+const settleMs = 15_000;
+const renewalSeconds = 60;
+
+/** Measures what 500 agents that wait for a task cost the database, and how soon one of them gets a task that arrives. */
+export async function measureWaiting(): Promise<void> {
+  const api = await startDeliveringApi();
+  const db = openDatabase(api.databaseUrl, { maxConnections: 1 });
+  try {
+    const team = await createTeam({ ctx: { db }, input: { name: 'Waiting' } });
+    const client = new RestClient(api.apiUrl, team.apiKey, team);
+    const crew = await WaitingCrew.create(client, { ...team, ...api, agents });
+    console.log(
+      `${agents} agents wait in one process, everything on one machine, ${availableParallelism()} cores`,
+    );
+    await sleep(settleMs);
+    await reportQueries(db, 'while all of them wait', idleSeconds);
+
+    const delays: number[] = [];
+    for (let index = 0; index < tasks; index += 1) {
+      await sleep(50 + Math.random() * 100);
+      const { id } = await client.createTask();
+      const createdAt = performance.now();
+      delays.push((await crew.claimOf(id)) - createdAt);
+    }
+    const sorted = delays.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.min(tasks - 1, Math.floor(share * tasks))]?.toFixed(1);
+    console.log(
+      `response to the creation → response to the claim, ${tasks} tasks one by one: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`,
+    );
+    await sleep(settleMs);
+    await reportQueries(db, 'with a new request of each agent every 30 s', renewalSeconds);
+    console.log(`  ${crew.errors} requests of agents failed`);
+    crew.stop();
+  } finally {
+    await db.close();
+    await api.stop();
+  }
+}
+
+async function reportQueries(db: Database, when: string, seconds: number): Promise<void> {
+  const before = await countCommits(db);
+  await sleep(seconds * 1_000);
+  const perSecond = ((await countCommits(db)) - before) / seconds;
+  console.log(`queries a second ${when}: ${perSecond.toFixed(1)}`);
+}
+
+/** The service sends each statement as a transaction of its own. */
+async function countCommits({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ commits: number }>(
+    `select xact_commit::int as commits from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0]?.commits ?? Number.NaN;
+}
