@@ -59,7 +59,7 @@ export async function runAgent(worker: Worker): Promise<never> {
         path: `/api/teams/${teamId}/tasks/claim-next`,
         ...(finished && { completes: finished }),
       },
-      body: (key) => ({ ...lease(), ...complete(key) }),
+      body: (key) => ({ ...lease(), ...complete(key), wait: random.below(2) }),
     });
     hold(outcome?.task);
     if (outcome?.status === 204 || (finished && random.next() < followUpShare)) await create();
