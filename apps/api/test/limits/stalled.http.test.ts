@@ -6,7 +6,7 @@ import { httpRequest } from '../support/wire.ts';
 
 /** High enough that the limit of unread bytes never ends a response before the stall timeout. */
 const unsent = { perTeamBytes: 1024 ** 3, perProcessBytes: 1024 ** 3 };
-const api = useApi({ bounds: { stallTimeoutMs: 400, unsent } });
+const api = useApi({ bounds: { stallTimeoutMs: 1_500, unsent } });
 
 let team: TestTeam;
 /** The size of one response. Several exceed the buffers of both ends of a connection. */

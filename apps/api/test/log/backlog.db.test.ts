@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Credential, Revocations } from '../../src/auth/revocations.ts';
 import { followEvents } from '../../src/features/events/follow-events.ts';
+import { readLog } from '../../src/features/events/read-log.ts';
 import { createTeam } from '../../src/features/teams/create-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { EventFeed } from '../../src/workers/event-feed.ts';
@@ -35,6 +36,12 @@ it('ends a lagging stream with its credential, and sends no more of the backlog'
      select $1, 'system', 'task.updated', 'task', 'x', '{}' from generate_series(1, 1000)`,
     [teamId],
   );
+  // While another transaction is open, the events come from the feed instead of the log.
+  await expect
+    .poll(
+      async () => (await readLog(db.pool, { teamId, subjects: ['task'], order: 'asc', limit: 1_000 })).events,
+    )
+    .toHaveLength(1_000);
   const { rows } = await db.pool.query<{ id: string; hash: Buffer }>(
     'select id, token_hash as hash from api_keys where team_id = $1',
     [teamId],

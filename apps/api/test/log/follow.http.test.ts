@@ -2,6 +2,7 @@ import { type BoardCounts, isVisibleIn, type LiveEvents, parsePosition } from '@
 import { type Database, openDatabase } from '@crewboard/db';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApi } from '../harness.ts';
+import { signIn } from '../support/people.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { EventStream, request } from './support/event-stream.ts';
@@ -88,7 +89,8 @@ describe('events.follow', () => {
 
   it('sends an owner all events, and after `events.end` no earlier ones', async () => {
     const stream = await follow({ lastEventId: await end() });
-    await signedIn(api(), world.team.teamId, 'viewer');
+    const { email } = await signedIn(api(), world.team.teamId, 'viewer');
+    await signIn(api(), email);
     await vi.waitFor(
       () =>
         expect(messagesOf(stream).flatMap(({ events }) => events.map(({ type }) => type))).toEqual([

@@ -37,6 +37,7 @@ const contextOf = <A extends TeamActor>(index: number, actor: A) =>
     requestId: `writer ${index}`,
     ifMatch: null,
     taskArrivals: api().app.taskArrivals,
+    leaseFeed: { report() {} },
     response: {},
   }) as unknown as VerbContext<A>;
 

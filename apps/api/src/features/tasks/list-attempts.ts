@@ -92,7 +92,7 @@ export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemp
   const { taskId, limit, cursor } = input;
   const db = ctx.db.reads;
   await findTask(ctx, taskId);
-  const before = cursor ? await parseCursorPosition(db, cursor) : undefined;
+  const before = typeof cursor === 'string' ? await parseCursorPosition(db, cursor) : undefined;
   const scanned = await readStarts(db, taskId, ctx.actor.teamId, before);
   const starts = scanned.filter(({ isStart }) => isStart);
   const page = starts.slice(0, limit);

@@ -113,11 +113,12 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it('uses every index on tasks: an unused one would only slow down writes', async () => {
+  // Those of claim-next and of leases have plan tests of their own.
+  it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
-       where relname = 'tasks' and idx_scan = 0 order by 1`,
+       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|leased)_' order by 1`,
     );
     expect(rows).toEqual([]);
   });
