@@ -74,10 +74,12 @@ describe('the migrations and the Prisma schema', () => {
     from information_schema.columns where table_schema = 'public' order by 1, 2`;
   /** Expression and partial indexes, which a Prisma schema cannot declare. */
   const undeclaredIndexes = [
+    'agents_inactive_idx',
     'tasks_board_by_agent_idx',
     'tasks_board_by_agent_project_idx',
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',
+    'tasks_lease_check_idx',
     'tasks_leased_idx',
     'tasks_queue_of_project_idx',
     'tasks_queue_of_team_idx',

@@ -1,4 +1,3 @@
-import { minLeaseSeconds } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { endLeases } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
@@ -9,11 +8,17 @@ import { WakeUp } from './wake-up.ts';
  * A lease lasts 30 s at least, so that none can end unseen between two rounds. A round that another process should have
  * made, because it deactivated an agent and then died, comes no later than this.
  */
-const maxIntervalMs = Math.min(5_000, minLeaseSeconds * 1_000);
+const maxIntervalMs = 5_000;
+/** A claim of an agent may be committed just after its deactivation: a second round comes after this time. */
+const secondRoundAfterMs = 700;
+/** For how long a round looks back for deactivated agents: the first round of a process finds all. */
+const lookBack = { first: '100 years', later: '1 minute' };
+/** A lease that could not be ended is tried again after this time. */
+const retryAfterMs = 200;
 /** A round begins just after the lease has ended, by the clock of the database. */
 const afterExpiryMs = 5;
 
-/** A round reads all leases: leases that end one after another are ended together. */
+/** Leases that end one after another are ended together. */
 const minIntervalMs = 50;
 
 /** Other processes of the database hear of it, too. */
@@ -40,17 +45,28 @@ export class LeaseSweeper {
 
   /** Begins a round now, in every process: an agent was deactivated. */
   wake(): void {
-    this.#wakeUp.wake();
+    this.#wakeTwice();
     void this.#notifier.publish(channel, '');
   }
 
+  #wakeTwice(): void {
+    this.#wakeUp.wake();
+    setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
+  }
+
   async run({ db, changeNotifier, taskArrivals, log, signal }: Parts): Promise<void> {
-    const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeUp.wake());
+    const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
+    let since = lookBack.first;
+    let isFailing = false;
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, isFull, nextInMs } = await endLeases(db.pool, taskArrivals);
+        const { count, isFull, nextInMs, failure } = await endLeases(db.pool, taskArrivals, since);
         if (count > 0) changeNotifier.notify();
+        if (failure && !isFailing) log.warn({ err: failure }, 'cannot end some leases; retrying');
+        isFailing = failure !== undefined;
+        if (failure) return { minDelayMs: minIntervalMs, nextRoundInMs: retryAfterMs };
+        if (!isFull) since = lookBack.later;
         return {
           hasMore: isFull,
           minDelayMs: minIntervalMs,

@@ -11,23 +11,47 @@ const batchSize = 200;
 /** At once: a task that is locked by somebody else delays few others. */
 const limit = pLimit(4);
 
-type Leased = { taskId: string; teamId: string; agentId: string; isExpired: boolean };
+type Due = { taskId: string; teamId: string; isExpired: boolean };
 
-/** Leases that are over, and those of agents that were deactivated. There are as many leases as agents at work. */
-const selectEnded = defineStatement<object, Leased>(
+/**
+ * Leases whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
+ * 2,000, the first of each team come before the second.
+ */
+const selectDue = defineStatement<object, Due>(
   () => sql`
-  select tasks.id as "taskId", tasks.team_id as "teamId", tasks.assigned_agent_id as "agentId",
-    tasks.lease_expires_at <= clock_timestamp() as "isExpired"
-  from tasks join agents on agents.id = tasks.assigned_agent_id
-  where tasks.lease_seconds is not null
-    and (tasks.lease_expires_at <= clock_timestamp() or agents.status = 'inactive')
-  order by tasks.lease_expires_at limit ${raw(String(batchSize))}`,
+  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
+  from (
+    select *, row_number() over (partition by team_id order by lease_check_at) as place from (
+      select id, team_id, lease_check_at, lease_expires_at from tasks
+      where lease_check_at <= clock_timestamp() order by lease_check_at limit ${raw(String(10 * batchSize))}
+    ) as due
+  ) as placed
+  order by place, lease_check_at limit ${raw(String(batchSize))}`,
 );
 
-const selectNextExpiry = defineStatement<object, { inMs: number | null }>(
+/** Leases that were extended are looked at again when they end. Those that somebody changes right now come next time. */
+const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
+  ({ taskIds }) => sql`
+  update tasks set lease_check_at = lease_expires_at
+  where id in (select id from tasks where id = any(${taskIds}) for no key update skip locked)
+    and lease_expires_at > lease_check_at`,
+);
+
+const selectNextCheck = defineStatement<object, { inMs: number | null }>(
   () => sql`
-  select (extract(epoch from min(lease_expires_at) - clock_timestamp()) * 1000)::float8 as "inMs"
-  from tasks where lease_seconds is not null`,
+  select (extract(epoch from min(lease_check_at) - clock_timestamp()) * 1000)::float8 as "inMs"
+  from tasks where lease_check_at is not null`,
+);
+
+type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
+
+/** The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released them. */
+const selectOfInactive = defineStatement<{ since: string }, Leased>(
+  ({ since }) => sql`
+  select tasks.id as "taskId", tasks.team_id as "teamId", agents.id as "agentId", tasks.attempt
+  from agents join tasks on tasks.assigned_agent_id = agents.id and tasks.lease_seconds is not null
+  where agents.status = 'inactive' and agents.updated_at > clock_timestamp() - ${since}::interval
+  limit ${raw(String(batchSize))}`,
 );
 
 const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskRow>(
@@ -51,36 +75,57 @@ const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskR
 
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
-/** The task as it is now; undefined when its lease was extended or ended meanwhile. */
-async function endLease(
-  db: Queryable,
-  { taskId, teamId, agentId, isExpired }: Leased,
-): Promise<TaskRow | undefined> {
-  if (isExpired) return queryOne(db, expireLease, { ...system, taskId, teamId });
+type Ended = { teamId: string; task: TaskRow | undefined };
+
+/** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
+const expire = async (db: Queryable, { taskId, teamId }: Due): Promise<Ended> => ({
+  teamId,
+  task: await queryOne(db, expireLease, { ...system, taskId, teamId }),
+});
+
+/** Its attempt, and no later one of the agent when it is active again. */
+async function release(db: Queryable, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> {
   const reason = 'The agent was deactivated.';
-  return releaseAs(db, { ...system, teamId, taskId, reason, holderId: agentId });
+  const task = await releaseAs(db, { ...system, teamId, taskId, reason, holderId: agentId, attempt });
+  return { teamId, task: task?.decision === 'apply' ? task : undefined };
 }
 
+type Round = {
+  /** How many tasks are open again. */
+  count: number;
+  /** There are more. */
+  isFull: boolean;
+  /** When the next lease is to be looked at. */
+  nextInMs: number | null;
+  /** Why some could not be ended; the others were. */
+  failure: unknown;
+};
+
 /**
- * Ends the leases that are over, and releases the leased tasks of deactivated agents: at most 200, each in a statement
- * of its own, in which the locked row decides. Any number of processes may do this at once. Returns how many there were,
- * and in how many milliseconds the next lease ends.
+ * Ends the leases that are over: at most 200, each in a statement of its own, in which the locked row decides. Releases
+ * the leased tasks of agents that were deactivated within `since`. Any number of processes may do this at once.
  */
 export async function endLeases(
   db: Queryable,
   taskArrivals: TaskArrivals,
-): Promise<{ count: number; isFull: boolean; nextInMs: number | null }> {
-  const ended = await queryMany(db, selectEnded, {});
-  const results = await Promise.allSettled(
-    ended.map((lease) =>
-      limit(async () => {
-        const task = await endLease(db, lease);
-        if (task) taskArrivals.report(lease.teamId, task);
-      }),
-    ),
-  );
-  const failure = results.find(({ status }) => status === 'rejected');
-  if (failure) throw (failure as PromiseRejectedResult).reason;
-  const next = await queryOne(db, selectNextExpiry, {});
-  return { count: ended.length, isFull: ended.length === batchSize, nextInMs: next?.inMs ?? null };
+  since = '1 minute',
+): Promise<Round> {
+  const due = await queryMany(db, selectDue, {});
+  const expired = due.filter(({ isExpired }) => isExpired);
+  const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
+  if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
+  const ofInactive = await queryMany(db, selectOfInactive, { since });
+  const results = await Promise.allSettled([
+    ...expired.map((lease) => limit(() => expire(db, lease))),
+    ...ofInactive.map((lease) => limit(() => release(db, lease))),
+  ]);
+  let count = 0;
+  for (const result of results) {
+    if (result.status === 'rejected' || !result.value.task) continue;
+    taskArrivals.report(result.value.teamId, result.value.task);
+    count += 1;
+  }
+  const failure = results.find((result) => result.status === 'rejected')?.reason;
+  const next = await queryOne(db, selectNextCheck, {});
+  return { count, isFull: results.length >= batchSize, nextInMs: next?.inMs ?? null, failure };
 }

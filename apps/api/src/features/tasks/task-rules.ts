@@ -170,7 +170,7 @@ type State = {
   /** The task's own when absent: no new claim. */
   attempt?: Sql;
   /** How long a heartbeat extends the lease, and when it ends; no lease when absent. */
-  lease?: { seconds: Expression; expiresAt: Sql };
+  lease?: { seconds: Expression; expiresAt: Sql; checkAt?: Sql };
   /** How many leases in a row have expired; 0 when absent. */
   expiries?: Sql;
   /** Nothing when absent. */
@@ -193,6 +193,7 @@ const setState = (state: State): Sql => sql`
       completed_at = ${state.completedAt},
       attempt = ${state.attempt ?? raw('target.attempt')},
       lease_seconds = ${state.lease?.seconds ?? none}, lease_expires_at = ${state.lease?.expiresAt ?? none},
+      lease_check_at = ${state.lease?.checkAt ?? state.lease?.expiresAt ?? none},
       lease_expiries = ${state.expiries ?? raw('0')}, needs_attention = ${state.needsAttention ?? none},
       version = target.version + 1, updated_at = ${changedAt}`;
 
@@ -260,6 +261,7 @@ export const setAssigned = (assignee: Sql): Sql => {
     lease: {
       seconds: sql`case when ${isUnchanged} then target.lease_seconds end`,
       expiresAt: sql`case when ${isUnchanged} then target.lease_expires_at end`,
+      checkAt: sql`case when ${isUnchanged} then target.lease_check_at end`,
     },
     expiries: sql`case when ${isUnchanged} or target.held_since is null then target.lease_expiries else 0 end`,
     needsAttention: raw('target.needs_attention'),
