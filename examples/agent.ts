@@ -25,14 +25,16 @@ async function request<T>(method: string, path: string, body?: object): Promise<
     const signal = AbortSignal.timeout((waitSeconds + 15) * 1000);
     const init = { method, headers, body: JSON.stringify(body), signal };
     const response = await fetch(new URL(path, CREWBOARD_URL), init).catch(() => null);
+    // A response that is cut off counts as none.
+    const text = await response?.text().catch(() => null);
     if (response?.status === 204) return null;
-    if (response?.ok) return (await response.json()) as T;
+    if (response?.ok && text) return JSON.parse(text) as T;
     // No response, too many requests, or the service is restarting.
-    if (!response || response.status === 429 || response.status === 503) {
+    if (!response || !text || response.status === 429 || response.status === 503) {
       await sleep(Number(response?.headers.get('retry-after') ?? 2) * 1000);
       continue;
     }
-    const problem = (await response.json()) as { code: string; detail: string };
+    const problem = JSON.parse(text) as { code: string; detail: string };
     if (problem.code === 'IDEMPOTENCY_IN_PROGRESS') {
       await sleep(1000);
       continue;

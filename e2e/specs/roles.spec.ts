@@ -27,6 +27,7 @@ test('shows a viewer the board without controls that change anything, and reject
   await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings/);
   await expect(page.getByText('General')).toBeVisible();
   await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);

@@ -11,6 +11,6 @@ export async function shortenLeases(owner: Database, divisor: number): Promise<v
       new.lease_expires_at := clock_timestamp() + (new.lease_expires_at - clock_timestamp()) / ${divisor};
       return new;
     end $$;
-    create trigger shorten_lease before update of lease_expires_at on tasks for each row
+    create trigger divide_lease before update of lease_expires_at on tasks for each row
       when (new.lease_expires_at is distinct from old.lease_expires_at) execute function shorten_lease();`);
 }

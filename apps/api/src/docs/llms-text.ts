@@ -36,6 +36,7 @@ const workerErrors: readonly ErrorCode[] = [
   'STALE_CLAIM',
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
+  'IDEMPOTENCY_IN_PROGRESS',
   'RATE_LIMITED',
   'UNAVAILABLE',
 ];
@@ -51,6 +52,8 @@ const workerRemedies: Partial<Record<ErrorCode, string>> = {
   STALE_CLAIM: 'your claim is over. Nothing was stored, and another agent may have the task. Drop it.',
   TASK_ALREADY_COMPLETED: 'the task is done already. Drop it.',
   TASK_CANCELLED: 'people cancelled the task. Drop it.',
+  IDEMPOTENCY_IN_PROGRESS:
+    'your first request with this key has not ended. Wait, then send the same request.',
   RATE_LIMITED: 'nothing was done. Wait `Retry-After` seconds, then send the same request.',
   UNAVAILABLE: 'wait `Retry-After` seconds, then send the same request with the same Idempotency-Key.',
 };
@@ -84,15 +87,16 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
-- Send a header \`Idempotency-Key\` with a new UUID for each step. After a timeout, a lost connection or a 503, send the same
-  request with the same key: nothing happens twice, and you get the first response.
+- Send a header \`Idempotency-Key\` with a new UUID for each step. After a timeout, a lost connection, a 503 or a 409
+  IDEMPOTENCY_IN_PROGRESS, wait a second or \`Retry-After\` and send the same request, \`complete\` included, with the same key:
+  nothing happens twice, and you get the first response.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time; each one starts the lease anew. Without heartbeats the task goes to another agent when the lease ends.
-- On a 409 or 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
+- On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. It returns to the queue, and may come to
   you again. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} completes without claiming another.
-- An agent that should run once may stop at the first 204 with \`"wait":0\`: then no task is open for it. Tasks may come later.
+- An agent that should run once may stop at the first 204 with \`"wait":0\`: then no task was free for it. Tasks may come later.
 - One agent may hold several tasks: run several loops with the same token, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
 - After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A lists what you still hold, with each \`attempt\`.
@@ -103,22 +107,30 @@ Rules of the loop:
 \`\`\`sh
 BASE=${publicUrl || '"<base URL>"'}
 TOKEN="<cb_agent_…>" DONE=
-call() { # METHOD PATH [BODY]; a retry by curl has the same key
-  curl -s --retry 5 --max-time 60 -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \\
-    -H "Content-Type: application/json" -H "Idempotency-Key: $(uuidgen)" \${3:+-d "$3"}
+call() { # METHOD PATH [BODY]: sends it until there is a final response, always with the same key; then STATUS and REPLY
+  local key=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)
+  while true; do
+    REPLY=$(curl -s --max-time 60 -w '\\n%{http_code}' -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \\
+      -H "Content-Type: application/json" -H "Idempotency-Key: $key" \${3:+-d "$3"})
+    STATUS=\${REPLY##*$'\\n'} REPLY=\${REPLY%$'\\n'*}
+    case $STATUS$REPLY in
+      000* | 429* | 50* | 409*IDEMPOTENCY_IN_PROGRESS*) sleep 2 ;;
+      *) return ;;
+    esac
+  done
 }
-TEAM=$(call GET /api/me | jq -r .teamId)
+call GET /api/me; TEAM=$(jq -r .teamId <<<"$REPLY")
 while true; do
-  TASK=$(call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20$DONE}")
+  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20$DONE}"
   DONE=
-  case $(jq -r .status <<<"$TASK") in
-    in_progress) ;;
-    "") continue ;; # 204: no task yet
-    401 | 403) echo "$TASK" >&2; exit 1 ;;
-    *) echo "$TASK" >&2; sleep 1; continue ;;
+  case $STATUS in
+    200) ;;
+    204) continue ;; # no task yet
+    404 | 409) echo "$REPLY" >&2; continue ;; # the claim that it completed was over: nothing was claimed
+    *) echo "$REPLY" >&2; exit 1 ;;
   esac
-  RESULT="Did: $(jq -r .title <<<"$TASK")" # replace this with the real work
-  DONE=",\\"complete\\":$(jq -c --arg result "$RESULT" '{taskId: .id, attempt, result: $result}' <<<"$TASK")"
+  RESULT="Did: $(jq -r .title <<<"$REPLY")" # replace this with the real work
+  DONE=",\\"complete\\":$(jq -c --arg result "$RESULT" '{taskId: .id, attempt, result: $result}' <<<"$REPLY")"
 done
 \`\`\`
 

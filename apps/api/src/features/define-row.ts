@@ -105,7 +105,7 @@ export const toSnakeCase = (name: string) =>
 
 /**
  * Defines the fields of a resource once: the column of each, its form in responses and in the snapshots of events,
- * it, and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
+ * and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
  */
 export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {
   const all = Object.entries(fields).map(([name, field]) => {

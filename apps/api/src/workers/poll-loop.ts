@@ -34,7 +34,7 @@ export type PollLoop = {
 };
 
 /**
- * Repeats `round` until it is aborted: at once while there is more, after a notification, and at least once per poll
+ * Repeats `run` until it is aborted: at once while there is more, after a notification, and at least once per poll
  * interval. A failed round is retried after 100 ms, 200 ms, … up to the poll interval. Logs the first failure
  * and the recovery.
  */

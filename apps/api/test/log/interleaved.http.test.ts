@@ -43,9 +43,12 @@ const begin = () => OpenWriter.begin(foreign.pool);
 async function expectSeen(ids: string[]): Promise<void> {
   const last = ids.at(-1) ?? '';
   for (const stream of streams) await stream.expectId(last);
-  await vi.waitFor(() => {
-    for (const poller of pollers) expect(poller.ids).toContain(last);
-  });
+  await vi.waitFor(
+    () => {
+      for (const poller of pollers) expect(poller.ids).toContain(last);
+    },
+    { timeout: 20_000 },
+  );
   // A reader that repeats an event has repeated it by now.
   for (const poller of pollers) await poller.waitForPolls();
   const readers = [...pollers.map((poller) => poller.ids), ...streams.map((stream) => stream.ids)];

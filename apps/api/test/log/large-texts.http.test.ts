@@ -118,15 +118,11 @@ describe('texts above 1 KiB', () => {
 
   it('are read and serialised once for all streams', async () => {
     const taskId = await api().createTask(team, { description: large('o') });
-    const { events } = await readLog(api().db.pool, {
-      teamId: team.teamId,
-      subjects: ['task'],
-      subjectId: taskId,
-      order: 'asc',
-      limit: 1,
-    });
+    const query = { teamId: team.teamId, subjectId: taskId, order: 'asc', limit: 1 } as const;
+    const read = async () => (await readLog(api().db.pool, { ...query, subjects: ['task'] })).events;
+    await expect.poll(read).toHaveLength(1);
     const frames = new EventFrames(() => api().db.pool);
-    const [event] = events as [Event];
+    const [event] = (await read()) as [Event];
     const [one, another] = await Promise.all([frames.of(event), frames.of(event)]);
     expect(one).toBe(another);
     expect(await frames.of({ ...event })).toBe(one);

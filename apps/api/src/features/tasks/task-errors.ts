@@ -19,8 +19,12 @@ const holderErrors = new Set<string>([
 ]);
 
 /** The facts that a client decides on (`TaskHolder` of the contracts). */
-const holderOf = ({ decision, assignedAgentId, heldSince }: DecidedTask, callerId: string | null) => ({
-  heldByCaller: decision !== 'STALE_CLAIM' && heldSince !== null && assignedAgentId === callerId,
+const holderOf = ({ assignedAgentId, heldSince, leaseExpiresAt }: DecidedTask, callerId: string | null) => ({
+  // Whoever has let its lease end holds nothing any more, also before the sweep.
+  heldByCaller:
+    heldSince !== null &&
+    assignedAgentId === callerId &&
+    (leaseExpiresAt === null || leaseExpiresAt.getTime() > Date.now()),
   assignedAgentId,
   heldSince: heldSince?.toISOString() ?? null,
 });
@@ -47,9 +51,9 @@ function detailOf(
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM':
-      return `Your claim is over. ${holder}, in attempt ${attempt}${
+      return `This claim is over. ${holder}, in attempt ${attempt}${
         leaseExpiresAt ? ` with a lease until ${leaseExpiresAt.toISOString()}` : ''
-      }. Claim a task again.`;
+      }.`;
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;
     case 'PRECONDITION_FAILED':
