@@ -92,7 +92,7 @@ describe('POST /api/tasks/:taskId/complete, attempt', () => {
       complete(ada.token, taskId, { attempt: 1 }),
     );
     expect(problem).toMatchObject({ assignedAgentId: ada.id });
-    expect(problem.heldByCaller).toBe(false);
+    expect(problem.heldByCaller).toBe(true);
     expect(await done(complete(ada.token, taskId, { attempt: 2 }))).toMatchObject({ status: 'done' });
   });
 
