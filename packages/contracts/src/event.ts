@@ -81,6 +81,9 @@ export function isTextReference(value: unknown): value is TextReference {
   return value !== null && typeof value === 'object' && 'textVersion' in value;
 }
 
+/** Of a stored event. A later version may have written it, so any text is accepted; the known ones have types. */
+const StoredType = z.string() as unknown as typeof EventType;
+
 /** One change, as the event log keeps it. */
 export const Event = z
   .strictObject({
@@ -88,7 +91,7 @@ export const Event = z
       description: 'The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`.',
       example: '8412-1093',
     }),
-    type: EventType,
+    type: StoredType,
     teamId: Id,
     subject: z
       .strictObject({ type: EventSubject, id: Id })

@@ -79,7 +79,8 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20}
    - 200: a task. It is yours and nobody else's until its lease ends. Keep its \`id\` and \`attempt\`.
-   - 204: no task came within \`wait\` (0 to 30) seconds. Send the request again, without a pause.
+   - 204: no task came within \`wait\` (0 to 30) seconds. Send the request again, without a pause. To run once, send
+     "wait":0 and stop at the first 204: then no task was free for you.
 2. Do what \`title\` and \`description\` ask for.
 3. Send the request of step 1 again, with what you finished:
    {"leaseSeconds":300,"wait":20,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
@@ -87,24 +88,24 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
-- Send a header \`Idempotency-Key\` with a new UUID for each step. After a timeout, a lost connection, a 503 or a 409
-  IDEMPOTENCY_IN_PROGRESS, wait a second or \`Retry-After\` and send the same request, \`complete\` included, with the same key:
-  nothing happens twice, and you get the first response.
+- Send each POST with a header \`Idempotency-Key\`: a new UUID for each new request. After a timeout, a lost connection, a 429, a
+  5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key,
+  \`complete\` included: nothing happens twice, and you get the first response. A key is valid for 24 hours.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time; each one starts the lease anew. Without heartbeats the task goes to another agent when the lease ends.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
-- You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. It returns to the queue, and may come to
-  you again. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
-- Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} completes without claiming another.
-- An agent that should run once may stop at the first 204 with \`"wait":0\`: then no task was free for it. Tasks may come later.
+- You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. It returns to its place in the
+  queue, and you may get it again at once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+- Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} completes without claiming another. A result is final.
+- Heartbeat, release and complete respond with 200 and the task.
 - One agent may hold several tasks: run several loops with the same token, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
-- After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A lists what you still hold, with each \`attempt\`.
-  Finish or release it.
+- After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is a JSON array of what you still hold,
+  each with its \`attempt\`. Finish or release it.
 
-## A complete worker in curl
+## A complete worker in bash, curl and jq
 
-\`\`\`sh
+\`\`\`bash
 BASE=${publicUrl || '"<base URL>"'}
 TOKEN="<cb_agent_…>" DONE=
 call() { # METHOD PATH [BODY]: sends it until there is a final response, always with the same key; then STATUS and REPLY
@@ -114,22 +115,23 @@ call() { # METHOD PATH [BODY]: sends it until there is a final response, always 
       -H "Content-Type: application/json" -H "Idempotency-Key: $key" \${3:+-d "$3"})
     STATUS=\${REPLY##*$'\\n'} REPLY=\${REPLY%$'\\n'*}
     case $STATUS$REPLY in
-      000* | 429* | 50* | 409*IDEMPOTENCY_IN_PROGRESS*) sleep 2 ;;
+      000* | 429* | 5* | 409*IDEMPOTENCY_IN_PROGRESS*) echo "retrying: $STATUS $REPLY" >&2; sleep 2 ;;
       *) return ;;
     esac
   done
 }
-call GET /api/me; TEAM=$(jq -r .teamId <<<"$REPLY")
+call GET /api/me; TEAM=$(jq -er .teamId <<<"$REPLY") || { echo "$REPLY" >&2; exit 1; }
 while true; do
   call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20$DONE}"
   DONE=
   case $STATUS in
     200) ;;
     204) continue ;; # no task yet
-    404 | 409) echo "$REPLY" >&2; continue ;; # the claim that it completed was over: nothing was claimed
+    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the claim that it completed was over: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac
   RESULT="Did: $(jq -r .title <<<"$REPLY")" # replace this with the real work
+  echo "$RESULT"
   DONE=",\\"complete\\":$(jq -c --arg result "$RESULT" '{taskId: .id, attempt, result: $result}' <<<"$REPLY")"
 done
 \`\`\`

@@ -256,6 +256,23 @@ describe('GET /api/teams/:teamId/events', () => {
     );
   });
 
+  it('200: lists an event of a type that a later version has written', async () => {
+    const { team } = await createWorld(api());
+    await api().db.pool.query(
+      `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
+       values ($1, 'system', 'task.unheard_of', 'task', 'x', '{}')`,
+      [team.teamId],
+    );
+    await expect
+      .poll(async () => {
+        const { status, body } = await api().request('GET', `/api/teams/${team.teamId}/events`, {
+          token: team.apiKey,
+        });
+        return status === 200 && (body as { type: string }[]).some(({ type }) => type === 'task.unheard_of');
+      })
+      .toBe(true);
+  });
+
   it('404: checks the team before the parameters and the cursor', async () => {
     const [ours, theirs] = [await createWorld(api()), await createWorld(api())];
     const wrong: Record<string, string>[] = [{ limit: '0' }, { cursor: 'x' }, { type: 'x' }];
