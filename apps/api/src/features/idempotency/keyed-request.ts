@@ -6,7 +6,7 @@ import type { TeamConnection, TeamDatabase, TeamDatabases } from '../../limits/t
 // One request with an Idempotency-Key. Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** The response of an earlier request. The body is encrypted. */
-export type KeptResponse = { status: number; body: Buffer };
+type KeptResponse = { status: number; body: Buffer };
 
 type KeyRow = {
   requestHash: Buffer;
