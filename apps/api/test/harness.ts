@@ -33,8 +33,8 @@ type RequestOptions = {
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
-/** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds. */
-export type Configuration = { allow?: AllowList } & Partial<
+/** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds, DNS. */
+export type Configuration = { allow?: AllowList; dnsServers?: string[] } & Partial<
   Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl'>
 >;
 
@@ -69,13 +69,13 @@ export class TestApi {
   /** The app on this database, which it closes with itself. */
   static async serve(
     db: TestApi['db'],
-    { allow = receivers, ...options }: Configuration = {},
+    { allow = receivers, dnsServers, ...options }: Configuration = {},
   ): Promise<TestApi> {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
     const readiness = new Readiness(db);
-    const outbound = new Outbound({ allow, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
+    const outbound = new Outbound({ allow, dnsServers, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
     // Tests send thousands of requests: the rate is unlimited by default.
     const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
     const app = await createApp({ ...parts, ...options });

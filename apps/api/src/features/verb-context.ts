@@ -64,7 +64,10 @@ export type RequestPlace = {
 /** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
-  /** The connections that the caller's team may use. In a transaction `query` and `reads` are those of its connection. */
+  /**
+   * The connections that the caller's team may use. With an Idempotency-Key, the first query begins a transaction, which
+   * keeps a connection: from there to its last statement a verb awaits nothing but `db`, or calls `commitStage` before.
+   */
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, getShareOwnerId } from '../auth/actor.ts';
 import { bearerToken, type Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
-import { inProgress, type KeptResponse, KeyedRequest } from '../features/idempotency/keyed-request.ts';
+import { inProgress, KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import { openBody, sealBody } from '../features/idempotency/seal-body.ts';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
@@ -79,10 +79,6 @@ export class Idempotency {
     const { request, caller, key, operationId, input, ifMatch, run } = call;
     const secret = this.#secretOf(request, caller);
     const keyHash = sha256(`${secret} ${key}`);
-    const replay = ({ status, body }: KeptResponse) => ({
-      ...{ status, text: openBody(body, secret, keyHash) },
-      isReplay: true,
-    });
     const leave = await this.#running.enter(keyHash.toString('base64'));
     if (!leave) throw inProgress();
     const keyedRequest = new KeyedRequest({
@@ -91,16 +87,14 @@ export class Idempotency {
       requestHash: sha256(`${operationId} ${toCanonicalJson({ input, ifMatch })}`),
     });
     try {
-      const earlier = await keyedRequest.begin();
-      if (earlier) return replay(earlier);
       const response = await run(keyedRequest);
-      const faster = await this.#commit(
-        keyedRequest,
-        response,
-        (text) => sealBody(text, secret, keyHash),
-        caller,
-      );
-      return faster ? replay(faster) : { ...response, isReplay: false };
+      await this.#commit(keyedRequest, response, (text) => sealBody(text, secret, keyHash), caller);
+      return { ...response, isReplay: false };
+    } catch (error) {
+      const { earlierResponse } = keyedRequest;
+      if (!earlierResponse) throw error;
+      const { status, body } = earlierResponse;
+      return { status, text: openBody(body, secret, keyHash), isReplay: true };
     } finally {
       await keyedRequest.rollback();
       leave();
@@ -113,17 +107,16 @@ export class Idempotency {
     { status, text }: TextResponse,
     seal: (text: string) => Buffer,
     { actor }: Caller,
-  ): Promise<KeptResponse | undefined> {
+  ): Promise<void> {
     if (text === undefined) {
       await keyedRequest.commitStage(null);
       if (keyedRequest.reachedStage !== null) this.#parts.changeNotifier.notify();
-      return undefined;
+      return;
     }
     const body = seal(text);
     this.#charge(actor, body.length);
-    const faster = await keyedRequest.commitResponse({ status, body });
-    if (!faster) this.#parts.changeNotifier.notify();
-    return faster;
+    await keyedRequest.commitResponse({ status, body });
+    this.#parts.changeNotifier.notify();
   }
 
   /** Bounds the bytes that a credential can make the service keep. Throws RATE_LIMITED, before anything is committed. */

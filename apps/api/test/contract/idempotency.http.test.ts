@@ -88,8 +88,8 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
     expect((await first.send()).status).toBe(successesOf(operation)[0]);
     // To a teamId the same path is a repetition.
     const { path, token, body } = await repeatable(operation, key);
-    const isSame = path === first.path;
-    const other = () => post(path, key, isSame ? { ...body, description: 'Another' } : body, token);
+    const change = path.endsWith('/claim-next') ? { priority: 'low' } : { description: 'Another' };
+    const other = () => post(path, key, path === first.path ? { ...body, ...change } : body, token);
     await expectRejected(api(), 422, 'IDEMPOTENCY_KEY_REUSED', other);
   });
 });
@@ -222,6 +222,12 @@ describe('an Idempotency-Key', () => {
     expect((await post(tasksPath(), key, taskBody())).status).toBe(201);
     expectProblem(await post(tasksPath(), key, taskBody(), crews.dead.rotated), 401, 'UNAUTHENTICATED');
     expectProblem(await post(tasksPath(), key, taskBody(), crews.foreign.team.apiKey), 404, 'NOT_FOUND');
+  });
+
+  it('is checked after the input: an invalid request is a 400, also under a used key', async () => {
+    const key = newKey();
+    expect((await post(tasksPath(), key, taskBody())).status).toBe(201);
+    await expectInvalid(api(), ['title'], () => post(tasksPath(), key, { ...taskBody(), title: '' }));
   });
 
   it('is ignored by other methods', async () => {

@@ -28,12 +28,20 @@ const write = ({ db: transaction }: KeyedRequest, name: string) =>
 const effects = async () =>
   (await db.query<{ name: string }>('delete from effects returning name')).rows.map(({ name }) => name);
 const response = (text: string) => ({ status: 200, body: Buffer.from(text) });
+const usedConnections = () => [db.pool.totalCount - db.pool.idleCount, db.pool.waitingCount];
+
+/** The response that a repetition gets. */
+async function repeat(keyHash: Buffer) {
+  const repeated = request(keyHash);
+  await expect(write(repeated, 'by a repetition')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+  return repeated.earlierResponse;
+}
 
 describe('a verb that commits in stages', () => {
   it('continues behind the stage that an earlier request with the key has reached', async () => {
     const keyHash = randomBytes(32);
     const first = request(keyHash);
-    expect(await first.begin()).toBeUndefined();
+    await first.begin();
     expect(first.reachedStage).toBeNull();
     await write(first, 'first part');
     await first.commitStage('completed');
@@ -42,12 +50,12 @@ describe('a verb that commits in stages', () => {
     expect(await effects()).toEqual(['first part']);
 
     const second = request(keyHash);
-    expect(await second.begin()).toBeUndefined();
+    await second.begin();
     expect(second.reachedStage).toBe('completed');
     await write(second, 'second part');
-    expect(await second.commitResponse(response('both'))).toBeUndefined();
+    await second.commitResponse(response('both'));
     expect(await effects()).toEqual(['second part']);
-    expect(await request(keyHash).begin()).toEqual(response('both'));
+    expect(await repeat(keyHash)).toEqual(response('both'));
   });
 
   it('occupies no connection and no lock between its parts', async () => {
@@ -55,14 +63,14 @@ describe('a verb that commits in stages', () => {
     const waiting = request(keyHash);
     await waiting.begin();
     await waiting.commitStage('completed');
-    expect([db.pool.totalCount - db.pool.idleCount, db.pool.waitingCount]).toEqual([0, 0]);
+    expect(usedConnections()).toEqual([0, 0]);
     const other = request(keyHash);
     await other.begin();
     expect(other.reachedStage).toBe('completed');
     await other.commitStage(null);
 
     await write(waiting, 'second part');
-    expect(await waiting.commitResponse(response('both'))).toBeUndefined();
+    await waiting.commitResponse(response('both'));
     expect(await effects()).toEqual(['second part']);
   });
 
@@ -76,8 +84,9 @@ describe('a verb that commits in stages', () => {
     await other.commitResponse(response('of the other'));
 
     await expect(write(waiting, 'by this one')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(waiting.earlierResponse).toEqual(response('of the other'));
     expect(await effects()).toEqual(['by the other']);
-    expect(await request(keyHash).begin()).toEqual(response('of the other'));
+    expect(await repeat(keyHash)).toEqual(response('of the other'));
   });
 
   it('commits without storing anything where there was nothing to do', async () => {
@@ -86,8 +95,40 @@ describe('a verb that commits in stages', () => {
     await first.begin();
     await first.commitStage(null);
     const second = request(keyHash);
-    expect(await second.begin()).toBeUndefined();
+    await second.begin();
     expect(second.reachedStage).toBeNull();
+  });
+});
+
+describe('a transaction', () => {
+  it('begins with the first query, and only once', async () => {
+    const keyHash = randomBytes(32);
+    const first = request(keyHash);
+    await first.db.reads.query('select 1');
+    expect(usedConnections()).toEqual([0, 0]);
+    await Promise.all([write(first, 'one'), write(first, 'two')]);
+    expect(usedConnections()).toEqual([1, 0]);
+    await first.commitResponse(response('both'));
+    expect(usedConnections()).toEqual([0, 0]);
+    expect((await effects()).sort()).toEqual(['one', 'two']);
+  });
+
+  it('stores the response of a verb that made no query', async () => {
+    const keyHash = randomBytes(32);
+    await request(keyHash).commitResponse(response('nothing to do'));
+    const second = request(keyHash);
+    await expect(second.commitResponse(response('again'))).rejects.toThrow();
+    expect(second.earlierResponse).toEqual(response('nothing to do'));
+  });
+
+  it('does not begin after all where the verb goes on, and keeps no connection', async () => {
+    const keyHash = randomBytes(32);
+    await request(keyHash).commitResponse(response('first'));
+    const repeated = request(keyHash);
+    await expect(write(repeated, 'one')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    await expect(write(repeated, 'two')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(usedConnections()).toEqual([0, 0]);
+    expect(await effects()).toEqual([]);
   });
 });
 
@@ -99,7 +140,7 @@ it('rolls back after a failed statement and gives the connection back', async ()
   await expect(failing.db.query('select 1 / 0')).rejects.toThrow('division by zero');
   await failing.rollback();
   expect(await effects()).toEqual([]);
-  expect(await request(keyHash).begin()).toBeUndefined();
+  await request(keyHash).begin();
 });
 
 it('survives the end of its connection between two statements', async () => {

@@ -6,7 +6,7 @@ import type { TeamConnection, TeamDatabase, TeamDatabases } from '../../limits/t
 // One request with an Idempotency-Key. Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** The response of an earlier request. The body is encrypted. */
-export type KeptResponse = { status: number; body: Buffer };
+type KeptResponse = { status: number; body: Buffer };
 
 type KeyRow = {
   requestHash: Buffer;
@@ -69,51 +69,50 @@ type Options = {
 };
 
 /**
- * Runs a verb on one transaction, which also stores the response. The verb gets it as `ctx.db`.
+ * Runs a verb on one transaction, which also stores the response. The verb gets it as `ctx.db`; its first query begins
+ * the transaction. `reads` are the ordinary ones of the team.
  *
  * A verb that commits more than once, or waits, gets it as `ctx.keyedRequest` as well: it skips what `reachedStage` says
- * an earlier request has done, and calls `commitStage` after each part; the next query of `db` begins another transaction.
+ * an earlier request has done, and calls `commitStage` after each part and before it waits; the next query of `db` begins
+ * another transaction.
  */
 export class KeyedRequest {
   readonly db: TeamDatabase;
   readonly #options: Options;
-  #connection: TeamConnection | undefined;
+  /** Rejects for good where it could not begin, so that a verb that goes on cannot write outside of it. */
+  #transaction: Promise<TeamConnection> | undefined;
+  #earlierResponse: KeptResponse | undefined;
   #reachedStage: string | null = null;
   /** Called after the next commit. */
   #callbacks: (() => void)[] = [];
 
   constructor(options: Options) {
     this.#options = options;
-    const query = async (...args: Parameters<TeamConnection['query']>) =>
-      (await this.#continue()).query(...args);
-    const queryable = { query: query as unknown as TeamConnection['query'] };
-    this.db = { ...queryable, reads: queryable };
+    const query = async (...args: Parameters<TeamConnection['query']>) => {
+      const connection = await this.#connect();
+      return connection.query(...args);
+    };
+    const { reads } = options.teamDatabases.of(options.shareOwnerId);
+    this.db = { query: query as unknown as TeamConnection['query'], reads };
   }
 
-  /** What this request or an earlier one with the key has committed before its response; null for nothing. */
+  /** What this request or an earlier one has committed before its response; null for nothing, and before `begin`. */
   get reachedStage(): string | null {
     return this.#reachedStage;
   }
 
+  /** The response of another request with the key, because of which this one was undone or has done nothing. */
+  get earlierResponse(): KeptResponse | undefined {
+    return this.#earlierResponse;
+  }
+
   /**
-   * Begins the transaction, unless an earlier request with the key has responded: then returns its response. Throws
-   * IDEMPOTENCY_KEY_REUSED when it was another request, IDEMPOTENCY_IN_PROGRESS when it is running.
+   * Begins the transaction, as the first query does: for verbs that read `reachedStage` or decide before it. Throws
+   * IDEMPOTENCY_KEY_REUSED when the key belongs to another request; IDEMPOTENCY_IN_PROGRESS when this one is running, or has
+   * an `earlierResponse`.
    */
-  async begin(): Promise<KeptResponse | undefined> {
-    const { teamDatabases, shareOwnerId, keyHash, requestHash } = this.#options;
-    const connection = await teamDatabases.connect(shareOwnerId);
-    this.#connection = connection;
-    const results: unknown = await connection.query(beginWith(keyHash));
-    const [, { rows: locks }, { rows }] = results as BeginResults;
-    const [row] = rows;
-    if (row && !row.requestHash.equals(requestHash)) throw reused();
-    if (row && row.status !== null && row.body) {
-      await this.rollback();
-      return { status: row.status, body: row.body };
-    }
-    if (!locks[0].isLocked) throw inProgress();
-    this.#reachedStage = row?.stage ?? null;
-    return undefined;
+  async begin(): Promise<void> {
+    await this.#connect();
   }
 
   /**
@@ -129,18 +128,14 @@ export class KeyedRequest {
   }
 
   /**
-   * Commits what was done together with the response. Otherwise, another request with the key was faster: rolls back and
-   * returns its response. Throws IDEMPOTENCY_IN_PROGRESS when that has none yet.
+   * Commits what was done together with the response. When another request with the key was faster, rolls back and throws
+   * IDEMPOTENCY_IN_PROGRESS; `earlierResponse` is its response, if it has one.
    */
-  async commitResponse(response: KeptResponse): Promise<KeptResponse | undefined> {
-    if (await this.#store({ stage: null, ...response })) {
-      await this.#commit();
-      return undefined;
-    }
+  async commitResponse(response: KeptResponse): Promise<void> {
+    if (await this.#store({ stage: null, ...response })) return this.#commit();
     await this.rollback();
-    const kept = await this.begin();
-    if (!kept) throw inProgress();
-    return kept;
+    await this.begin();
+    throw inProgress();
   }
 
   /** Calls back after the next commit, unless the transaction is undone: for what others are told of a change. */
@@ -151,30 +146,56 @@ export class KeyedRequest {
   /** Ends the transaction, if one is open, and undoes it. Never rejects. */
   async rollback(): Promise<void> {
     this.#callbacks = [];
-    const connection = this.#connection;
-    this.#connection = undefined;
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    const connection = await transaction?.catch(() => undefined);
     await connection?.rollback();
   }
 
-  async #continue(): Promise<TeamConnection> {
-    // Another request with the key has responded meanwhile: a repeated one gets its response.
-    if (!this.#connection && (await this.begin())) throw inProgress();
-    if (!this.#connection) throw new Error('The transaction has no connection');
-    return this.#connection;
+  #connect(): Promise<TeamConnection> {
+    this.#transaction ??= this.#begin();
+    return this.#transaction;
+  }
+
+  async #begin(): Promise<TeamConnection> {
+    const { teamDatabases, shareOwnerId, keyHash } = this.#options;
+    const connection = await teamDatabases.connect(shareOwnerId);
+    try {
+      const results: unknown = await connection.query(beginWith(keyHash));
+      this.#reachedStage = this.#readStage(results as BeginResults);
+      return connection;
+    } catch (error) {
+      await connection.rollback();
+      throw error;
+    }
+  }
+
+  /** The stage that an earlier request with the key has reached. Throws as `begin` does. */
+  #readStage([, { rows: locks }, { rows }]: BeginResults): string | null {
+    const [row] = rows;
+    if (row && !row.requestHash.equals(this.#options.requestHash)) throw reused();
+    if (row && row.status !== null && row.body) {
+      this.#earlierResponse = { status: row.status, body: row.body };
+      throw inProgress();
+    }
+    if (!locks[0].isLocked) throw inProgress();
+    return row?.stage ?? null;
   }
 
   async #store(result: Pick<StoreParams, 'stage' | 'status' | 'body'>): Promise<boolean> {
+    // Begins the transaction of a verb that made no query, and with it reads the stage.
+    await this.begin();
     const { keyHash, requestHash } = this.#options;
     const reachedStage = this.#reachedStage;
     return Boolean(await queryOne(this.db, store, { keyHash, requestHash, reachedStage, ...result }));
   }
 
   async #commit(): Promise<void> {
-    const connection = this.#connection;
+    const connection = await this.#transaction;
     if (!connection) return;
     const { command } = await connection.query('commit');
     if (command !== 'COMMIT') throw new Error('The transaction could not be committed');
-    this.#connection = undefined;
+    this.#transaction = undefined;
     connection.release();
     for (const callback of this.#callbacks.splice(0)) callback();
   }

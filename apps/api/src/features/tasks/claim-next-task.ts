@@ -155,6 +155,7 @@ const completedStage = 'completed';
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const { ctx, input } = call;
   const { complete } = input;
+  await ctx.keyedRequest?.begin();
   const waiting = beginWaiting(call);
   try {
     if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {

@@ -50,6 +50,8 @@ const statement = defineStatement<Params, WebhookRow>(
 /** Creates an endpoint. Only this response contains its secret. */
 export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSecret> {
   const { url } = input;
+  // A repetition gets its response before any rule decides: docs/api.md, order of checks.
+  await ctx.keyedRequest?.begin();
   const eventTypes = input.eventTypes ?? ['task.completed'];
   const isConfidential = includesConfidential(ctx.actor, eventTypes);
   await assertUrl(ctx, url);
