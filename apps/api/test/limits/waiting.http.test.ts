@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Task } from '@crewboard/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectBody, expectProblem, TestApi, type TestTeam, useApi } from '../harness.ts';
@@ -79,6 +81,45 @@ it('completes at the bound, and responds with the next task or at once with 204'
   expect((await claim({ taskId: 'second', result: 'Two' })).status).toBe(204);
   expect(await readTask(api(), world, 'second')).toMatchObject({ status: 'done', result: 'Two' });
   expectProblem(await claim(), 429, 'RATE_LIMITED');
+});
+
+it('keeps no result of a completed task while it waits, also with an Idempotency-Key', async () => {
+  const count = 60;
+  const waiting = { perAgent: count, perTeam: count, perProcess: count };
+  const other = await TestApi.start({ bounds: { waiting, probeEveryMs: 3_600_000 } });
+  try {
+    const { team, ada } = await createWorld(other);
+    const path = `/api/teams/${team.teamId}/tasks/claim-next`;
+    const send = async (index: number) => {
+      const wire = await Wire.open(other.url);
+      wires.push(wire);
+      const headers: [string, string][] = [['Content-Type', 'application/json']];
+      if (index % 2 === 0) headers.push(['Idempotency-Key', `key-${index}`]);
+      const complete = { taskId: `large ${index}`, result: 'ж'.repeat(100_000) };
+      const body = JSON.stringify({ wait: 30, priority: 'high', complete });
+      wire.send(httpRequest('POST', path, { token: ada.token, headers, body }));
+    };
+    for (let index = 0; index < count; index += 1)
+      await insertUnreported(other, team, `large ${index}`, ada.id);
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const usedBytes = () => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    await send(0);
+    await waitUntilIdle(other, 1);
+    const before = usedBytes();
+    for (let index = 1; index < count; index += 1) {
+      await send(index);
+      await waitUntilIdle(other, index + 1);
+    }
+    // Each result is 200 KB in memory.
+    expect(usedBytes() - before).toBeLessThan(6_000_000);
+  } finally {
+    for (const wire of wires.splice(0)) wire.close();
+    await other.close();
+  }
 });
 
 it('waits without a place among the requests in flight, and claims with one', async () => {

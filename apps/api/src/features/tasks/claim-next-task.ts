@@ -171,6 +171,8 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
     await completeTask({ ctx, input: complete });
     await ctx.keyedRequest?.commitStage(completedStage);
   }
+  // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
+  complete.result = undefined;
   // The readers of the log hear of it before the claim, which may wait or fail.
   ctx.changeNotifier.notify();
 }
