@@ -116,7 +116,6 @@ export class Idempotency {
   ): Promise<KeptResponse | undefined> {
     if (text === undefined) {
       await keyedRequest.commitStage(null);
-      if (keyedRequest.reachedStage !== null) this.#parts.changeNotifier.notify();
       return undefined;
     }
     const body = seal(text);
