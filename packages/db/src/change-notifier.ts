@@ -86,7 +86,7 @@ export class ChangeNotifier {
   #receive({ channel, payload = '', processId }: pg.Notification, client: pg.Client): void {
     if (channel === changeChannel) this.#emitter.emit('change');
     else if (processId !== ownProcessId(client)) {
-      for (const onPayload of this.#callbacksByChannel.get(channel) ?? []) onPayload(payload);
+      for (const onPayload of this.#callbacksByChannel.get(channel) ?? []) deliver(onPayload, payload);
     }
   }
 
@@ -127,6 +127,15 @@ export class ChangeNotifier {
       await sleep(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
       delayMs = Math.min(2 * delayMs, maxReconnectDelayMs);
     }
+  }
+}
+
+/** What a payload makes a subscriber throw would end the process: any client of the database can send one. */
+function deliver(onPayload: (payload: string) => void, payload: string): void {
+  try {
+    onPayload(payload);
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
 

@@ -110,7 +110,6 @@ export class Idempotency {
   ): Promise<void> {
     if (text === undefined) {
       await keyedRequest.commitStage(null);
-      if (keyedRequest.reachedStage !== null) this.#parts.changeNotifier.notify();
       return;
     }
     const body = seal(text);

@@ -82,18 +82,24 @@ function setHeaders(
   }
 }
 
-/** Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. */
+/**
+ * Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. When the
+ * verb leaves the place, the body and these fields of it are dropped, so that a waiting request keeps no large texts.
+ */
 function waiter(
   { admission }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, fields }: { request: FastifyRequest; reply: FastifyReply; fields: Fields },
 ): { place: RequestPlace; signal: AbortSignal } {
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   // The client may have left during authentication.
   if (request.raw.socket.destroyed) left.abort();
   const place = {
-    leave: () => request.leaveInFlight?.(),
+    leave() {
+      request.leaveInFlight?.();
+      request.body = undefined;
+      for (const name of Object.keys(fields)) delete fields[name];
+    },
     enter: () => admission.admitAgain(request, reply),
   };
   return { place, signal: left.signal };
@@ -154,7 +160,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
         const response: ResponseMetadata = {};
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
-        const { place, signal } = waits ? waiter(services, request, reply) : {};
+        const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
         const told = keyedRequest ? toldAfterCommit(context, keyedRequest) : {};
         const ctx = { ...context, ...told, response, place, keyedRequest };
         const getRawInput = async () => fields;

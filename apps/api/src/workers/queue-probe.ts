@@ -1,6 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { countClaimable } from '../features/tasks/count-claimable.ts';
-import { arrivalsChannel } from '../features/tasks/task-arrivals.ts';
+import { arrivalsChannel, readArrivals } from '../features/tasks/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
@@ -26,14 +26,16 @@ export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;
   const wakeUp = new WakeUp();
   const unsubscribe = changeNotifier.subscribe(arrivalsChannel, (payload) => {
-    if (payload === '') wakeUp.wake();
+    if (!readArrivals(payload)) wakeUp.wake();
   });
   await runPollLoop({
     task: 'look for tasks of waiting agents',
     async run() {
       const wanted = waitingAgents.wanted();
       if (wanted.length === 0) return {};
-      for (const found of await countClaimable(db.pool, wanted)) waitingAgents.offerAll(found);
+      for (const { count, agentId, ...queue } of await countClaimable(db.pool, wanted)) {
+        waitingAgents.offer({ queues: [queue], agentId }, count);
+      }
       return { minDelayMs };
     },
     wakeUp,

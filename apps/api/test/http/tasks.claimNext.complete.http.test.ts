@@ -49,6 +49,46 @@ describe('POST /api/teams/:teamId/tasks/claim-next, complete', () => {
     expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'done', result: null });
   });
 
+  it.each<Record<string, string>>([{}, { 'Idempotency-Key': 'fails' }])(
+    '503: the readers of the log hear of the completion %o',
+    async (headers) => {
+      const world = await createWorld(api());
+      const taskId = await taskIn(api(), world, 'held by Ada');
+      await api().createTask(world.team);
+      const { owner, db } = api();
+      const notifiers = async () => {
+        const { rows } = await owner.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database()
+           and application_name = 'crewboard notifications'`,
+        );
+        return rows.map(({ pid }) => pid);
+      };
+      const others = await notifiers();
+      const replica = await api().replica(onlyNotifiedSweeps);
+      const listener = await db.pool.connect();
+      const senders: number[] = [];
+      try {
+        await expect.poll(async () => (await notifiers()).length).toBe(others.length + 1);
+        listener.on('notification', ({ processId }) => senders.push(processId));
+        await listener.query('listen crewboard_log');
+        await owner.query(`create function reject_claim() returns trigger language plpgsql as
+        $$ begin raise exception 'claim' using errcode = '57014'; end $$`);
+        await owner.query(`create trigger reject_claim before update on tasks for each row
+        when (new.status = 'in_progress') execute function reject_claim()`);
+        const path = `/api/teams/${world.team.teamId}/tasks/claim-next`;
+        const body = { complete: { taskId } };
+        const reply = await replica.request('POST', path, { token: world.ada.token, headers, body });
+        expect(reply.status).toBe(503);
+        expect((await readTask(api(), world, taskId)).status).toBe('done');
+        await expect.poll(() => senders.some((pid) => !others.includes(pid))).toBe(true);
+      } finally {
+        await owner.query('drop function if exists reject_claim cascade');
+        listener.release(true);
+        await replica.close();
+      }
+    },
+  );
+
   it('a steady worker needs one request per task', async () => {
     const world = await createWorld(api());
     const count = 10;

@@ -1,14 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Task } from '@crewboard/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { expectBody, expectProblem, TestApi, useApi } from '../harness.ts';
+import { expectBody, expectProblem, TestApi, type TestTeam, useApi } from '../harness.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
-import { calls, done, readTask } from '../support/tasks.ts';
+import { readTask } from '../support/tasks.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const inFlight = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000 };
 const api = useApi({
-  bounds: { waiting: { perAgent: 2, perProcess: 3 }, inFlight, probeEveryMs: 3_600_000 },
+  bounds: { waiting: { perAgent: 2, perTeam: 3, perProcess: 4 }, inFlight, probeEveryMs: 3_600_000 },
 });
 let world: World;
 const wires: Wire[] = [];
@@ -21,35 +23,103 @@ afterEach(async () => {
 });
 
 /** A request on a connection of its own, which the test can close. */
-async function wait(agent = world.ada): Promise<Wire> {
+async function wait(agent = world.ada, { team } = world): Promise<Wire> {
   const wire = await Wire.open(api().url);
   wires.push(wire);
   const headers: [string, string][] = [['Content-Type', 'application/json']];
-  const path = `/api/teams/${world.team.teamId}/tasks/claim-next`;
+  const path = `/api/teams/${team.teamId}/tasks/claim-next`;
   return wire.send(httpRequest('POST', path, { token: agent.token, headers, body: '{"wait":30}' }));
 }
 
-it('rejects more waiting requests of an agent and of the process, before a completion', async () => {
-  const taskId = await api().createTask(world.team);
-  await done(calls(api()).claim(world.ada.token, taskId));
+/** Puts a task into the queue of which nobody hears. */
+const insertUnreported = ({ db }: TestApi, { teamId, projectId }: TestTeam, id: string, agentId?: string) =>
+  db.pool.query(
+    `insert into tasks (id, team_id, project_id, title, assigned_agent_id) values ($1, $2, $3, 'Lost', $4)`,
+    [id, teamId, projectId, agentId],
+  );
+
+it('bounds the requests of an agent, a team and the process; one too many claims without waiting', async () => {
   await wait();
   await waitUntilIdle(api(), 1);
   await wait();
   await waitUntilIdle(api(), 2);
-  const ofAgent = await claimNext(api(), world.team, world.ada, { wait: 1, complete: { taskId } });
+  const ofAgent = await claimNext(api(), world.team, world.ada, { wait: 1 });
   expect(expectProblem(ofAgent, 429, 'RATE_LIMITED').detail).toContain('this agent has 2');
   expect(ofAgent.headers.get('retry-after')).toBe('5');
-  expect((await readTask(api(), world, taskId)).status).toBe('in_progress');
+  expect((await claimNext(api(), world.team, world.ada)).status).toBe(204);
+  await insertUnreported(api(), world.team, 'there');
+  const claimed = await claimNext(api(), world.team, world.ada, { wait: 1 });
+  expect(expectBody(claimed, 200, Task).id).toBe('there');
 
   await wait(world.bob);
   await waitUntilIdle(api(), 3);
-  const ofProcess = await claimNext(api(), world.team, world.bob, { wait: 1 });
-  expect(expectProblem(ofProcess, 429, 'RATE_LIMITED').detail).toContain('this server has 3');
-  expect((await claimNext(api(), world.team, world.ada)).status).toBe(204);
+  const ofTeam = await claimNext(api(), world.team, world.bob, { wait: 1 });
+  expect(expectProblem(ofTeam, 429, 'RATE_LIMITED').detail).toContain('this team has 3');
+
+  const other = await createWorld(api());
+  await wait(other.ada, other);
+  await waitUntilIdle(api(), 4);
+  const ofProcess = await claimNext(api(), other.team, other.bob, { wait: 1 });
+  expect(expectProblem(ofProcess, 429, 'RATE_LIMITED').detail).toContain('this server has 4');
 
   wires.splice(0, 1)[0]?.close();
-  await waitUntilIdle(api(), 2);
-  expect((await claimNext(api(), world.team, world.bob, { wait: 1 })).status).toBe(204);
+  await waitUntilIdle(api(), 3);
+  expect((await claimNext(api(), other.team, other.bob, { wait: 1 })).status).toBe(204);
+});
+
+it('completes at the bound, and responds with the next task or at once with 204', async () => {
+  for (const count of [1, 2]) {
+    await wait();
+    await waitUntilIdle(api(), count);
+  }
+  for (const id of ['first', 'second']) await insertUnreported(api(), world.team, id);
+  const claim = (complete?: { taskId: string; result: string }) =>
+    claimNext(api(), world.team, world.ada, { wait: 30, complete });
+  expect(expectBody(await claim(), 200, Task).id).toBe('first');
+  const next = await claim({ taskId: 'first', result: 'One' });
+  expect(expectBody(next, 200, Task).id).toBe('second');
+  expect((await claim({ taskId: 'second', result: 'Two' })).status).toBe(204);
+  expect(await readTask(api(), world, 'second')).toMatchObject({ status: 'done', result: 'Two' });
+  expectProblem(await claim(), 429, 'RATE_LIMITED');
+});
+
+it('keeps no result of a completed task while it waits, also with an Idempotency-Key', async () => {
+  const count = 60;
+  const waiting = { perAgent: count, perTeam: count, perProcess: count };
+  const other = await TestApi.start({ bounds: { waiting, probeEveryMs: 3_600_000 } });
+  try {
+    const { team, ada } = await createWorld(other);
+    const path = `/api/teams/${team.teamId}/tasks/claim-next`;
+    const send = async (index: number) => {
+      const wire = await Wire.open(other.url);
+      wires.push(wire);
+      const headers: [string, string][] = [['Content-Type', 'application/json']];
+      if (index % 2 === 0) headers.push(['Idempotency-Key', `key-${index}`]);
+      const complete = { taskId: `large ${index}`, result: 'ж'.repeat(100_000) };
+      const body = JSON.stringify({ wait: 30, priority: 'high', complete });
+      wire.send(httpRequest('POST', path, { token: ada.token, headers, body }));
+    };
+    for (let index = 0; index < count; index += 1)
+      await insertUnreported(other, team, `large ${index}`, ada.id);
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const usedBytes = () => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    await send(0);
+    await waitUntilIdle(other, 1);
+    const before = usedBytes();
+    for (let index = 1; index < count; index += 1) {
+      await send(index);
+      await waitUntilIdle(other, index + 1);
+    }
+    // Each result is 200 KB in memory.
+    expect(usedBytes() - before).toBeLessThan(6_000_000);
+  } finally {
+    for (const wire of wires.splice(0)) wire.close();
+    await other.close();
+  }
 });
 
 it('waits without a place among the requests in flight, and claims with one', async () => {
@@ -110,6 +180,25 @@ it('wakes the next one when the woken client leaves before its claim', async () 
   taken.close();
 });
 
+it('wakes the next one when the woken request cannot claim, because its token has ended or the claim fails', async () => {
+  const { owner } = api();
+  await owner.query(`create function reject_claim() returns trigger language plpgsql as
+    $$ begin raise exception 'claim' using errcode = '57014'; end $$`);
+  await owner.query(`create trigger reject_claim before update on tasks for each row
+    when (new.assigned_agent_id = '${world.ada.id}') execute function reject_claim()`);
+  for (const status of [503, 401]) {
+    const failing = await wait();
+    await waitUntilIdle(api(), 1);
+    const next = await wait(world.bob);
+    await waitUntilIdle(api(), 2);
+    if (status === 401) await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
+    const taskId = await api().createTask(world.team);
+    expect((await failing.reply()).status).toBe(status);
+    expect(expectBody(await next.reply(), 200, Task).id).toBe(taskId);
+  }
+  await owner.query('drop function reject_claim cascade');
+});
+
 it('holds no connection while it waits, and looks for the tasks of all requests together', async () => {
   await wait();
   await waitUntilIdle(api(), 1);
@@ -157,6 +246,14 @@ it('hears of tasks that come in another process, one by one or in masses', async
     const task = { ...rows[0], projectId: team.projectId, heldSince: null, needsAttention: null };
     for (let index = 0; index < 200; index += 1) here.app.taskArrivals.report(`another team ${index}`, task);
     expect(expectBody(await another, 200, Task).id).toBe('mass');
+
+    for (const payload of ['not JSON', '{}', '[["of another version"]]']) {
+      const last = claimNext(there, team, ada, { wait: 30 });
+      await waitUntilIdle(there, 1);
+      await insertUnreported(here, team, payload);
+      await here.db.pool.query(`select pg_notify('crewboard_arrivals', $1)`, [payload]);
+      expect(expectBody(await last, 200, Task).id).toBe(payload);
+    }
   } finally {
     await there.close();
     await here.close();
@@ -169,10 +266,8 @@ it('finds a task whose notification is lost within a second or so', async () => 
     const { team, ada, bob } = await createWorld(other);
     const replies = [ada, bob].map((agent) => claimNext(other, team, agent, { wait: 30 }));
     await waitUntilIdle(other, 2);
-    // Nobody reports these.
-    const insert = `insert into tasks (id, team_id, project_id, title, assigned_agent_id) values ($1, $2, $3, 'Lost', $4)`;
-    await other.db.pool.query(insert, ['lost1', team.teamId, team.projectId, null]);
-    await other.db.pool.query(insert, ['lost2', team.teamId, team.projectId, bob.id]);
+    await insertUnreported(other, team, 'lost1');
+    await insertUnreported(other, team, 'lost2', bob.id);
     const tasks = (await Promise.all(replies)).map((reply) => expectBody(reply, 200, Task));
     expect(tasks.map(({ id }) => id)).toEqual(['lost1', 'lost2']);
   } finally {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -64,6 +65,21 @@ describe('the notification of new events', () => {
     notifier.notify();
     await vi.waitFor(() => expect(count).toBe(2), { timeout: 5_000 });
     await Promise.all([listener.close(), notifier.close()]);
+  });
+
+  it('reaches the other subscribers of a channel when one throws', async () => {
+    const notifier = new ChangeNotifier(db.url);
+    const warned = once(process, 'warning');
+    notifier.subscribe('test_payloads', () => {
+      throw new TypeError('cannot be read');
+    });
+    const payloads: string[] = [];
+    notifier.subscribe('test_payloads', (payload) => payloads.push(payload));
+    await vi.waitFor(() => expect(notifier.isConnected).toBe(true), { timeout: 5_000 });
+    await db.pool.query(`select pg_notify('test_payloads', 'anything')`);
+    expect(await warned).toEqual([expect.objectContaining({ message: 'cannot be read' })]);
+    await vi.waitFor(() => expect(payloads).toEqual(['anything']));
+    await notifier.close();
   });
 
   it('can be closed at any time, even while connecting', async () => {

@@ -127,8 +127,9 @@ export const tasks = defineOperations('tasks', {
       summary: 'Claim the next task',
       description:
         'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
-        'oldest. 204 when there is none after `wait` seconds. With `complete`, finishes a task first: a worker needs ' +
-        'one request per task. The two are separate commits: after a 204 the completion stands.',
+        'oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is passed ' +
+        'over. With `complete`, finishes a task first: a worker needs one request per task. The two are separate ' +
+        'commits: after a 204 the completion stands.',
       statuses: [200, 204],
       versioned: 'read',
       waitField: 'wait',

@@ -11,13 +11,14 @@ import {
 } from '@crewboard/db';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
+import { AppError } from '../../errors.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { RequestPlace, VerbContext } from '../verb-context.ts';
 import { completeTask } from './complete-task.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 import { isInQueue, setClaimed } from './task-rules.ts';
-import type { WaitingRequest } from './waiting-agents.ts';
+import type { WaitingRequest } from './waiting-request.ts';
 
 type Input = z.output<typeof ClaimNextTask>;
 type Call = { ctx: VerbContext<AgentActor>; input: Input; signal?: AbortSignal | undefined };
@@ -111,12 +112,25 @@ async function claimFirst({ ctx, input }: Call): Promise<Task | undefined> {
   return row && toTask(row);
 }
 
-/** Before anything is done, so that the error at the limit means that nothing was. Undefined where nothing waits. */
-function beginWaiting({ ctx, input, signal }: Call): WaitingRequest | undefined {
+/** RATE_LIMITED where too many requests wait. Undefined where this one does not. */
+function beginWaiting({ ctx, input, signal }: Call): WaitingRequest | AppError | undefined {
   const { projectId = null, priority = null, wait } = input;
   const { teamId, id: agentId } = ctx.actor;
   if (wait === 0 || !ctx.place || !signal) return undefined;
   return ctx.waitingAgents.add({ teamId, agentId, projectId, priority }, { waitMs: wait * 1_000, signal });
+}
+
+/** Undefined when there is no task. Without a place, or if the claim fails, another request is woken instead. */
+async function claimWithPlace(call: Call, waiting: WaitingRequest, place: RequestPlace) {
+  let hasLooked = false;
+  try {
+    if (!(await place.enter())) return undefined;
+    const task = await claimFirst(call);
+    hasLooked = true;
+    return task;
+  } finally {
+    if (!hasLooked) waiting.passOn();
+  }
 }
 
 /** Claims whenever there may be a task, until there is one. Undefined when the time is over or the client has left. */
@@ -126,46 +140,53 @@ async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: Reques
     // A waiting request keeps no connection.
     await call.ctx.keyedRequest?.commitStage(null);
     if (!(await waiting.wait())) return undefined;
-    if (await place.enter()) {
-      const task = await claimFirst(call);
-      if (task) return task;
-    } else waiting.passOn();
+    const task = await claimWithPlace(call, waiting, place);
+    if (task) return task;
   }
 }
 
-/** Claims at once, or else when a task comes within the wait. */
-async function claimInTime(call: Call, waiting: WaitingRequest | undefined): Promise<Task | undefined> {
+/** Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED instead of 204 without a completion. */
+async function claimInTime(call: Call): Promise<Task | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
-  const task = await claimFirst(call);
-  if (task || !waiting || !ctx.place) return task;
-  // The readers of the log hear of the completion before the wait.
-  if (input.complete) ctx.changeNotifier.notify();
-  return claimWhenWoken(call, waiting, ctx.place);
+  const waiting = beginWaiting(call);
+  const isRejected = waiting instanceof AppError;
+  try {
+    const task = await claimFirst(call);
+    if (task || !waiting || !ctx.place) return task;
+    if (!isRejected) return await claimWhenWoken(call, waiting, ctx.place);
+    // Nothing was done, so that the error says so. After a completion the next request gets it.
+    if (!input.complete) throw waiting;
+    return undefined;
+  } finally {
+    if (!isRejected) waiting?.leave();
+  }
 }
 
 /** With an Idempotency-Key: the completion is committed, and a repetition continues with the claim. */
 const completedStage = 'completed';
 
+async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['complete']>): Promise<void> {
+  await ctx.keyedRequest?.begin();
+  if (ctx.keyedRequest?.reachedStage !== completedStage) {
+    await completeTask({ ctx, input: complete });
+    await ctx.keyedRequest?.commitStage(completedStage);
+  }
+  // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
+  complete.result = undefined;
+  // The readers of the log hear of it before the claim, which may wait or fail.
+  ctx.changeNotifier.notify();
+}
+
 /**
  * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
  * error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the requests in
- * flight. Throws RATE_LIMITED, before the completion, when too many requests wait.
+ * flight. When too many requests wait it does not: then, without a task or a completion, it throws RATE_LIMITED.
  */
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const { ctx, input } = call;
-  const { complete } = input;
-  await ctx.keyedRequest?.begin();
-  const waiting = beginWaiting(call);
-  try {
-    if (complete && ctx.keyedRequest?.reachedStage !== completedStage) {
-      await completeTask({ ctx, input: complete });
-      await ctx.keyedRequest?.commitStage(completedStage);
-    }
-    const task = await claimInTime(call, waiting);
-    if (!task && !complete) ctx.response.isUnchanged = true;
-    return task;
-  } finally {
-    waiting?.leave();
-  }
+  if (input.complete) await completeFirst(ctx, input.complete);
+  const task = await claimInTime(call);
+  if (!task && !input.complete) ctx.response.isUnchanged = true;
+  return task;
 }

@@ -4,9 +4,10 @@ import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 import type { TaskRow } from './task-row.ts';
 import { isQueued } from './task-rules.ts';
-import type { Waiter, WaitingAgents } from './waiting-agents.ts';
+import type { WaitingAgents } from './waiting-agents.ts';
+import type { Offer } from './waiting-request.ts';
 
-/** The channel between processes. An empty payload: look yourself, there is too much to tell. */
+/** The channel between processes. An empty payload, or one that cannot be read: look yourself. */
 export const arrivalsChannel = 'crewboard_arrivals';
 
 /** At most one notification in this time, however many tasks there are. */
@@ -20,6 +21,15 @@ type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agen
 const Arrivals = z.array(
   z.tuple([z.string(), z.string(), TaskPriority, z.string().nullable(), z.int().positive()]),
 );
+
+/** What another process published; undefined where it does not say, or a later version says it in another way. */
+export function readArrivals(payload: string): z.output<typeof Arrivals> | undefined {
+  try {
+    return Arrivals.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Tells waiting agents of tasks that have become claimable, after the commit: first here, else in other processes. */
 export class TaskArrivals {
@@ -44,11 +54,7 @@ export class TaskArrivals {
     if (!isQueued(task)) return;
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };
-    this.#waitingAgents.offer({
-      teamId,
-      suits: suits(arrival),
-      onUntaken: () => this.#publishSoon(arrival),
-    });
+    this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });
   }
 
   #publishSoon({ teamId, projectId, priority, agentId }: Arrival): void {
@@ -72,18 +78,19 @@ export class TaskArrivals {
   }
 
   #receive(payload: string): void {
-    if (payload === '') return;
-    for (const [teamId, projectId, priority, agentId, count] of Arrivals.parse(JSON.parse(payload))) {
-      const offer = { teamId, suits: suits({ teamId, projectId, priority, agentId }) };
-      for (let offered = 0; offered < count; offered += 1) this.#waitingAgents.offer(offer);
+    for (const [teamId, projectId, priority, agentId, count] of readArrivals(payload) ?? []) {
+      this.#waitingAgents.offer(toOffer({ teamId, projectId, priority, agentId }), count);
     }
   }
 }
 
-/** Whether an agent waits for tasks like these. */
-const suits =
-  ({ projectId, priority, agentId }: Arrival) =>
-  (waiter: Waiter): boolean =>
-    (waiter.projectId ?? projectId) === projectId &&
-    (waiter.priority ?? priority) === priority &&
-    (agentId ?? waiter.agentId) === waiter.agentId;
+/** For those who wait at the queue of the project or the team, for this priority or for any. */
+const toOffer = ({ teamId, projectId, priority, agentId }: Arrival): Offer => ({
+  queues: [
+    { teamId, projectId, priority },
+    { teamId, projectId, priority: null },
+    { teamId, projectId: null, priority },
+    { teamId, projectId: null, priority: null },
+  ],
+  agentId,
+});

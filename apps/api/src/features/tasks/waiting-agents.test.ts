@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../errors.ts';
+import { WaitingAgents } from './waiting-agents.ts';
+import type { Waiter, WaitingRequest } from './waiting-request.ts';
+
+const any = { teamId: 'team', projectId: null, priority: null } as const;
+const task = { queues: [any], agentId: null };
+
+let agents: WaitingAgents;
+let requests: WaitingRequest[];
+beforeEach(() => {
+  agents = new WaitingAgents({ perAgent: 2, perTeam: 4, perProcess: 5 });
+  requests = [];
+});
+afterEach(() => {
+  for (const request of requests) request.leave();
+});
+
+const add = (waiter: Partial<Waiter> = {}) =>
+  agents.add(
+    { ...any, agentId: `agent ${requests.length}`, ...waiter },
+    { waitMs: 60_000, signal: new AbortController().signal },
+  );
+
+function begin(waiter: Partial<Waiter> = {}): WaitingRequest {
+  const request = add(waiter);
+  if (request instanceof AppError) throw request;
+  requests.push(request);
+  return request;
+}
+
+/** Requests that only wait. */
+const idle = (count: number) =>
+  Array.from({ length: count }, () => {
+    const request = begin();
+    void request.wait();
+    return request;
+  });
+
+const idleOnes = () => requests.map(({ isIdle }) => isIdle);
+
+describe('WaitingAgents', () => {
+  it('counts the requests of an agent, a team and the process', () => {
+    begin({ agentId: 'a' });
+    begin({ agentId: 'a' });
+    expect(add({ agentId: 'a' })).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/agent has 2/),
+    });
+    begin();
+    begin();
+    expect(add()).toMatchObject({ message: expect.stringMatching(/team has 4/) });
+    begin({ teamId: 'another team' });
+    expect(add({ teamId: 'a third' })).toMatchObject({ message: expect.stringMatching(/server has 5/) });
+    requests.shift()?.leave();
+    begin({ agentId: 'a' });
+  });
+
+  it('wakes as many as there are tasks, the first ones of all queues that suit', () => {
+    const projectId = 'project';
+    for (const queue of [{}, { projectId }, { priority: 'low' as const }, {}]) void begin(queue).wait();
+    agents.offer({ queues: [{ ...any, projectId }, any], agentId: null }, 2);
+    expect(idleOnes()).toEqual([false, false, true, true]);
+    agents.offer(task, 5);
+    expect(idleOnes()).toEqual([false, false, true, false]);
+  });
+
+  it('lets requests that claim right now claim once more for the tasks that are left', async () => {
+    const [claiming, another] = [begin(), begin()];
+    idle(1);
+    let untaken = 0;
+    agents.offer({ ...task, onUntaken: () => (untaken += 1) }, 2);
+    expect([claiming.hasOffer, another.hasOffer, untaken]).toEqual([true, false, 1]);
+    expect(await claiming.wait()).toBe(true);
+  });
+
+  it('passes an offer on to an earlier request that waits by then, and to nobody twice', () => {
+    const first = begin();
+    const [second] = idle(1);
+    agents.offer(task);
+    expect(idleOnes()).toEqual([false, false]);
+    void first.wait();
+    second?.passOn();
+    expect(idleOnes()).toEqual([false, false]);
+    void second?.wait();
+    first.passOn();
+    expect(idleOnes()).toEqual([false, true]);
+  });
+
+  it('passes on an offer that came during the claim of a request that leaves', () => {
+    const leaving = begin();
+    agents.offer(task);
+    idle(1);
+    leaving.leave();
+    requests.shift();
+    expect(idleOnes()).toEqual([false]);
+  });
+
+  it('keeps nothing of requests that have left', () => {
+    idle(3);
+    for (const request of requests.splice(0)) request.leave();
+    expect([agents.idleCount, agents.wanted()]).toEqual([0, []]);
+    idle(4);
+    expect(agents.wanted()).toContainEqual({ ...any, agentId: null, count: 4 });
+  });
+});
