@@ -38,6 +38,7 @@ const contextOf = <A extends TeamActor>(index: number, actor: A) =>
     ifMatch: null,
     taskArrivals: api().app.taskArrivals,
     leaseFeed: { report() {} },
+    changeNotifier: { notify() {} },
     response: {},
   }) as unknown as VerbContext<A>;
 
