@@ -9,7 +9,13 @@ import { launch } from '../../e2e/service/launch.ts';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 
-export type DeliveringApi = { apiUrl: string; databaseUrl: string; stop(): Promise<void> };
+export type DeliveringApi = {
+  apiUrl: string;
+  databaseUrl: string;
+  /** Of the owner of the database. */
+  ownerUrl: string;
+  stop(): Promise<void>;
+};
 
 /**
  * Starts the API with delivery in its process, and a PostgreSQL that waits for the disk, as `npm start` does. Deliveries
@@ -49,5 +55,5 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { apiUrl, databaseUrl: postgres.url, stop };
+  return { apiUrl, databaseUrl: postgres.url, ownerUrl: postgres.ownerUrl, stop };
 }
