@@ -24,6 +24,8 @@ export default defineConfig({
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // For a busy machine; an idle one needs a tenth of it.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
     // A file waits much of the time, for PostgreSQL and for bounds to pass: three at once keep two cores busy.

@@ -46,7 +46,9 @@ it('limits the streams of a credential across both transports, and frees a place
   await expectLimited(await rest(team, team.apiKey), 'this credential has 2');
   await expectLimited(await trpc(team, team.apiKey), 'this credential has 2');
   first.destroy();
-  await vi.waitFor(async () => expect((await trpc(team, team.apiKey)).statusCode).toBe(200));
+  await vi.waitFor(async () => expect((await trpc(team, team.apiKey)).statusCode).toBe(200), {
+    timeout: 10_000,
+  });
 });
 
 it('limits the streams per team, per session of a person, and per process', async () => {

@@ -30,11 +30,14 @@ describe('the notification of new events', () => {
     await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 5_000 });
     const before = [...notified];
     notifiers[0]?.notify();
-    await vi.waitFor(() => {
-      for (const [index, count] of notified.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
-    });
+    await vi.waitFor(
+      () => {
+        for (const [index, count] of notified.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+      },
+      { timeout: 10_000 },
+    );
     await Promise.all(notifiers.map((notifier) => notifier.close()));
-    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
   });
 
   it('resumes after its connection was killed, with one notification for the gap', async () => {
@@ -78,7 +81,7 @@ describe('the notification of new events', () => {
     await vi.waitFor(() => expect(notifier.isConnected).toBe(true), { timeout: 5_000 });
     await db.pool.query(`select pg_notify('test_payloads', 'anything')`);
     expect(await warned).toEqual([expect.objectContaining({ message: 'cannot be read' })]);
-    await vi.waitFor(() => expect(payloads).toEqual(['anything']));
+    await vi.waitFor(() => expect(payloads).toEqual(['anything']), { timeout: 10_000 });
     await notifier.close();
   });
 
@@ -92,7 +95,7 @@ describe('the notification of new events', () => {
       start(notifier);
       await notifier.close();
     }
-    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
   });
 
   it('can be closed while the database is unreachable', async () => {

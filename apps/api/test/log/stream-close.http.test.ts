@@ -112,7 +112,7 @@ describe('an app that closes', () => {
         Authorization: `Bearer ${await webToken(who)}`,
       }),
     );
-    await vi.waitFor(() => expect(dashboard.text).toContain('connected'));
+    await vi.waitFor(() => expect(dashboard.text).toContain('connected'), { timeout: 10_000 });
     await expectCloses();
     for (const stream of [...streams, dashboard]) expect(stream.end).toBe('by the server');
     for (const stream of streams) expect(stream.problem).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
