@@ -19,7 +19,7 @@ const waitSeconds = 20;
 /** Returns null for a 204, and when the state of the task does not allow the request (409). */
 async function request<T>(method: string, path: string, body?: object): Promise<T | null> {
   const headers: Record<string, string> = { authorization: `Bearer ${CREWBOARD_TOKEN}` };
-  // The same key for every try: whatever happens to the responses, the request is carried out once.
+  // Every try has the same key, so that the request is carried out once, even if responses are lost.
   if (body) Object.assign(headers, { 'content-type': 'application/json', 'idempotency-key': randomUUID() });
   for (;;) {
     const signal = AbortSignal.timeout((waitSeconds + 15) * 1000);

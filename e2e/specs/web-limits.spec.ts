@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkerInfo } from '@playwright/test';
-import type { Account } from '../fixtures/people.ts';
 import { headOf, openRaw, statusOf, statusOfHead } from '../fixtures/raw-http.ts';
+import { pairOf, signInFrom } from '../fixtures/sign-in-from.ts';
 import { test as base, expect } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 import { startWeb } from '../service/start-web.ts';
@@ -17,12 +17,12 @@ type WorkerFixtures = {
   /** A web server behind a trusted proxy. */
   web: Web;
   /** A web server that trusts proxies at other addresses only. */
-  webBehindStranger: Web;
+  webBehindOtherProxy: Web;
 };
 
 const test = base.extend<object, WorkerFixtures>({
   web: [async ({ playwright: _ }, use, worker) => withWeb('127.0.0.1', use, worker), { scope: 'worker' }],
-  webBehindStranger: [
+  webBehindOtherProxy: [
     async ({ playwright: _ }, use, worker) => withWeb('10.0.0.1, 192.0.2.0/24', use, worker),
     { scope: 'worker' },
   ],
@@ -45,44 +45,15 @@ async function withWeb(
   await web.stop();
 }
 
-type SignIn = { status: number; cookies: string[]; retryAfter: string | null };
-
-const pairOf = (cookie: string) => cookie.split(';')[0] ?? '';
-
-/** Signs in as the form does, through a proxy that forwards for this address. */
-async function signIn(
-  { url }: Web,
-  from: string,
-  { email, password }: Pick<Account, 'email' | 'password'>,
-  cookies: string[] = [],
-): Promise<SignIn> {
-  const headers = { 'X-Forwarded-For': from, Origin: url };
-  const csrf = await fetch(`${url}/api/auth/csrf`, { headers });
-  const { csrfToken } = await csrf.json();
-  const sent = [...cookies, ...csrf.headers.getSetCookie()].map(pairOf);
-  const response = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    headers: { ...headers, Cookie: sent.join('; ') },
-    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
-  });
-  await response.text();
-  const { status } = response;
-  return {
-    status,
-    cookies: response.headers.getSetCookie(),
-    retryAfter: response.headers.get('retry-after'),
-  };
-}
-
 test('ignores X-Forwarded-For from a proxy that is not trusted', async ({
-  webBehindStranger: web,
+  webBehindOtherProxy: web,
   account,
 }) => {
   const { email } = await account('member');
   for (let i = 0; i < 5; i += 1) {
-    expect((await signIn(web, `203.0.113.${i}`, { email, password: 'wrong' })).status).toBe(401);
+    expect((await signInFrom(web, `203.0.113.${i}`, { email, password: 'wrong' })).status).toBe(401);
   }
-  const { status, retryAfter } = await signIn(web, '203.0.113.9', { email, password: 'wrong' });
+  const { status, retryAfter } = await signInFrom(web, '203.0.113.9', { email, password: 'wrong' });
   expect(status).toBe(429);
   expect(Number(retryAfter)).toBeGreaterThan(0);
 });
@@ -144,7 +115,7 @@ test('serves known devices and other new clients during a flood of 120 unknown c
   db,
 }) => {
   const [owner, newcomer] = [await account('owner'), await account('member')];
-  const first = await signIn(web, '203.0.113.50', owner);
+  const first = await signInFrom(web, '203.0.113.50', owner);
   expect(first.status).toBe(200);
   const device = first.cookies.filter((cookie) => cookie.startsWith('crewboard-device='));
   expect(device).toEqual([expect.stringMatching(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)]);
@@ -158,16 +129,17 @@ test('serves known devices and other new clients during a flood of 120 unknown c
     for (let attempt = 0; !isOver; attempt += 1) {
       // Half of them try the owner's account, half unknown ones.
       const email = i % 2 ? owner.email : `nobody-${i}-${attempt}@crewboard.test`;
-      const { status } = await signIn(web, `198.51.100.${i}`, { email, password: 'wrong' });
+      const { status } = await signInFrom(web, `198.51.100.${i}`, { email, password: 'wrong' });
       statuses.add(status);
       if (status === 401) checked += 1;
     }
     return [...statuses];
   });
   const statuses: number[] = [];
-  for (let i = 0; i < 11; i += 1) statuses.push((await signIn(web, '203.0.113.99', owner, device)).status);
-  statuses.push((await signIn(web, '203.0.113.50', owner)).status);
-  statuses.push((await signIn(web, '203.0.113.100', newcomer)).status);
+  for (let i = 0; i < 11; i += 1)
+    statuses.push((await signInFrom(web, '203.0.113.99', owner, device)).status);
+  statuses.push((await signInFrom(web, '203.0.113.50', owner)).status);
+  statuses.push((await signInFrom(web, '203.0.113.100', newcomer)).status);
   isOver = true;
   expect(statuses).toEqual(Array.from({ length: 13 }, () => 200));
   for (const seen of await Promise.all(unknown)) expect([401, 429]).toEqual(expect.arrayContaining(seen));
@@ -187,9 +159,9 @@ test('reads a body only on paths that accept one, with a session, and up to its 
     statusOfHead(web.url, headOf(method, path, { ...json, ...headers }));
   const large = { 'Content-Length': 400_000_000 };
   const person = await account('member');
-  const { cookies } = await signIn(web, '203.0.113.60', person);
+  const { cookies } = await signInFrom(web, '203.0.113.60', person);
   const session = { Cookie: cookies.map(pairOf).join('; ') };
-  const former = await signIn(web, '203.0.113.61', person);
+  const former = await signInFrom(web, '203.0.113.61', person);
   const ended = { Cookie: former.cookies.map(pairOf).join('; ') };
   await db.pool.query(
     `update sessions set revoked_at = now() where id = (
@@ -240,7 +212,7 @@ test('reads a body only on paths that accept one, with a session, and up to its 
 
 test('allows 64 running requests per session', async ({ web, account }) => {
   const sessionOf = async (from: string) => {
-    const { cookies } = await signIn(web, from, await account('member'));
+    const { cookies } = await signInFrom(web, from, await account('member'));
     return { Cookie: cookies.map(pairOf).join('; ') };
   };
   const [session, other] = [await sessionOf('203.0.113.61'), await sessionOf('203.0.113.62')];
@@ -266,7 +238,7 @@ test('disconnects slow clients, ignores upgrades, and keeps event streams', asyn
   team,
 }) => {
   const { length: before } = await web.log();
-  const { cookies } = await signIn(web, '203.0.113.70', await account('member'));
+  const { cookies } = await signInFrom(web, '203.0.113.70', await account('member'));
   const session = { Cookie: cookies.map(pairOf).join('; ') };
   const input = encodeURIComponent(JSON.stringify({ teamId: team.id }));
   const stream = await fetch(`${web.url}/api/trpc/events.follow?team=${team.id}&input=${input}`, {

@@ -7,7 +7,7 @@ import { countOf } from '../support/tally.ts';
 import type { Account } from '../support/teams.ts';
 import { signInToWeb } from '../support/web-sign-in.ts';
 
-/** A random address, as any client can claim in a header. */
+/** A random address, as any client can send in a header. */
 const anyIpv4 = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
 /** All addresses of one /64, which a single household or virtual machine has. */
 const anyOfOneNetwork = () =>

@@ -24,7 +24,7 @@ function opaqueTags(header: string | undefined): string[] | undefined {
 }
 
 /**
- * The versions that `If-Match` allows, whatever lease the tag names; null where it allows any. A tag that is not one of
+ * The versions that `If-Match` allows, for any lease in the tag; null if it allows every version. A tag that is not one of
  * ours matches no version.
  */
 export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): number[] | null {

@@ -114,7 +114,7 @@ function targetId(operation: Operation, choice: number): string | undefined {
 const pathTo = (operation: Operation, id: string): string =>
   pathWith(operation, id, parameterOf(operation) === 'deliveryId' ? { webhookId: world.webhookId } : {});
 
-/** The guarantees of every response, whatever the request. */
+/** The guarantees of every response to any request. */
 function expectDocumentedResponse(reply: Reply, operation: Operation): void {
   expect(reply.status, reply.text).toBeLessThan(500);
   expect(reply.headers.get('x-request-id')).toBeTruthy();

@@ -195,7 +195,7 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     );
   });
 
-  it('200: a claimed task completes, and releases, as any other', async () => {
+  it('200: a task from the queue can be completed and released', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const first = expectBody(await next(world, { leaseSeconds }), 200, Task);

@@ -13,11 +13,12 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { RequestPlace, VerbContext } from '../verb-context.ts';
+import { claimTarget } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
-import { isInQueue, setClaimed } from './task-rules.ts';
+import { isInQueue } from './task-rules.ts';
 import type { WaitingRequest } from './waiting-request.ts';
 
 type Input = z.output<typeof ClaimNextTask>;
@@ -78,21 +79,9 @@ const defineClaimNext = (scope: Scope): Statement<Params, TaskRow> =>
     ) as id
   ),
   target as (
-    select * from tasks where id = (select id from candidate) for no key update
+    select *, 'apply' as decision from tasks where id = (select id from candidate) for no key update
   ),
-  claimed as (
-    update tasks set ${setClaimed(p.actorId, p.leaseSeconds)}
-    from target where tasks.id = target.id
-    returning tasks.*
-  ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'task.claimed',
-    subject: 'task',
-    snapshot: taskRow.snapshot,
-    before: 'target',
-    after: 'claimed',
-  })})
+  ${claimTarget(p)}
   select ${taskRow.columns('claimed')} from claimed`;
   });
 

@@ -1,5 +1,5 @@
 import type { ClaimTask, Task } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, type Expressions, queryOne, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
@@ -23,13 +23,8 @@ type Params = EventActorParams & {
   versions: readonly number[] | null;
 };
 
-/**
- * One conditional statement decides the race. Contenders wait for the row in `target` and see it as the winner left it,
- * so that exactly one of them finds it claimable.
- */
-const statement = defineStatement<Params, DecidedTask>(
-  (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideClaim(p))},
+/** CTEs that give the locked row `target` to the calling agent, and record the event. */
+export const claimTarget = (p: Expressions<EventActorParams & { leaseSeconds: number | null }>): Sql => sql`
   claimed as (
     update tasks set ${setClaimed(p.actorId, p.leaseSeconds)}
     from target where ${isTarget}
@@ -42,7 +37,16 @@ const statement = defineStatement<Params, DecidedTask>(
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'claimed',
-  })})
+  })})`;
+
+/**
+ * One conditional statement decides the race. Contenders wait for the row in `target` and see it as the winner left it,
+ * so that exactly one of them finds it claimable.
+ */
+const statement = defineStatement<Params, DecidedTask>(
+  (p) => sql`
+  with ${decideTask(p.taskId, p.teamId, decideClaim(p))},
+  ${claimTarget(p)}
   select ${taskRow.columns('task')}, decision from ${decidedTask('claimed')}`,
 );
 

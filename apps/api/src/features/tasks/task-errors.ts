@@ -20,7 +20,7 @@ const holderErrors = new Set<string>([
 
 /** The facts that a client decides on (`TaskHolder` of the contracts). */
 const holderOf = ({ assignedAgentId, heldSince, leaseExpiresAt }: DecidedTask, callerId: string | null) => ({
-  // Whoever has let its lease end holds nothing any more, also before the sweep.
+  // An agent whose lease has ended is no holder, even before the sweep.
   heldByCaller:
     heldSince !== null &&
     assignedAgentId === callerId &&
