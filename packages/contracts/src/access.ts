@@ -1,7 +1,6 @@
-import type { MemberRole } from './account.ts';
-
 /** The roles of a person in a team: everything; everything except managing owners; work on tasks; only read. */
 export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+type MemberRole = (typeof memberRoles)[number];
 
 /**
  * Who calls: an agent, a team API key, a member of the team by role, a person outside the team, or the web server

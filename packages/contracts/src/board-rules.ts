@@ -1,5 +1,3 @@
-import type { BoardTask } from './board.ts';
-
 // Without zod, for pages.
 
 export const taskStatuses = ['todo', 'in_progress', 'done', 'cancelled'] as const;
@@ -17,5 +15,5 @@ export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.t
  * The time by which a column sorts a task: its creation in to do, else the change of its status. Every column lists
  * the newest first, then by id.
  */
-export const boardTime = (task: BoardTask): string =>
+export const boardTime = (task: { status: string; createdAt: string; statusChangedAt: string }): string =>
   task.status === 'todo' ? task.createdAt : task.statusChangedAt;
