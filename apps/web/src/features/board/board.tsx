@@ -4,26 +4,32 @@ import { canWrite, isWordStartSearch } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { useQueryState } from 'nuqs';
-import { parseAsStringLiteral } from 'nuqs/server';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { useTeam } from '../../domain/team/team.tsx';
+import { lazyPart, usePreload } from '../../lib/lazy-part.tsx';
+import { requestedDialog } from '../../lib/requested-dialog.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { announcements, findColumn, instructions } from './drag-logic.ts';
-import { EmptyBoard } from './empty-board.tsx';
-import { NewTaskDialog } from './new-task-dialog.tsx';
 import cardStyles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
+
+const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoard;
+const EmptyBoard = lazyPart(loadEmptyBoard, {
+  first: dynamic(async () => (await import('./empty-board.tsx')).EmptyBoard),
+});
+const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
 const autoScroll = { threshold: { x: 0.12, y: 0 } };
@@ -40,20 +46,20 @@ export function Board({ apiUrl, activity }: BoardProps) {
   const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
-  // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
-  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));
+  const [{ new: requested }, setRequested] = useUrlState(requestedDialog);
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();
   const create = mayWrite
     ? () => {
         open('new-task');
-        void setRequested('task');
+        setRequested({ new: 'task' }, { history: 'replace' });
       }
     : undefined;
   const closeDialog = () => {
-    void setRequested(null);
+    setRequested(null, { history: 'replace' });
     close();
   };
+  usePreload(NewTaskDialog);
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
 
   const isEmpty = data.counts && boardStatuses.every((status) => data.counts?.[status] === 0);
@@ -91,7 +97,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
           </DragOverlay>
         </DndContext>
       )}
-      {(dialog || (requested && mayWrite)) && (
+      {(dialog || (requested === 'task' && mayWrite)) && (
         <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>
