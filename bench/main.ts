@@ -1,13 +1,16 @@
-// Measures the service on this machine: pnpm bench live, pnpm bench queue, pnpm bench waiting, pnpm bench webhooks
+// Measures the service on this machine: pnpm bench live, pnpm bench queue, pnpm bench waiting, pnpm bench web,
+// pnpm bench webhooks
 import { measureLive } from './live/measure-live.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
+import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, () => Promise<void>> = {
   live: measureLive,
   queue: measureQueue,
   waiting: measureWaiting,
+  web: measureWeb,
   webhooks: measureWebhooks,
 };
 const [name = ''] = process.argv.slice(2);
