@@ -35,7 +35,10 @@ export type TestAgent = { id: string; token: string };
 
 /** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds, DNS. */
 export type Configuration = { allow?: AllowList; dnsServers?: string[] } & Partial<
-  Pick<AppOptions, 'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl'>
+  Pick<
+    AppOptions,
+    'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl' | 'metrics' | 'metricsToken'
+  >
 >;
 
 /** The running app on its own database. */
