@@ -100,7 +100,8 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
       name: 'worker',
       title: 'worker',
       script: 'apps/api/src/worker.ts',
-      env,
+      // The API has METRICS_PORT.
+      env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
       log: logs.open('worker'),
       ready: 'message',
       stopTimeoutMs: 25_000,
