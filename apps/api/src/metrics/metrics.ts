@@ -4,7 +4,7 @@ import { watchDatabase } from './database-gauges.ts';
 import { PoolGauges } from './pool-gauges.ts';
 import { type Called, type Observation, RequestMetrics } from './request-metrics.ts';
 
-/** Up to the three days of the schedule of retries. */
+/** Deliveries may be due for days while no process sends. */
 const deliveryLagBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 259_200];
 const batchSizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
