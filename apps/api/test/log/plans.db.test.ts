@@ -2,8 +2,9 @@ import { type EventSubject, type EventType, parsePosition } from '@crewboard/con
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { measureLogLagStatement } from '../../src/features/events/measure-log-lag.ts';
 import { type LogQuery, logQuery } from '../../src/features/events/read-log.ts';
-import { type Plan, rowsRead } from '../support/query-plan.ts';
+import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
 
 const events = 50_000;
@@ -165,5 +166,14 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
         ).toBeLessThanOrEqual(500);
       }
     }
+  });
+
+  it('of metrics, which read one event that is unsettled and one that webhooks have not read', async () => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, format json) ${measureLogLagStatement.text}`,
+    );
+    const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+    expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(2);
+    expect(indexesUsed(plan, 'events')).toEqual(['events_xid_id_idx']);
   });
 });

@@ -5,7 +5,7 @@ type LogLag = { unsettled: number; webhooks: number };
 const age = raw(`greatest(extract(epoch from clock_timestamp() - created_at), 0)::float8`);
 
 /** Reads two rows by the index of positions. */
-const measureLogLagStatement = defineStatement<object, LogLag>(
+export const measureLogLagStatement = defineStatement<object, LogLag>(
   () => sql`
   select
     coalesce((
