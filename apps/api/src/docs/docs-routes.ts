@@ -4,7 +4,6 @@ import { pagePolicy } from '../http/security-headers.ts';
 import { apiReference, scriptPath } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { llmsFullText, llmsText } from './llms-text.ts';
-import { openApiJson } from './openapi-document.ts';
 import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
 
@@ -29,11 +28,11 @@ const sendErrors = staticContent(() => ({
   policy: errorsPolicy,
   cacheControl,
 }));
-const sendOpenApi = staticContent(() => ({
-  body: openApiJson(),
-  type: 'application/json; charset=utf-8',
-  cacheControl,
-}));
+const sendOpenApi = staticContent(async () => {
+  // The libraries that generate it are loaded with it.
+  const { openApiJson } = await import('./openapi-document.ts');
+  return { body: openApiJson(), type: 'application/json; charset=utf-8', cacheControl };
+});
 const sendText = (makeText: () => string) =>
   staticContent(() => ({ body: makeText(), type: 'text/plain; charset=utf-8', cacheControl }));
 
