@@ -204,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     signInLimits,
     ...startWorkers(app, { db, log, signInLimits, bounds }),
   };
-  const authenticate = createAuthenticate({ db, activity });
+  const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
   shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
   const services: Services = {
