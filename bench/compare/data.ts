@@ -6,7 +6,7 @@ export type Agent = { id: string; teamId: string; projectId: string; token: stri
 
 const teams = 20;
 const agentsPerTeam = 4;
-/** In the time that a statement may take. */
+/** So that no statement takes long. */
 const rowsPerStatement = 20_000;
 
 /** The id of the task with this number. Its team is that of the number modulo 20. */
