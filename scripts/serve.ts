@@ -85,7 +85,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/src/main.ts',
+      script: 'apps/api/dist/main.js',
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
@@ -99,7 +99,7 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'worker',
       title: 'worker',
-      script: 'apps/api/src/worker.ts',
+      script: 'apps/api/dist/worker.js',
       env,
       log: logs.open('worker'),
       ready: 'message',

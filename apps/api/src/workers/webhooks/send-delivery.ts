@@ -81,8 +81,8 @@ export function failureOf(outcome: Outcome): string | null {
   if (isSuccess(outcome)) return null;
   if (outcome.error !== null) return outcome.error;
   const { statusCode } = outcome;
-  if (isUnsubscribed(outcome)) return 'The receiver answered 410: it wants no more deliveries.';
+  if (isUnsubscribed(outcome)) return 'The receiver responded with 410: it wants no more deliveries.';
   if (statusCode >= 300 && statusCode < 400)
-    return `The receiver answered ${statusCode}: redirects are not followed.`;
-  return `The receiver answered ${statusCode}.`;
+    return `The receiver responded with ${statusCode}: redirects are not followed.`;
+  return `The receiver responded with ${statusCode}.`;
 }
