@@ -28,7 +28,8 @@ const minimal: Record<string, Reference> = {
       update tasks set status = 'in_progress', assigned_agent_id = $2, held_since = now(), attempt = attempt + 1
       where id = (
         select id from tasks
-        where team_id = $1 and status = 'todo' and priority = 'high' and assigned_agent_id is null
+        where team_id = $1 and assigned_agent_id is null and priority = 'high' and held_since is null
+          and status in ('todo', 'in_progress') and needs_attention is null
         order by assigned_agent_id, rank, created_at, id limit 1 for no key update skip locked)
       returning *`,
     uses: [1, 2],

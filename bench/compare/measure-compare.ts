@@ -46,7 +46,7 @@ async function startServers() {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/src/main.ts',
+      script: 'apps/api/dist/main.js',
       env: {
         ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
         NODE_ENV: 'production',
