@@ -1,4 +1,5 @@
-// Measures the service on this machine: pnpm bench live, pnpm bench queue, pnpm bench waiting, pnpm bench webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench live, queue, waiting, webhooks
+import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
@@ -10,10 +11,14 @@ const benchmarks: Record<string, () => Promise<void>> = {
   waiting: measureWaiting,
   webhooks: measureWebhooks,
 };
-const [name = ''] = process.argv.slice(2);
-const run = benchmarks[name];
-if (!run) {
-  console.error(`Say which: ${Object.keys(benchmarks).join(', ')}. For example: pnpm bench live`);
-  process.exit(1);
+const [name = '', ...rest] = process.argv.slice(2);
+if (name === '' || name.startsWith('--')) {
+  await measureCompare(process.argv.slice(2));
+} else {
+  const run = benchmarks[name];
+  if (!run || rest.length > 0) {
+    console.error(`Say which: ${Object.keys(benchmarks).join(', ')}; none to compare with references.`);
+    process.exit(1);
+  }
+  await run();
 }
-await run();

@@ -9,6 +9,7 @@ import type { Activity } from './auth/activity.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
+import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { TaskArrivals } from './features/tasks/task-arrivals.ts';
@@ -206,6 +207,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {
     db,
+    batches: new Batches(db.pool),
     teamDatabases,
     readiness,
     outbound,
@@ -214,7 +216,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     signInLimits,
     ...startWorkers(app, { db, log, signInLimits, metrics, bounds }),
   };
-  const authenticate = createAuthenticate({ db, activity });
+  const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
   shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
   if (metrics) measureApp(app, { metrics, metricsToken, db });

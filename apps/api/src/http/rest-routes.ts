@@ -11,7 +11,8 @@ import { invalid } from '../errors.ts';
 import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { RequestPlace, ResponseMetadata, VerbServices } from '../features/verb-context.ts';
-import { procedureOf } from '../trpc/router.ts';
+import type { Context } from '../trpc/context.ts';
+import { procedureOf, runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
@@ -133,10 +134,10 @@ const toldAfterCommit = (
 });
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
-  const { id, type, rest, paging } = operation;
+  const { id, rest, paging } = operation;
   const called: CalledOperation = { transport: 'rest', operation: id };
   const followed: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
-  const procedure = procedureOf(id);
+  const runOperation = runnerOf(id);
   const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
   app.route({
@@ -158,21 +159,25 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
-      const context = { ...services.context, requestId, headers, ifMatch, actor, credential };
+      /** The context of one call; a whole list has several. */
+      const createContext = () => ({
+        ...services.context,
+        ...{ requestId, headers, ifMatch, actor, credential },
+        response: {} as ResponseMetadata,
+      });
       if (stream && wantsEventStream(request)) {
         request.called = followed;
         request.isHeld = true;
-        return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
+        return sendEventStream(stream, { ctx: createContext(), input, request, reply });
       }
       const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
-        const response: ResponseMetadata = {};
+        const ctx: Context = createContext();
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
-        const told = keyedRequest ? toldAfterCommit(context, keyedRequest) : {};
-        const ctx = { ...context, ...told, response, place, keyedRequest };
-        const getRawInput = async () => fields;
-        const call = { ctx, path: id, type, getRawInput, input: undefined, signal, batchIndex: 0 };
-        return { output: await procedure(call), response };
+        if (place) ctx.place = place;
+        if (keyedRequest) Object.assign(ctx, toldAfterCommit(ctx, keyedRequest), { keyedRequest });
+        const output = await runOperation({ ctx, input: fields, signal });
+        return { output, response: ctx.response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
