@@ -1,13 +1,36 @@
-import { type BoardCounts, type BoardFilter, maxSearchCount, type TaskStatus } from '@crewboard/contracts';
-import { queryMany, type Sql, sql } from '@crewboard/db';
+import {
+  type BoardCounts,
+  type BoardFilter,
+  maxSearchCount,
+  type TaskPriority,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import { defineStatement, queryMany, type Sql, sql } from '@crewboard/db';
+import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { filterSql } from './board-filter.ts';
 
 type Call = { ctx: VerbContext; input: BoardFilter };
 type Row = { status: TaskStatus | null; count: number; snapshot: string };
+type Params = {
+  teamId: string;
+  projectId: string | null;
+  agentId: string | null;
+  priority: TaskPriority | null;
+};
 
-const countAll = (filter: Sql) => sql`
-  select status, count(*)::int as count from tasks where ${filter} group by status`;
+const withSnapshot = (counted: Sql) => sql`
+  select counted.*, now.snapshot from (select pg_current_snapshot()::text as snapshot) as now
+  left join (${counted}) as counted on true`;
+
+export const countStatement = defineStatement<Params, Row>(({ teamId, projectId, agentId, priority }) => {
+  const counts = taskCounts({ teamId, projectId: sql`${projectId}::text`, agentId: sql`${agentId}::text` });
+  return sql`
+  with ${uncountedTasks(teamId)}
+  ${withSnapshot(sql`
+    select status, sum(count)::int as count from ${counts} as each
+    where ${priority}::text is null or priority = ${priority} group by status`)}`;
+});
 
 /** Half of all tasks may match a search: stop counting a column at this many. */
 const countFound = (filter: Sql) => sql`
@@ -19,13 +42,12 @@ const countFound = (filter: Sql) => sql`
 
 /** How many tasks each column holds under the filter; under a search at most `maxSearchCount` + 1. */
 export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
-  const filter = filterSql(ctx.actor.teamId, input);
-  const rows = await queryMany<Row>(
-    ctx.db.reads,
-    sql`
-    select counted.*, now.snapshot from (select pg_current_snapshot()::text as snapshot) as now
-    left join (${input.search ? countFound(filter) : countAll(filter)}) as counted on true`,
-  );
+  const { teamId } = ctx.actor;
+  const { projectId = null, agentId = null, priority = null, search } = input;
+  const db = ctx.db.reads;
+  const rows = search
+    ? await queryMany<Row>(db, withSnapshot(countFound(filterSql(teamId, input))))
+    : await queryMany(db, countStatement, { teamId, projectId, agentId, priority });
   const snapshot = rows[0]?.snapshot ?? '';
   const counts: BoardCounts = { snapshot, todo: 0, in_progress: 0, done: 0, cancelled: 0 };
   for (const { status, count } of rows) if (status) counts[status] = count;

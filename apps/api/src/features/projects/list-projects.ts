@@ -1,5 +1,6 @@
 import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
@@ -10,6 +11,7 @@ const list = defineList<ProjectRow>({
   table: 'projects',
   columns: projectRow.columns,
   bytes: projectRow.bytes,
+  ctes: uncountedTasks,
 });
 
 /** A page of the team's projects, the oldest first. */
