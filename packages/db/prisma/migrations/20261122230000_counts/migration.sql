@@ -77,16 +77,16 @@ BEGIN
         FROM "events", task_count_changes("events"."type", "events"."snapshot", "events"."changes") AS each
         WHERE "events"."xid" >= (SELECT "xid" FROM "now")
     ),
-    "tasks_counted" AS (
-        INSERT INTO "task_counts"
+    "cells" AS MATERIALIZED (
         SELECT "team_id", coalesce("project_id", ''), coalesce("agent_id", ''), "priority", "status", sum("change")
         FROM "changes" GROUP BY "team_id", "priority", "status", CUBE ("project_id", "agent_id") HAVING sum("change") <> 0
     ),
-    "claims" AS (
+    "claims" AS MATERIALIZED (
         SELECT "team_id", "actor_id", "type", "created_at" FROM "events"
         WHERE "type" IN ('task.claimed', 'task.completed') AND "created_at" >= now() - interval '31 days'
           AND "xid" < (SELECT "xid" FROM "now")
     ),
+    "tasks_counted" AS (INSERT INTO "task_counts" SELECT * FROM "cells"),
     "activity_counted" AS (
         INSERT INTO "team_activity"
         SELECT "team_id", date_trunc('minute', "created_at"),
@@ -96,8 +96,10 @@ BEGIN
     "completions_counted" AS (
         INSERT INTO "agent_completions"
         SELECT "actor_id", date_bin('15 minutes', "created_at", '2000-01-01Z'), count(*)
-        FROM "claims" WHERE "type" = 'task.completed' AND "actor_id" IS NOT NULL GROUP BY 1, 2
-    )
-    INSERT INTO "log_readers" ("name", "xid", "id") SELECT 'counts', "xid", 0 FROM "now"
+        FROM "claims" WHERE "type" = 'task.completed' AND "actor_id" IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+    ),
+    -- Runs first. All is read before it writes: readers of the log wait for no transaction that has written nothing.
+    "all" AS (SELECT (SELECT count(*) FROM "cells"), (SELECT count(*) FROM "claims"))
+    INSERT INTO "log_readers" ("name", "xid", "id") SELECT 'counts', "xid", 0 FROM "now", "all"
     ON CONFLICT ("name") DO UPDATE SET "xid" = excluded."xid", "id" = excluded."id";
 END $$;
