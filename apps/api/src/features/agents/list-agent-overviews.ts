@@ -16,11 +16,16 @@ const columns = (row: string) => sql`
     ${agentRow.columns(row)}, ${raw(row)}.token_prefix as "tokenPrefix",
     (select coalesce(sum(count), 0)::int from ${tasksOf(row)} as each where status = 'in_progress') as "tasksInProgress"`;
 
-const list = defineList<Row>({ table: 'agents', columns, bytes: agentRow.bytes, ctes: uncountedTasks });
+export const overviewList = defineList<Row>({
+  table: 'agents',
+  columns,
+  bytes: agentRow.bytes,
+  ctes: uncountedTasks,
+});
 
 /** A page of the team's agents with the number of tasks that each holds, the oldest first. */
 export async function listAgentOverviews({ ctx, input }: Call): Promise<z.infer<typeof AgentOverviewPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, overviewList, input);
   const items = rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,

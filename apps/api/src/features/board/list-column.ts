@@ -5,30 +5,47 @@ import { toPage } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow, statusTime, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { filterSql } from './board-filter.ts';
+import { searchColumn } from './search-column.ts';
 
-type Input = z.output<typeof BoardColumnQuery>;
-type Call = { ctx: VerbContext; input: Input };
+export type ColumnInput = z.output<typeof BoardColumnQuery>;
+type Call = { ctx: VerbContext; input: ColumnInput };
 
-/** Reads at most `limit` rows. The status is a literal, because some indexes are partial by status. */
-export function columnQuery(teamId: string, input: Input, limit: number): Sql {
+/**
+ * SQL: the tasks of the column after the cursor, of those that `which` selects. The status is a literal, because some
+ * indexes are partial by status.
+ */
+export function columnTasks(teamId: string, input: ColumnInput, which = raw('true')) {
   const { status, cursor } = input;
   const time = status === 'todo' ? raw('created_at') : statusTime('tasks');
   const after = cursor ? sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})` : raw('true');
-  return sql`
-    select ${boardTaskRow.columns('tasks')} from tasks
-    where status = ${raw(`'${status}'`)} and ${filterSql(teamId, input)} and ${after}
-    order by ${time} desc, id desc limit ${limit}`;
+  return {
+    tasks: sql`(
+      select * from tasks
+      where status = ${raw(`'${status}'`)} and ${filterSql(teamId, input)} and ${after} and ${which}) as tasks`,
+    time,
+    order: sql`order by ${time} desc, id desc`,
+  };
 }
 
-/** A page of one column in the order of `boardTime`, without the texts of its tasks. */
-export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
-  const found = await queryMany<BoardTaskRow>(
-    ctx.db.reads,
-    columnQuery(ctx.actor.teamId, input, input.limit + 1),
-  );
-  const { rows, nextCursor } = toPage(found, input.limit, (last) => {
+/** Reads at most `limit` rows. */
+export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
+  const { tasks, order } = columnTasks(teamId, input);
+  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit ${limit}`;
+}
+
+/** A page of the column from up to `limit` + 1 rows. */
+export function toColumn(found: BoardTaskRow[], limit: number): BoardColumn {
+  const { rows, nextCursor } = toPage(found, limit, (last) => {
     const task = toBoardTask(last);
     return { time: boardTime(task), id: task.id };
   });
   return { tasks: rows.map(toBoardTask), nextCursor };
+}
+
+/** A page of one column in the order of `boardTime`, without the texts of its tasks. */
+export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
+  const { teamId } = ctx.actor;
+  const { search, limit } = input;
+  if (search) return searchColumn(ctx.db.reads, teamId, { ...input, search });
+  return toColumn(await queryMany<BoardTaskRow>(ctx.db.reads, columnQuery(teamId, input, limit + 1)), limit);
 }

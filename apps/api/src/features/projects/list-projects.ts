@@ -7,7 +7,7 @@ import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
-const list = defineList<ProjectRow>({
+export const projectList = defineList<ProjectRow>({
   table: 'projects',
   columns: projectRow.columns,
   bytes: projectRow.bytes,
@@ -16,7 +16,7 @@ const list = defineList<ProjectRow>({
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
   if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toProject);
 }
@@ -26,6 +26,6 @@ export async function pageProjects({
   ctx,
   input,
 }: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
   return { items: rows.map(toProject), nextCursor };
 }
