@@ -1,8 +1,8 @@
 import type { Sql } from '@crewboard/db';
 import { completionsStatement } from '../../apps/api/src/features/agents/count-completions.ts';
 import { overviewList } from '../../apps/api/src/features/agents/list-agent-overviews.ts';
+import { columnQuery } from '../../apps/api/src/features/board/column-tasks.ts';
 import { countFound, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
-import { columnQuery } from '../../apps/api/src/features/board/list-column.ts';
 import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
 import { logQuery } from '../../apps/api/src/features/events/read-log.ts';

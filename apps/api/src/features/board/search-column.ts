@@ -2,7 +2,7 @@ import { type BoardColumn, type BoardCursor, maxSearchCount } from '@crewboard/c
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import { hasText, isMatched, matchesOf } from './board-filter.ts';
-import { type ColumnInput, columnTasks, toColumn } from './list-column.ts';
+import { type ColumnInput, columnTasks, toColumn } from './column-tasks.ts';
 
 /** How many tasks of the column one page looks at. */
 const maxScanned = 1_000;

@@ -93,13 +93,13 @@ BEGIN
             count(*) FILTER (WHERE "type" = 'task.claimed'), count(*) FILTER (WHERE "type" = 'task.completed')
         FROM "claims" WHERE "created_at" >= now() - interval '1 hour' GROUP BY 1, 2
     ),
-    "completions_counted" AS (
-        INSERT INTO "agent_completions"
+    "completions" AS MATERIALIZED (
         SELECT "actor_id", date_bin('15 minutes', "created_at", '2000-01-01Z'), count(*)
         FROM "claims" WHERE "type" = 'task.completed' AND "actor_id" IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
     ),
-    -- Runs first. All is read before it writes: readers of the log wait for no transaction that has written nothing.
-    "all" AS (SELECT (SELECT count(*) FROM "cells"), (SELECT count(*) FROM "claims"))
-    INSERT INTO "log_readers" ("name", "xid", "id") SELECT 'counts', "xid", 0 FROM "now", "all"
+    "completions_counted" AS (INSERT INTO "agent_completions" SELECT * FROM "completions")
+    -- Runs first, and its condition reads all: readers of the log wait for no transaction that has written nothing.
+    INSERT INTO "log_readers" ("name", "xid", "id") SELECT 'counts', "xid", 0 FROM "now"
+    WHERE (SELECT count(*) FROM "cells") >= 0 AND (SELECT count(*) FROM "completions") >= 0
     ON CONFLICT ("name") DO UPDATE SET "xid" = excluded."xid", "id" = excluded."id";
 END $$;
