@@ -65,7 +65,8 @@ export async function countLog({ db, changeNotifier, log, signal }: Parts): Prom
   await runPollLoop({
     task: 'count the changes of tasks',
     async run() {
-      const page = await queryOne(db.pool, countStatement, {});
+      // Not a connection of the hot path: counts may wait, since reads add what is missing.
+      const page = await queryOne(db.reads, countStatement, {});
       const events = page?.events ?? 0;
       return { hasMore: events === maxEvents, minDelayMs };
     },
