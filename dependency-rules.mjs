@@ -32,10 +32,15 @@ export default {
     ),
     forbid(
       'verbs-know-no-transport',
-      'A verb serves every transport: it knows no HTTP, no tRPC and no command line.',
+      'A verb serves every transport: it knows no HTTP, no tRPC, no command line, and is measured from outside.',
       { path: '^apps/api/src/features', pathNot: '\\.test\\.ts$' },
       {
-        path: ['^apps/api/src/(http|docs|cli|workers)', '/fastify/', '/@trpc/', '^apps/api/src/trpc'],
+        path: [
+          '^apps/api/src/(http|docs|cli|workers|metrics|tracing)',
+          '/fastify/',
+          '/@trpc/',
+          '^apps/api/src/trpc',
+        ],
       },
     ),
     forbid(

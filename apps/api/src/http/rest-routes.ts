@@ -12,6 +12,7 @@ import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { RequestPlace, ResponseMetadata, VerbServices } from '../features/verb-context.ts';
 import { procedureOf } from '../trpc/router.ts';
+import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { readIdempotencyKey } from './idempotency.ts';
@@ -96,6 +97,7 @@ function waiter(
   if (request.raw.socket.destroyed) left.abort();
   const place = {
     leave() {
+      request.isHeld = true;
       request.leaveInFlight?.();
       request.body = undefined;
       for (const name of Object.keys(fields)) delete fields[name];
@@ -132,6 +134,8 @@ const toldAfterCommit = (
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
   const { id, type, rest, paging } = operation;
+  const called: CalledOperation = { transport: 'rest', operation: id };
+  const followed: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
   const procedure = procedureOf(id);
   const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
@@ -140,6 +144,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // The caller is authenticated before the body is read.
     async onRequest(request, reply) {
+      request.called = called;
       setCaller(operation, request, await services.admission.admit(request, reply));
     },
     // A credential may end, and a role change, while a slow body arrives.
@@ -155,6 +160,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
       const context = { ...services.context, requestId, headers, ifMatch, actor, credential };
       if (stream && wantsEventStream(request)) {
+        request.called = followed;
+        request.isHeld = true;
         return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
       }
       const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {

@@ -2,6 +2,7 @@ import type { ChangeNotifier, Database } from '@crewboard/db';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
@@ -40,6 +41,7 @@ type Parts = {
   taskArrivals: TaskArrivals;
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
+  metrics: Metrics | undefined;
   /** The longest time between two rounds of the lease sweeper; by default its own. */
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
@@ -49,13 +51,17 @@ type Parts = {
 
 /** Starts the workers of an API process. `stop` ends its streams, and lets waiting requests respond. */
 export function startAppWorkers(parts: Parts) {
-  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, log, leaseSweepIntervalMs } = parts;
+  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
+  const { leaseSweepIntervalMs } = parts;
   const intervalMs = parts.probeEveryMs;
   const feed = new EventFeed({ db, changeNotifier, log });
   const leaseFeed = new LeaseFeed(changeNotifier);
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
-  const sweeping = leaseSweeper.run({ db, changeNotifier, taskArrivals, log, signal: stopping.signal });
+  const sweeping = leaseSweeper.run({
+    ...{ db, changeNotifier, taskArrivals, metrics, log },
+    signal: stopping.signal,
+  });
   const counting = countLog({ db, changeNotifier, log, signal: stopping.signal });
   const probing = probeQueues({
     ...{ db, changeNotifier, waitingAgents, log, intervalMs },

@@ -1,5 +1,6 @@
 import { type BoardColumn, type BoardCursor, maxSearchCount } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { toJsonTime } from '../define-row.ts';
 import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import { hasText, isMatched, matchesOf } from './board-filter.ts';
 import { type ColumnInput, columnTasks, toColumn } from './column-tasks.ts';
@@ -8,7 +9,8 @@ import { type ColumnInput, columnTasks, toColumn } from './column-tasks.ts';
 const maxScanned = 1_000;
 
 type Search = ColumnInput & { search: string };
-type Scanned = BoardTaskRow & { endTime: Date | null; endId: string | null };
+/** The end is as the contracts write it. */
+type Scanned = BoardTaskRow & { endTime: string | null; endId: string | null };
 type Matched = BoardTaskRow & { isPartial: boolean };
 
 /** The newest tasks of the column that have the text; `end` is the last task that was looked at, if there are others. */
@@ -18,7 +20,7 @@ export function scanQuery(teamId: string, input: Search, limit: number): Sql {
   return sql`
     select scan."endTime", scan."endId", page.* from (select 1) as one
     left join (
-      select ${time} as "endTime", id as "endId" from ${tasks} ${order} offset ${maxScanned - 1} limit 1
+      select ${toJsonTime(time)} as "endTime", id as "endId" from ${tasks} ${order} offset ${maxScanned - 1} limit 1
     ) as scan on true
     left join (
       select ${boardTaskRow.columns('tasks')} from (${scanned}) as tasks
@@ -57,6 +59,6 @@ export async function searchColumn(db: Queryable, teamId: string, input: Search)
       limit,
     );
   }
-  const nextCursor: BoardCursor = { time: first.endTime.toISOString(), id: first.endId };
+  const nextCursor: BoardCursor = { time: first.endTime, id: first.endId };
   return { tasks: found.map(toBoardTask), nextCursor };
 }
