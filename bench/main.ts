@@ -1,4 +1,5 @@
-// Measures the service on this machine: pnpm bench (beside references), pnpm bench live, queue, waiting, webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, queue, waiting, webhooks
+import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureQueue } from './queue/measure-queue.ts';
@@ -6,6 +7,7 @@ import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, () => Promise<void>> = {
+  bounded: measureBounded,
   live: measureLive,
   queue: measureQueue,
   waiting: measureWaiting,

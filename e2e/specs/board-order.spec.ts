@@ -12,6 +12,7 @@ async function createDoneTasks(db: Database, team: Team, count: number): Promise
      from generate_series(1, $3::int) as n`,
     [team.id, team.projectId, count],
   );
+  await db.pool.query('select recount()');
 }
 
 const titlesIn = (page: Page, name: Parameters<typeof columnOf>[1]) =>

@@ -46,16 +46,19 @@ export const BoardColumnQuery = BoardFilter.extend({
   cursor: BoardCursor.nullish(),
 });
 
+/** A page of a search may have fewer tasks than the limit, or none, and still a next one. */
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-/** A search counts at most this many tasks of a column; one more means that there are more. */
+/** A search counts at most this many of the team's tasks. */
 export const maxSearchCount = 1_000;
 
 /** How many tasks each column holds under the filter. */
 export const BoardCounts = z.strictObject({
   /** The transactions that were visible to this read: see `isVisibleIn`. */
   snapshot: z.string(),
+  /** There are more: each count is a lower bound. */
+  isPartial: z.boolean(),
   todo: z.int(),
   in_progress: z.int(),
   done: z.int(),

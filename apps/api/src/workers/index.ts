@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
+import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
 import { WakeUp } from './wake-up.ts';
@@ -16,6 +17,7 @@ import { WakeUp } from './wake-up.ts';
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
+//   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
@@ -60,6 +62,7 @@ export function startAppWorkers(parts: Parts) {
     ...{ db, changeNotifier, taskArrivals, metrics, log },
     signal: stopping.signal,
   });
+  const counting = countLog({ db, changeNotifier, log, signal: stopping.signal });
   const probing = probeQueues({
     ...{ db, changeNotifier, waitingAgents, log, intervalMs },
     signal: stopping.signal,
@@ -93,7 +96,7 @@ export function startAppWorkers(parts: Parts) {
       stopListening();
       waitingAgents.close();
       leaseFeed.close();
-      await Promise.all([feed.close(), tidying, sweeping, probing, deletingKeys]);
+      await Promise.all([feed.close(), tidying, sweeping, counting, probing, deletingKeys]);
     },
   };
 }
