@@ -151,10 +151,13 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
         );
       }
     });
-    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(changes), {
-      timeout: 90_000,
-      interval: 200,
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await count()).toBeGreaterThan(changes);
+        expect(followers[0]?.connections).toBeGreaterThan(5);
+      },
+      { timeout: 90_000, interval: 200 },
+    );
     isStopped = true;
     await Promise.all(workers);
     const { rows } = await api().db.pool.query<{ id: string }>(
@@ -183,7 +186,6 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
       follower.blocks.push(...rest.blocks);
       expect(idsOf(follower.blocks)).toEqual(expected);
     }
-    expect(followers[0]?.connections).toBeGreaterThan(5);
     expectConnected(
       followers[0]?.blocks.flatMap(({ data }) => (data ? [JSON.parse(data) as Event] : [])) ?? [],
     );
