@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import type pg from 'pg';
 import { createToken } from '../../apps/api/src/auth/tokens.ts';
 
 export type Size = { tasks: number; events: number };
@@ -6,7 +6,7 @@ export type Agent = { id: string; teamId: string; projectId: string; token: stri
 
 const teams = 20;
 const agentsPerTeam = 4;
-/** In the time that a statement may take. */
+/** So that no statement takes long. */
 const rowsPerStatement = 20_000;
 
 /** The id of the task with this number. Its team is that of the number modulo 20. */
@@ -35,52 +35,52 @@ const insertEvents = `
     '{"title": {"before": "a", "after": "b"}}', timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series($1::int, $2::int) as n`;
 
-async function insertInParts(owner: Database, text: string, count: number, params: unknown[] = []) {
+async function insertInParts(owner: pg.Pool, text: string, count: number, params: unknown[] = []) {
   for (let first = 0; first < count; first += rowsPerStatement) {
     const last = Math.min(count, first + rowsPerStatement) - 1;
-    await owner.pool.query({ name: text.slice(13, 19), text, values: [first, last, ...params] });
+    await owner.query({ name: text.slice(13, 19), text, values: [first, last, ...params] });
   }
 }
 
-/** Fills an empty database, without triggers, and returns 80 agents in 20 teams. `owner` has one connection. */
-export async function seedData(owner: Database, { tasks, events }: Size): Promise<Agent[]> {
-  await owner.pool.query('set session_replication_role = replica');
+/** Fills an empty database, without triggers, and returns 80 agents in 20 teams. */
+export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise<Agent[]> {
+  await owner.query('set session_replication_role = replica');
   const agents = Array.from({ length: teams * agentsPerTeam }, (_, index) => {
     const team = index % teams;
     const { token, hash, prefix } = createToken('agent');
     const id = `agent${team}-${Math.floor(index / teams)}`;
     return { id, teamId: `team${team}`, projectId: `project${team}`, token, hash, prefix };
   });
-  await owner.pool.query(
+  await owner.query(
     `insert into teams (id, name) select 'team' || n, 'Team ' || n from generate_series(0, ${teams - 1}) as n`,
   );
-  await owner.pool.query(
+  await owner.query(
     `insert into projects (id, team_id, name)
      select 'project' || n, 'team' || n, 'Project ' || n from generate_series(0, ${teams - 1}) as n`,
   );
   for (const { id, teamId, hash, prefix } of agents) {
-    await owner.pool.query(
+    await owner.query(
       `insert into agents (id, team_id, name, token_hash, token_prefix) values ($1, $2, $1, $3, $4)`,
       [id, teamId, hash, prefix],
     );
   }
   await insertInParts(owner, insertTasks, tasks);
   await insertInParts(owner, insertEvents, events, [tasks]);
-  await owner.pool.query('set session_replication_role = origin');
-  await owner.pool.query({ text: 'vacuum analyze', query_timeout: 600_000 } as never);
+  await owner.query('set session_replication_role = origin');
+  await owner.query('vacuum analyze');
   return agents;
 }
 
 /** Puts back all tasks that a run has claimed or completed, and removes those that it has created. */
-export async function resetTasks(owner: Database): Promise<void> {
-  await owner.pool.query('set session_replication_role = replica');
-  await owner.pool.query(
+export async function resetTasks(owner: pg.Pool): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(
     `update tasks set status = 'todo', assigned_agent_id = null, held_since = null, completed_at = null, result = null,
        attempt = 0, lease_seconds = null, lease_expires_at = null, lease_check_at = null, version = version + 1,
        status_changed_at = created_at
      where assigned_agent_id is not null`,
   );
-  await owner.pool.query(`delete from tasks where id not like 'task%'`);
-  await owner.pool.query('set session_replication_role = origin');
-  await owner.pool.query('vacuum tasks');
+  await owner.query(`delete from tasks where id not like 'task%'`);
+  await owner.query('set session_replication_role = origin');
+  await owner.query('vacuum tasks');
 }

@@ -6,8 +6,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase, prepareDatabase } from '@crewboard/db';
+import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
+import pg from 'pg';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { launch } from '../../e2e/service/launch.ts';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
@@ -118,7 +119,8 @@ type Options = { quick: boolean; runs: number; only: string | undefined };
 
 async function measureSize(name: string, size: Size, { quick, runs, only }: Options): Promise<Row[]> {
   const bench = await startServers();
-  const owner = openDatabase(bench.ownerUrl, { maxConnections: 1 });
+  // Without the timeouts of the service: filling takes long. One connection, whose settings hold for all that follows.
+  const owner = new pg.Pool({ connectionString: bench.ownerUrl, max: 1 });
   try {
     const agents = await seedData(owner, size);
     const scenarios = createScenarios(agents, size, quick).filter(({ what }) => !only || what.includes(only));
@@ -148,7 +150,7 @@ async function measureSize(name: string, size: Size, { quick, runs, only }: Opti
       ),
     );
   } finally {
-    await owner.close();
+    await owner.end();
     await bench.stop();
   }
 }

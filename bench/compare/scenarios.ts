@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import type pg from 'pg';
 import { type Agent, isTodo, type Size, taskId } from './data.ts';
 import type { Load, Request } from './load.ts';
 
@@ -11,9 +11,9 @@ export type Scenario = {
   load: Omit<Load, 'origin'>;
   references: string[];
   /** Before each run. */
-  prepare?: (owner: Database) => Promise<void>;
+  prepare?: (owner: pg.Pool) => Promise<void>;
   /** After each run. Throws if rows or events are not what the run must leave. */
-  check?: (owner: Database, side: string) => Promise<void>;
+  check?: (owner: pg.Pool, side: string) => Promise<void>;
   /** Whether tasks have to be put back after each run. */
   changes?: boolean;
 };
@@ -21,15 +21,15 @@ export type Scenario = {
 /** Of the queue systems: each job is claimed and completed on its own. */
 const queues = ['graphile-worker', 'pg-boss'];
 
-async function countRows(owner: Database, where: string): Promise<number> {
-  const { rows } = await owner.pool.query<{ count: number }>(
+async function countRows(owner: pg.Pool, where: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
     `select count(*)::int as count from tasks where ${where}`,
   );
   return rows[0]?.count ?? 0;
 }
 
 /** Checks that exactly this many tasks are in this state. */
-const expectRows = (where: string, expected: number) => async (owner: Database, side: string) => {
+const expectRows = (where: string, expected: number) => async (owner: pg.Pool, side: string) => {
   if (queues.includes(side)) return;
   const count = await countRows(owner, where);
   if (count !== expected) throw new Error(`${side}: ${count} instead of ${expected} tasks where ${where}`);
@@ -91,14 +91,14 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
     },
     body: '{}',
   }));
-  const claimAll = async (owner: Database) => {
-    await owner.pool.query('set session_replication_role = replica');
-    await owner.pool.query(
+  const claimAll = async (owner: pg.Pool) => {
+    await owner.query('set session_replication_role = replica');
+    await owner.query(
       `update tasks set status = 'in_progress', attempt = 1, held_since = now(), assigned_agent_id = held.agent
        from unnest($1::text[], $2::text[]) as held (id, agent) where tasks.id = held.id`,
       [todo.map(taskId), todo.map((n, turn) => agentOf(n, turn).id)],
     );
-    await owner.pool.query('set session_replication_role = origin');
+    await owner.query('set session_replication_role = origin');
   };
   const work = quick ? 1_000 : 2_500;
   return [

@@ -37,18 +37,11 @@ export const nullableText = (options: Options = {}) =>
 
 const textBytes = (value: Sql) => sql`coalesce(octet_length(${value}), 0)`;
 
-/** A time: in rows a Date, in responses and snapshots text such as 2026-01-31T09:30:00.000Z. */
-export const time = (options: Options = {}): Field<Date, string, 'everywhere'> => ({
-  ...column(options),
-  snapshot: options.snapshot ?? timeInSnapshot,
-  toValue: (stored) => stored.toISOString(),
-});
+/** A time, as text such as 2026-01-31T09:30:00.000Z. */
+export const time = (options: Options = {}) => column<string>({ snapshot: timeInSnapshot, ...options });
 
-export const nullableTime = (options: Options = {}): Field<Date | null, string | null, 'everywhere'> => ({
-  ...column(options),
-  snapshot: options.snapshot ?? timeInSnapshot,
-  toValue: (stored) => stored?.toISOString() ?? null,
-});
+export const nullableTime = (options: Options = {}) =>
+  column<string | null>({ snapshot: timeInSnapshot, ...options });
 
 const timeInSnapshot = (_: string, value: Sql) => toJsonTime(value);
 

@@ -2,7 +2,7 @@ import type { Activity } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { VerbContext } from '../verb-context.ts';
 
-type Row = { snapshot: string; start: Date; claims: number; completions: number };
+type Row = { snapshot: string; start: string; claims: number; completions: number };
 
 const statement = defineStatement<{ teamId: string }, Row>(
   ({ teamId }) => sql`
@@ -25,9 +25,6 @@ const statement = defineStatement<{ teamId: string }, Row>(
 /** How many tasks of the team were claimed and completed in each of the last 30 minutes. */
 export async function countActivity({ ctx }: { ctx: VerbContext }): Promise<Activity> {
   const rows = await queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
-  const minutes = rows.map(({ snapshot: _, start, ...counts }) => ({
-    ...counts,
-    start: start.toISOString(),
-  }));
+  const minutes = rows.map(({ snapshot: _, ...minute }) => minute);
   return { snapshot: rows[0]?.snapshot ?? '', minutes };
 }
