@@ -1,6 +1,7 @@
 import type { Event, TaskStatus } from '@crewboard/contracts';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AgentActor } from '../../src/auth/actor.ts';
+import { Batches } from '../../src/batching/batches.ts';
 import { AppError } from '../../src/errors.ts';
 import { claimTask } from '../../src/features/tasks/claim-task.ts';
 import { completeTask } from '../../src/features/tasks/complete-task.ts';
@@ -20,12 +21,17 @@ const statuses: TaskStatus[] = ['todo', 'in_progress', 'done', 'cancelled'];
 let random: ReturnType<typeof useRandom>;
 const pick = <T>(list: T[]): T => random.pick(list);
 
+const batchesByApi = new Map<TestApi, Batches>();
+
 /** The context of a verb, with the parts that verbs of tasks read. */
 const contextOf = (on: TestApi, world: World, agentId: string) => {
   const actor: AgentActor = { kind: 'agent', id: agentId, teamId: world.team.teamId };
   const { taskArrivals } = on.app;
+  const batches = batchesByApi.get(on) ?? new Batches(on.db.pool);
+  batchesByApi.set(on, batches);
   return {
     db: on.db,
+    batches,
     taskArrivals,
     actor,
     requestId: crypto.randomUUID(),

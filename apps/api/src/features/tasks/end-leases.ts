@@ -1,7 +1,7 @@
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import pLimit from 'p-limit';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
-import { releaseAs } from './release-task.ts';
+import { releaseAs, releasedFields } from './release-task.ts';
 import type { TaskArrivals } from './task-arrivals.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { decideExpiry, decideTask, isTarget, setExpired } from './task-rules.ts';
@@ -69,6 +69,7 @@ const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskR
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'expired',
+    changes: releasedFields('expired'),
   })})
   select ${taskRow.columns('expired')} from expired`,
 );
