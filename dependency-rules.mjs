@@ -32,10 +32,15 @@ export default {
     ),
     forbid(
       'verbs-know-no-transport',
-      'A verb serves every transport: it knows no HTTP, no tRPC and no command line.',
+      'A verb serves every transport: it knows no HTTP, no tRPC, no command line, and is measured from outside.',
       { path: '^apps/api/src/features', pathNot: '\\.test\\.ts$' },
       {
-        path: ['^apps/api/src/(http|docs|cli|workers)', '/fastify/', '/@trpc/', '^apps/api/src/trpc'],
+        path: [
+          '^apps/api/src/(http|docs|cli|workers|metrics|tracing)',
+          '/fastify/',
+          '/@trpc/',
+          '^apps/api/src/trpc',
+        ],
       },
     ),
     forbid(
@@ -52,13 +57,13 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording of events and the rows that it shows; nothing else.',
+      'A feature takes from another the recording and counting of events and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          'features/events/(record-event|lock-subject|task-texts|parse-cursor|position-at-time)\\.ts$',
+          'features/events/(record-event|lock-subject|task-texts|parse-cursor|uncounted)\\.ts$',
           'features/tasks/find-task\\.ts$',
           '-row\\.ts$',
         ],

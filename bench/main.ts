@@ -1,5 +1,6 @@
-// Measures the service on this machine: pnpm bench live, pnpm bench queue, pnpm bench waiting, pnpm bench web,
-// pnpm bench webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, queue, waiting, web, webhooks
+import { measureBounded } from './bounded/measure-bounded.ts';
+import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
@@ -7,16 +8,21 @@ import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, () => Promise<void>> = {
+  bounded: measureBounded,
   live: measureLive,
   queue: measureQueue,
   waiting: measureWaiting,
   web: measureWeb,
   webhooks: measureWebhooks,
 };
-const [name = ''] = process.argv.slice(2);
-const run = benchmarks[name];
-if (!run) {
-  console.error(`Say which: ${Object.keys(benchmarks).join(', ')}. For example: pnpm bench live`);
-  process.exit(1);
+const [name = '', ...rest] = process.argv.slice(2);
+if (name === '' || name.startsWith('--')) {
+  await measureCompare(process.argv.slice(2));
+} else {
+  const run = benchmarks[name];
+  if (!run || rest.length > 0) {
+    console.error(`Say which: ${Object.keys(benchmarks).join(', ')}; none to compare with references.`);
+    process.exit(1);
+  }
+  await run();
 }
-await run();

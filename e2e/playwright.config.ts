@@ -17,7 +17,11 @@ export default defineConfig({
     launchOptions: {
       executablePath: findChromium(),
       // A page lives for seconds: optimizing its code costs more processor time than it saves.
-      args: [...chromiumArguments, '--js-flags=--no-maglev --no-turbofan'],
+      args: [
+        ...chromiumArguments,
+        '--js-flags=--no-maglev --no-turbofan',
+        '--enable-features=InMemoryCodeCache',
+      ],
     },
     locale: 'en-GB',
     timezoneId: 'UTC',

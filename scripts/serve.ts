@@ -85,7 +85,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/src/main.ts',
+      script: 'apps/api/dist/main.js',
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
@@ -99,8 +99,9 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'worker',
       title: 'worker',
-      script: 'apps/api/src/worker.ts',
-      env,
+      script: 'apps/api/dist/worker.js',
+      // The API has METRICS_PORT.
+      env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
       log: logs.open('worker'),
       ready: 'message',
       stopTimeoutMs: 25_000,

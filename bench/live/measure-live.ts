@@ -49,12 +49,12 @@ export async function measureLive(): Promise<void> {
       seconds: SECONDS,
     });
     await sleep(3_000);
-    const { rows } = await db.pool.query<{ title: string; at: Date }>(
+    const { rows } = await db.pool.query<{ title: string; at: string }>(
       `select snapshot ->> 'title' as title, created_at as at from events
        where team_id = $1 and type = 'task.created'`,
       [team.teamId],
     );
-    const commits = new Map(rows.map(({ title, at }) => [title, at.getTime()]));
+    const commits = new Map(rows.map(({ title, at }) => [title, Date.parse(at)]));
     const delays: number[] = [];
     for (const page of pages) {
       for (const [title, at] of await arrivalsOn(page)) {

@@ -1,5 +1,5 @@
 import { openDatabase } from '@crewboard/db';
-import { claimNextStatements } from '../../apps/api/src/features/tasks/claim-next-task.ts';
+import { claimNextStatements } from '../../apps/api/src/features/tasks/claim-from-queue.ts';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { type Plan, rowsRead } from '../../apps/api/test/support/query-plan.ts';
 import { RestClient } from '../../e2e/fixtures/rest-client.ts';
@@ -60,7 +60,7 @@ export async function measureQueue(): Promise<void> {
       console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${claims} claims`);
     };
     const explain = async (what: string, { team, agent }: typeof ofLarge) => {
-      const { text, parameters } = claimNextStatements.team;
+      const { text, parameters } = claimNextStatements.team.single;
       const params: Record<string, string> = { teamId: team.teamId, actorKind: 'agent', actorId: agent.id };
       const literals = parameters.map((name) => (params[name] === undefined ? 'null' : `'${params[name]}'`));
       await db.pool.query(`begin; prepare planned as ${text}`);

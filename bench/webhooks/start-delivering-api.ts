@@ -35,7 +35,7 @@ export async function startDeliveringApi(): Promise<DeliveringApi> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/src/main.ts',
+      script: 'apps/api/dist/main.js',
       env: {
         NODE_ENV: 'production',
         DATABASE_URL: postgres.url,

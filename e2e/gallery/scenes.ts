@@ -107,7 +107,7 @@ export const scenes: Scene[] = [
     path: agents,
     act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), inDialog('Done')),
   },
-  { name: 'agent-give-back', path: agents, act: ofRow('Ada Moreno', /Give back/) },
+  { name: 'agent-release', path: agents, act: ofRow('Ada Moreno', /Release/) },
   { name: 'agent-deactivate', path: agents, act: ofRow('Ada Moreno', 'Deactivate') },
   { name: 'agent-reactivate', path: agents, act: ofRow('Grace Holm', 'Reactivate') },
   { name: 'projects', path: projects },

@@ -21,14 +21,14 @@ const BROKEN = {
   body: '<!doctype html>\n<title>Internal Server Error</title>\n<h1>Something broke</h1>',
 };
 const REFUSED = 'The connection was refused.';
-const answered = (code: number) => `The receiver answered ${code}.`;
+const respondedWith = (code: number) => `The receiver responded with ${code}.`;
 
 const SAMPLES: Sample[] = [
   { type: 'task.completed', status: 'succeeded', attempts: [[4, 200, null, 84]], response: OK },
   {
     type: 'task.claimed',
     status: 'pending',
-    attempts: [[6, 503, answered(503), 1_204]],
+    attempts: [[6, 503, respondedWith(503), 1_204]],
     next: 4.5,
     response: BUSY,
   },
@@ -55,7 +55,7 @@ const SAMPLES: Sample[] = [
     type: 'task.moved',
     status: 'succeeded',
     attempts: [
-      [4_400, 503, answered(503), 1_120],
+      [4_400, 503, respondedWith(503), 1_120],
       [4_399, 200, null, 97],
     ],
     response: OK,
@@ -64,16 +64,16 @@ const SAMPLES: Sample[] = [
     type: 'task.completed',
     status: 'failed',
     attempts: [
-      [9_000, 500, answered(500), 233],
-      [8_999, 500, answered(500), 240],
-      [8_994, 500, answered(500), 198],
-      [8_960, 500, answered(500), 251],
-      [8_830, 500, answered(500), 222],
-      [8_500, 302, 'The receiver answered 302: redirects are not followed.', 87],
-      [7_800, 500, answered(500), 230],
+      [9_000, 500, respondedWith(500), 233],
+      [8_999, 500, respondedWith(500), 240],
+      [8_994, 500, respondedWith(500), 198],
+      [8_960, 500, respondedWith(500), 251],
+      [8_830, 500, respondedWith(500), 222],
+      [8_500, 302, 'The receiver responded with 302: redirects are not followed.', 87],
+      [7_800, 500, respondedWith(500), 230],
       [6_900, null, 'The certificate is not valid: it has expired.', 44],
-      [5_600, 500, answered(500), 241],
-      [4_100, 500, answered(500), 219],
+      [5_600, 500, respondedWith(500), 241],
+      [4_100, 500, respondedWith(500), 219],
     ],
     response: BROKEN,
   },

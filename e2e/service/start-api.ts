@@ -27,7 +27,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/src/main.ts',
+      script: 'apps/api/dist/main.js',
       env: {
         ...process.env,
         NODE_ENV: 'production',

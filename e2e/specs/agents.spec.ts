@@ -92,14 +92,14 @@ test('revokes the token and releases the tasks on deactivation, and needs a new 
   await expect(dialog).toContainText('1 task');
   const giveBack = dialog.getByRole('checkbox');
   await giveBack.check();
-  await dialog.getByRole('button', { name: 'Deactivate and give back' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate and release' }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, 'Linus')).toContainText('Inactive');
   expect(await api.as(agent.token).tryToken()).toBe(401);
   expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
 
   await act(page, 'Linus', 'Reactivate');
-  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate and make token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate and create token' }).click();
   await expect(page.getByRole('dialog', { name: 'The token of Linus', exact: true })).toBeVisible();
   const token = await takeSecret(page, 'token');
   expect(await api.as(agent.token).tryToken()).toBe(401);
@@ -123,8 +123,8 @@ test('leaves the tasks with a deactivated agent on request, and offers to releas
   await expect(dialog).toBeHidden();
   expect(await api.getTask(task.id)).toMatchObject({ status: 'in_progress', assignedAgentId: agent.id });
 
-  await page.getByRole('button', { name: 'Give back', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give back 1 task' }).click();
+  await page.getByRole('button', { name: 'Release', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release 1 task' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
 });

@@ -102,9 +102,9 @@ test('names both agents of an assignment, in the sentence and in the changes, an
   const { id } = await api.createHeldTask(ada, { title: 'Handed over' });
   const path = `/api/tasks/${id}`;
   await api.request('PATCH', path, { assignedAgentId: bob.id });
-  await api.request('PATCH', path, { assignedAgentId: null, title: 'Given back' });
+  await api.request('PATCH', path, { assignedAgentId: null, title: 'Released' });
   const { page } = await person('admin');
-  const last = rowOf(page, 'of “Given back”');
+  const last = rowOf(page, 'of “Released”');
   await openAudit(page, `${team.path}/audit`, last);
   await expect(rowOf(page, 'changed the assignee of “Handed over” from Ada to Bob')).toHaveCount(1);
   await expect(rowOf(page, 'added “Grace” as viewer')).toHaveCount(1);

@@ -25,13 +25,17 @@ test('counts a lease down on card and panel, and follows heartbeats', async ({ p
   await expectAccessible(page);
 });
 
-test('counts by the clock of the service', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  await createLeasedTask(api, agent, { title: 'Leased' });
-  const { page } = await person('viewer');
-  await page.clock.setSystemTime(Date.now() + 3_600_000);
-  await page.goto(`${team.path}/board`);
-  await expect(cardOf(page, 'Leased').getByText(/^[45] min$/)).toBeVisible();
+test.describe('with a clock of its own', () => {
+  test.use({ hasFreshContexts: true });
+
+  test('counts by the clock of the service', async ({ person, team, api }) => {
+    const agent = await api.createAgent('Ada');
+    await createLeasedTask(api, agent, { title: 'Leased' });
+    const { page } = await person('viewer');
+    await page.clock.setSystemTime(Date.now() + 3_600_000);
+    await page.goto(`${team.path}/board`);
+    await expect(cardOf(page, 'Leased').getByText(/^[45] min$/)).toBeVisible();
+  });
 });
 
 test('marks a task whose attempts are exhausted, and lets members release it', async ({

@@ -1,6 +1,8 @@
 import { expect } from '../fixtures/test.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
+test.use({ hasFreshContexts: true });
+
 // A page that renders differently from the server logs a hydration error, which fails the test.
 for (const [offset, minutes, pages] of [
   ['an hour ahead', 60, /^\/(board|agents\/|audit)/],

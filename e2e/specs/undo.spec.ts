@@ -154,40 +154,44 @@ test('announces a success only after it happened', async ({ person, team, api })
   await expectAnnounced(page, 'Moved “Rejected” from To do to Done.');
 });
 
-test('times each toast on its own, and restarts the timer of a repeated failure', async ({
-  person,
-  team,
-  api,
-}) => {
-  await api.createTask({ title: 'First' });
-  await api.createTask({ title: 'Second' });
-  const { page } = await person('member');
-  await page.clock.install();
-  await page.goto(`${team.path}/board`);
-  await dragTo(page, cardOf(page, 'First'), columnOf(page, 'Done'));
-  await expect(toastOf(page, 'First')).toBeVisible();
-  await page.clock.fastForward(6_000);
-  await dragTo(page, cardOf(page, 'Second'), columnOf(page, 'Done'));
-  await toastOf(page, 'Second').hover();
-  await page.clock.fastForward(6_000);
-  await expect(toastOf(page, 'First')).toHaveCount(0);
-  await page.clock.fastForward(30_000);
-  await expect(toastOf(page, 'Second')).toBeVisible();
-  await page.mouse.move(0, 0);
-  await page.clock.fastForward(2_000);
-  await expect(toastOf(page, 'Second')).toHaveCount(0);
+test.describe('with a clock of its own', () => {
+  test.use({ hasFreshContexts: true });
 
-  await page.route(/tasks\.move/, (route) => route.abort());
-  const fail = async () => {
-    const failed = page.waitForEvent('requestfailed');
-    await dragTo(page, cardOf(page, 'First'), columnOf(page, 'To do'));
-    await failed;
-    await expect(columnOf(page, 'Done')).toContainText('First');
-  };
-  await fail();
-  await expect(failureOf(page, 'cannot be reached')).toBeVisible();
-  await page.clock.fastForward(6_000);
-  await fail();
-  await page.clock.fastForward(3_000);
-  await expect(failureOf(page, 'cannot be reached')).toHaveCount(1);
+  test('times each toast on its own, and restarts the timer of a repeated failure', async ({
+    person,
+    team,
+    api,
+  }) => {
+    await api.createTask({ title: 'First' });
+    await api.createTask({ title: 'Second' });
+    const { page } = await person('member');
+    await page.clock.install();
+    await page.goto(`${team.path}/board`);
+    await dragTo(page, cardOf(page, 'First'), columnOf(page, 'Done'));
+    await expect(toastOf(page, 'First')).toBeVisible();
+    await page.clock.fastForward(6_000);
+    await dragTo(page, cardOf(page, 'Second'), columnOf(page, 'Done'));
+    await toastOf(page, 'Second').hover();
+    await page.clock.fastForward(6_000);
+    await expect(toastOf(page, 'First')).toHaveCount(0);
+    await page.clock.fastForward(30_000);
+    await expect(toastOf(page, 'Second')).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(2_000);
+    await expect(toastOf(page, 'Second')).toHaveCount(0);
+
+    await page.route(/tasks\.move/, (route) => route.abort());
+    const fail = async () => {
+      const failed = page.waitForEvent('requestfailed');
+      await dragTo(page, cardOf(page, 'First'), columnOf(page, 'To do'));
+      await failed;
+      await expect(columnOf(page, 'Done')).toContainText('First');
+    };
+    await fail();
+    await expect(failureOf(page, 'cannot be reached')).toBeVisible();
+    await page.clock.fastForward(6_000);
+    await fail();
+    await page.clock.fastForward(3_000);
+    await expect(failureOf(page, 'cannot be reached')).toHaveCount(1);
+  });
 });

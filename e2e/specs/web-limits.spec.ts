@@ -271,5 +271,7 @@ test('disconnects slow clients, ignores upgrades, and keeps event streams', asyn
     received += decoder.decode(chunk?.value);
   }
   await reader?.cancel();
-  expect(await web.log(before)).not.toMatch(/error/i);
+  // A minute later, the server counts what it has not logged of another test.
+  const log = (await web.log(before)).replaceAll(/\d+ more errors and warnings .* not logged/g, '');
+  expect(log).not.toMatch(/error/i);
 });

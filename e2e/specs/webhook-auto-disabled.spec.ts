@@ -7,7 +7,7 @@ import { test } from '../fixtures/with-receiver.ts';
 /** The notice above every page. */
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /^Deliveries to/ });
 
-const message = (host: string) => `Deliveries to ${host} stopped: the receiver answered 410 Gone.`;
+const message = (host: string) => `Deliveries to ${host} stopped: the receiver responded with 410 Gone.`;
 
 test('announces a disabled endpoint on the open board, with a link to it', async ({
   person,
@@ -42,7 +42,7 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   await notice(page).getByRole('link', { name: 'Open endpoint' }).click();
   await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
   const reason = page.getByRole('status').filter({ hasText: 'Disabled by the service,' });
-  await expect(reason).toContainText('The receiver answered 410 Gone');
+  await expect(reason).toContainText('The receiver responded with 410 Gone');
   await expect(deliveryRows(page)).toContainText(/Failed.*410/);
   await expect(notice(page).getByRole('link')).toHaveCount(0);
 
@@ -104,13 +104,13 @@ test('says on the page of an endpoint and in the list why it was disabled', asyn
   receiver.response = { status: 410 };
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByText('Disabled by the service,')).toBeVisible();
-  await expect(page.getByText(/^The receiver answered 410 Gone/)).toBeVisible();
+  await expect(page.getByText(/^The receiver responded with 410 Gone/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Disabled');
   await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
   await expect(notice(page)).toContainText('Deliveries to 2 endpoints stopped.');
 
   await notice(page).getByRole('link', { name: 'Open webhooks' }).click();
-  await expect(endpointRow(page, 'The receiver answered 410 Gone')).toHaveCount(1);
+  await expect(endpointRow(page, 'The receiver responded with 410 Gone')).toHaveCount(1);
   await expect(endpointRow(page, 'Every attempt of five days failed')).toContainText('/failing');
   await page.getByRole('link', { name: /failing$/ }).click();
   await expect(page.getByText(/^Every attempt of five days failed\./)).toBeVisible();

@@ -185,6 +185,13 @@ describe('the check notices', () => {
     expect(rulesBrokenBy(small)).toContain(rule);
   });
 
+  it('a count that lost a change', () => {
+    const small = claimed();
+    const { counts } = new SmallHistory().history;
+    small.history.counts = counts;
+    expect(rulesBrokenBy(small)).toEqual(['counts are rows']);
+  });
+
   it('a change that does not begin where the one before ended', () => {
     const small = claimed();
     const [first] = small.history.events;

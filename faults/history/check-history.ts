@@ -2,6 +2,7 @@ import type { History, Violation } from './history.ts';
 import { IndexedHistory } from './operations.ts';
 import { attemptsRise, claimsAreRequested, oneClaimPerAttempt, rejectionsHaveClaim } from './rules/claims.ts';
 import { noStaleCompletion, oneCompletion, taskCountsAreCompletions } from './rules/completions.ts';
+import { countsAreRows } from './rules/counts.ts';
 import { noClaimWithoutAttention, oneExpiryPerAttempt } from './rules/leases.ts';
 import { logLeadsToRows } from './rules/log.ts';
 import { acknowledgedWritesAreThere, oneEffectPerKey } from './rules/responses.ts';
@@ -14,6 +15,7 @@ const rules = {
   'no double completion': oneCompletion,
   'no stale completion accepted': noStaleCompletion,
   'counts are completions': taskCountsAreCompletions,
+  'counts are rows': countsAreRows,
   'no acknowledged write lost': acknowledgedWritesAreThere,
   'one effect and response for each key': oneEffectPerKey,
   'one expiry for each attempt, in time': oneExpiryPerAttempt,

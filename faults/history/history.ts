@@ -87,6 +87,8 @@ export type History = {
   tasks: Snapshot[];
   /** Of each agent, the column `task_count`. */
   taskCounts: ReadonlyMap<string, number>;
+  /** What the dashboard counts, by 'project/agent/priority/status', where '' stands for all. */
+  counts: ReadonlyMap<string, number>;
 };
 
 /** `agents`, `api` and `database` are killed and started again; `stall` suspends agents for longer than a lease. */

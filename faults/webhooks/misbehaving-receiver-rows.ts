@@ -22,7 +22,7 @@ export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watche
     ...(kind.name === '410' ? ['disabled: gone'] : []),
   ].join(', ');
   if (!first) return rowOf(name, expected, 'no attempt was recorded', { 'an attempt': false });
-  const next = first.nextAttemptAt && secondsAfter(first, first.nextAttemptAt);
+  const next = first.nextAttemptAt === null ? null : secondsAfter(first, first.nextAttemptAt);
   const [end] = ends;
   const isUnsubscribed = kind.name === '410';
   const seen = [
@@ -51,8 +51,8 @@ export function rowOfMisbehavingReceiver({ kind, first, ends, receiver }: Watche
 const isWithin = (value: number | null, [least, most]: readonly [number, number], more: number) =>
   value !== null && value >= least - 0.05 && value <= most + more;
 
-const secondsAfter = ({ at, latencyMs }: FirstAttempt, next: Date) =>
-  (next.getTime() - Date.parse(at) - latencyMs) / 1_000;
+const secondsAfter = ({ at, latencyMs }: FirstAttempt, next: string) =>
+  (Date.parse(next) - Date.parse(at) - latencyMs) / 1_000;
 
 const bytesTaken = (ends: Watched['ends']) =>
   `${(Math.max(...ends.map(({ bytes }) => bytes)) / 1024 / 1024).toFixed(1)} MB of ${hugeMegabytes} MB left the receiver, buffers of the kernel included`;

@@ -15,6 +15,7 @@ const ROOT_MANIFESTS = [
 ].map((name) => join(projectRoot, name));
 
 const GENERATED = join(projectRoot, 'packages/db/src/generated');
+const API = join(projectRoot, 'apps/api/dist/main.js');
 const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.js');
 
 /**
@@ -63,7 +64,7 @@ export async function buildEverything({ logsDir, interrupted }) {
 
 function fingerprintOutputs() {
   const generated = existsSync(GENERATED) ? listSources(GENERATED) : [];
-  return fingerprint([...generated, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')]);
+  return fingerprint([...generated, API, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')]);
 }
 
 function findPackages() {

@@ -120,7 +120,7 @@ test('keeps whole lines after kill -9 of the logger, and the next start stays wi
     };
     write();`;
   let last = 0;
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const logger = spawn(process.execPath, ['--input-type=module', '-e', program, String(last)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

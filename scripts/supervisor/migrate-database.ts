@@ -14,7 +14,7 @@ type Options = { env: NodeJS.ProcessEnv; log: LogFile };
  * Throws a Problem with the end of its log when a migration fails.
  */
 export async function migrateDatabase({ env, log }: Options): Promise<void> {
-  const child = spawn(process.execPath, ['--import', exitWithParent, 'apps/api/src/migrate.ts'], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, 'apps/api/dist/migrate.js'], {
     cwd: projectRoot,
     env,
     detached: true,

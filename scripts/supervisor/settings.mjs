@@ -6,6 +6,7 @@ import { Problem } from '../setup/problem.mjs';
  *   host: string, apiPort: number, webPort: number, apiUrl: string, webUrl: string,
  *   databaseUrl: string | undefined, databaseOwnerUrl: string | undefined,
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
+ *   workerMetricsPort: number | undefined,
  *   logMaxMb: number,
  * }} Settings
  */
@@ -30,6 +31,7 @@ export function readSettings(env) {
     databaseOwnerUrl: readOwnerUrl(env),
     webhookAllow: env.WEBHOOK_ALLOW ?? '',
     webhookDelivery: readDelivery(env),
+    workerMetricsPort: env.WORKER_METRICS_PORT ? readPort(env, 'WORKER_METRICS_PORT', 0) : undefined,
     logMaxMb: readWholeNumber(env, 'LOG_MAX_MB', { byDefault: 200, min: 10, max: 1_000_000 }),
   };
 }

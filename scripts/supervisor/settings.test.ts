@@ -14,3 +14,9 @@ test('accepts DATABASE_OWNER_URL only together with DATABASE_URL', () => {
     /DATABASE_OWNER_URL needs DATABASE_URL/,
   );
 });
+
+test('gives the worker a port for metrics only with WORKER_METRICS_PORT', () => {
+  expect(readSettings(env({ METRICS_PORT: '9464' })).workerMetricsPort).toBeUndefined();
+  expect(readSettings(env({ WORKER_METRICS_PORT: '9465' })).workerMetricsPort).toBe(9465);
+  expect(() => readSettings(env({ WORKER_METRICS_PORT: 'x' }))).toThrow(/WORKER_METRICS_PORT must be a port/);
+});

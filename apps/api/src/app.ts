@@ -9,11 +9,13 @@ import type { Activity } from './auth/activity.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
+import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import { TaskArrivals } from './features/tasks/task-arrivals.ts';
 import { WaitingAgents, type WaitingBounds } from './features/tasks/waiting-agents.ts';
 import { Admission } from './http/admission.ts';
+import { describeRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/client-errors.ts';
 import { compressResponse } from './http/compression.ts';
 import { boundConnections } from './http/connections.ts';
@@ -36,7 +38,10 @@ import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
+import { measureApp } from './metrics/measure-app.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
 import { startAppWorkers } from './workers/index.ts';
 
 export type AppOptions = {
@@ -56,6 +61,11 @@ export type AppOptions = {
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
+  /** What is counted, if anything is. */
+  metrics?: Metrics | undefined;
+  /** With it, the app itself serves `/metrics`. */
+  metricsToken?: string | undefined;
+  tracing?: Tracing | undefined;
   /** Replaces bounds of the operations guide in tests. */
   bounds?: Partial<Bounds>;
 };
@@ -82,17 +92,18 @@ type WorkerParts = {
   db: Database;
   log: FastifyBaseLogger;
   signInLimits: SignInLimits;
+  metrics: Metrics | undefined;
   bounds: Partial<Bounds>;
 };
 
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
-function startWorkers(app: FastifyInstance, { db, log, signInLimits, bounds }: WorkerParts) {
+function startWorkers(app: FastifyInstance, { db, log, signInLimits, metrics, bounds }: WorkerParts) {
   const changeNotifier = new ChangeNotifier(db.url);
   const waitingAgents = new WaitingAgents(bounds.waiting);
   const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
   const tasks = { waitingAgents, taskArrivals };
   const workers = startAppWorkers({
-    ...{ db, changeNotifier, ...tasks, log, signInLimits },
+    ...{ db, changeNotifier, ...tasks, log, signInLimits, metrics },
     probeEveryMs: bounds.probeEveryMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
@@ -126,7 +137,7 @@ function shareCounts(
 
 /** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, activity, readiness, outbound, log, appSecret, bounds = {} } = options;
+  const { db, activity, readiness, outbound, log, appSecret, metrics, metricsToken, bounds = {} } = options;
   const paths = new KnownPaths();
   const inFlight = new InFlight();
   const { publicUrl = '' } = options;
@@ -166,6 +177,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
   app.decorate('publicUrl', publicUrl);
+  describeRequests(app);
+  options.tracing?.trace(app);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
   app.addHook('onRequest', async (request, reply) => {
@@ -194,17 +207,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {
     db,
+    batches: new Batches(db.pool),
     teamDatabases,
     readiness,
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, log, signInLimits, bounds }),
+    ...startWorkers(app, { db, log, signInLimits, metrics, bounds }),
   };
-  const authenticate = createAuthenticate({ db, activity });
+  const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
   shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
+  if (metrics) measureApp(app, { metrics, metricsToken, db });
   const services: Services = {
     context,
     admission: new Admission({ appSecret, authenticate, limits }),

@@ -34,7 +34,29 @@ const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'si
 
 const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 
-const Env = z.object({
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+const MetricsEnv = z.object({
+  /** Serves `/metrics` on a port of its own. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Required from who reads `/metrics`. Without METRICS_PORT the API serves it on its own port. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{32,}$/, { error: 'must be a secret of at least 32 ASCII characters without spaces' })
+    .optional(),
+});
+
+/** Other machines can reach the port: it then needs a token. */
+const isProtected = ({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: z.infer<typeof MetricsEnv>) =>
+  METRICS_PORT === undefined || METRICS_TOKEN !== undefined || isLoopback(METRICS_HOST);
+const unprotected = {
+  path: ['METRICS_TOKEN'],
+  error: 'is required with a METRICS_HOST that is not loopback',
+};
+
+const Env = MetricsEnv.extend({
   /** Connects as the role that reads and writes rows. */
   DATABASE_URL: DatabaseUrl,
   /** Connects as the role that owns the tables, if this process applies migrations. */
@@ -60,17 +82,25 @@ const Env = z.object({
   /** Requests per minute and burst size per credential. 0 disables all per-minute limits. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(600),
   LOG_LEVEL: LogLevel,
+  /** Sends traces there. The exporter itself reads this and the other variables of OpenTelemetry that begin alike. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The part of the traces that begin here: 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type Env = z.infer<typeof Env>;
 
 const MigrateEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
-const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape);
+const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend(
+  MetricsEnv.shape,
+);
 
 /** Reads the configuration at startup; empty variables count as unset. Throws one error that lists every invalid variable. */
-export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env => parseEnv(Env, source);
+export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env =>
+  parseEnv(Env.refine(isProtected, unprotected), source);
 
 /** Reads the configuration of the webhook worker process (worker.ts). */
-export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(WorkerEnv, source);
+export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) =>
+  parseEnv(WorkerEnv.refine(isProtected, unprotected), source);
 
 /** Reads the configuration of migrate.ts. */
 export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(MigrateEnv, source);

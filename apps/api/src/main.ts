@@ -1,13 +1,15 @@
 import { openDatabase } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
 
@@ -25,12 +27,20 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearInterval(timer);
 }
 
+/** Loaded only where traces are configured. */
+async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined> {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const { startTracing: startConfigured } = await import('./tracing/start-tracing.ts');
+  return startConfigured({ log, sampleRatio: env.OTEL_TRACES_SAMPLER_ARG });
+}
+
 async function start(env: Env): Promise<void> {
   const log = pino({
     level: env.LOG_LEVEL,
     redact: ['req.headers.authorization', 'err.detail', 'err.where'],
   });
   await prepareDatabase(env, log);
+  const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   const activity = new Activity(db, log);
@@ -40,17 +50,21 @@ async function start(env: Env): Promise<void> {
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, appSecret },
-    ...{ publicUrl, trustProxy, teamCreation },
+    ...{ publicUrl, trustProxy, teamCreation, tracing },
+    metrics: measured?.metrics,
+    metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
   });
   const webhookWorkers =
-    env.WEBHOOK_DELIVERY === 'api' ? startWebhookWorkers({ databaseUrl, appSecret, allow, log }) : undefined;
+    env.WEBHOOK_DELIVERY === 'api'
+      ? startWebhookWorkers({ databaseUrl, appSecret, allow, log, metrics: measured?.metrics })
+      : undefined;
 
   closeOnSignal(log, async () => {
     readiness.drain();
     await Promise.all([drain(app), webhookWorkers?.stop()]);
     await activity.stop();
-    await db.close();
+    await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
   });
   await app.listen({ host: env.HOST, port: env.API_PORT });
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { closeOnSignal } from './close-on-signal.ts';
 import { readWorkerEnv } from './env.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 
@@ -10,13 +11,18 @@ try {
   const env = readWorkerEnv();
   const log = pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] });
   await prepareDatabase(env, log);
+  const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,
     appSecret: env.APP_SECRET,
     allow: env.WEBHOOK_ALLOW,
     log,
+    metrics: measured?.metrics,
   });
-  closeOnSignal(log, () => workers.stop());
+  closeOnSignal(log, async () => {
+    await workers.stop();
+    await measured?.close();
+  });
   log.info('sending webhooks');
   // Only a parent process that opened an IPC channel receives this.
   process.send?.('ready');

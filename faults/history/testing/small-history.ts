@@ -1,4 +1,5 @@
 import type { Call, CallEnd, History, LogEvent, OperationKind, Snapshot } from '../history.ts';
+import { countTasks } from '../rules/counts.ts';
 
 const startOfTime = 1_000_000;
 const created = new Date(startOfTime).toISOString();
@@ -25,7 +26,7 @@ export class SmallHistory {
   #now = 0;
 
   constructor() {
-    this.history = { calls: [], events: [], tasks: [], taskCounts: this.taskCounts };
+    this.history = { calls: [], events: [], tasks: [], taskCounts: this.taskCounts, counts: new Map() };
     this.event('task.created', 'key', {});
     this.call('create', 'key', 'created');
   }
@@ -63,6 +64,7 @@ export class SmallHistory {
       changes: before ? Object.fromEntries(changes) : null,
     });
     tasks.splice(0, 1, snapshot);
+    this.history.counts = countTasks(tasks);
     return this;
   }
 

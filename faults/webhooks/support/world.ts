@@ -24,7 +24,7 @@ export type Delivery = {
   taskId: string;
   status: 'pending' | 'succeeded' | 'failed';
   attempts: WebhookAttempt[];
-  nextAttemptAt: Date | null;
+  nextAttemptAt: string | null;
 };
 
 export const appSecret = 'a secret of the faults, long enough for them';

@@ -33,6 +33,7 @@ export const BoardColumnQuery = BoardFilter.extend({
   cursor: BoardCursor.nullish(),
 });
 
+/** A page of a search may have fewer tasks than the limit, or none, and still a next one. */
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
@@ -40,6 +41,8 @@ export type BoardColumn = z.infer<typeof BoardColumn>;
 export const BoardCounts = z.strictObject({
   /** The transactions that were visible to this read: see `isVisibleIn`. */
   snapshot: z.string(),
+  /** There are more: each count is a lower bound. */
+  isPartial: z.boolean(),
   todo: z.int(),
   in_progress: z.int(),
   done: z.int(),

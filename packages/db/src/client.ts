@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toJsonTime } from './json-time.ts';
 
 /** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
@@ -26,7 +27,7 @@ type Options = {
 /**
  * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s for
  * a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's side, because a stopped
- * server cannot enforce its own.
+ * server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
  */
 export function openDatabase(
   url: string,
@@ -45,6 +46,9 @@ export function openDatabase(
   };
 }
 
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toJsonTime);
+
 type PoolOptions = { max: number; statementTimeoutMs: number };
 
 function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
@@ -57,7 +61,9 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: statementTimeoutMs + 1_000,
     // A search over many tasks uses one processor at most and leaves the others to the hot path.
-    options: '-c max_parallel_workers_per_gather=0',
+    // Times arrive in UTC, as `toJsonTime` expects them.
+    options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC',
+    types,
     keepAlive: true,
     application_name: 'crewboard',
   });

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const folder = path.join(import.meta.dirname, '../prisma/migrations');
+// By the package, since a built program stands elsewhere.
+const packageFile = createRequire(import.meta.url).resolve('@crewboard/db/package.json');
+const folder = path.join(path.dirname(packageFile), 'prisma/migrations');
 
 /** The first line of a migration that runs outside of a transaction. */
 const noTransaction = '-- transaction: none';

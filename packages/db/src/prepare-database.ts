@@ -40,7 +40,7 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
     ownerUrl
       ? 'DATABASE_URL lacks migrations after they were applied to DATABASE_OWNER_URL: both must name the same database'
       : `The database lacks migrations, and the role "${role.name}" of DATABASE_URL may not apply them. ` +
-          'Run `node apps/api/src/migrate.ts` with DATABASE_OWNER_URL',
+          'Run `node apps/api/dist/migrate.js` with DATABASE_OWNER_URL',
   );
 }
 

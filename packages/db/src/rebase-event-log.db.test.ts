@@ -25,7 +25,7 @@ it('moves the log of another server before all later events, and keeps which wer
   const unread = async () => {
     const { rows } = await client.query<{ id: number }>(
       `select events.id::int from events, log_readers reader, webhooks
-       where (events.xid, events.id) > (reader.xid, reader.id)
+       where reader.name = 'webhooks' and (events.xid, events.id) > (reader.xid, reader.id)
          and not pg_visible_in_snapshot(events.xid, webhooks.subscribed_since) order by events.xid, events.id`,
     );
     return rows.map(({ id }) => id);

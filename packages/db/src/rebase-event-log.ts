@@ -26,7 +26,8 @@ const rebase = `
   update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
   update webhook_deliveries delivery set event_xid = events.xid from events where events.id = delivery.event_id;
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
-  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};`;
+  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};
+  select recount();`;
 
 /**
  * Moves the log of a restored database before everything that this server will write. Event ids stored by clients become

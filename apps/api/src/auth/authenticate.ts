@@ -1,31 +1,51 @@
 import { readWebToken, type WebClaims } from '@crewboard/app-secret';
 import type { MemberRole } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, queryMany, queryOne, raw, sql } from '@crewboard/db';
+import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError } from '../errors.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Credential } from './revocations.ts';
 import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
 
+type TokenRow = { fingerprint: string; id: string; teamId: string };
+
+/** SQL: the fingerprint of a credential, from its stored hash. */
+const fingerprint = raw(`encode(token_hash, 'base64')`);
+
 const statements = {
-  agent: {
-    name: 'authenticate-agent',
-    text: `select id, team_id as "teamId" from agents where token_hash = $1 and status = 'active'`,
+  agent: defineStatement<{ hashes: Buffer[] }, TokenRow>(
+    ({ hashes }) => sql`
+    select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
+    where token_hash = any(${hashes}::bytea[]) and status = 'active'`,
+  ),
+  team: defineStatement<{ hashes: Buffer[] }, TokenRow>(
+    ({ hashes }) => sql`
+    select ${fingerprint} as fingerprint, id, team_id as "teamId" from api_keys
+    where token_hash = any(${hashes}::bytea[]) and revoked_at is null
+      and (expires_at is null or expires_at > now())`,
+  ),
+  session: defineStatement<{ session: string; team: string | null }, SessionRow>(
+    ({ session, team }) => sql`
+    select sessions.id as "sessionId", sessions.user_id as "userId",
+      members.team_id as "teamId", members.role,
+      sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue"
+    from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
+    where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
+  ),
+};
+
+/** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
+const lookUpTokens = (kind: TokenKind): Batch<TokenCredential, TokenRow | undefined> => ({
+  ownerOf: (presented) => presented.fingerprint,
+  async send(db, calls) {
+    const rows = await queryMany(db, statements[kind], { hashes: calls.map(({ hash }) => hash) });
+    const rowByFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
+    return calls.map((presented) => rowByFingerprint.get(presented.fingerprint));
   },
-  team: {
-    name: 'authenticate-team-api-key',
-    text: `select id, team_id as "teamId" from api_keys
-           where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-  },
-  session: {
-    name: 'authenticate-session',
-    text: `select sessions.id as "sessionId", sessions.user_id as "userId",
-             members.team_id as "teamId", members.role,
-             sessions.last_active_at < now() - interval '${sessionActivityInterval}' as "isActivityDue"
-           from sessions left join members on members.user_id = sessions.user_id and members.team_id = $2
-           where sessions.id = $1 and sessions.revoked_at is null and sessions.expires_at > now()`,
-  },
-} satisfies Record<TokenKind | 'session', { name: string; text: string }>;
+});
+
+const tokenBatches = { agent: lookUpTokens('agent'), team: lookUpTokens('team') };
 
 type SessionRow = {
   sessionId: string;
@@ -52,10 +72,10 @@ export function bearerToken(authorization: string[] = []): string {
 /** Longer than any token of the web server: its claims are two ids. */
 const maxWebTokenLength = 1_024;
 
+type TokenCredential = { kind: TokenKind; hash: Buffer; fingerprint: string };
+
 /** A well-formed credential; only the database can say whether it is valid. Each has a fingerprint of its own. */
-export type PresentedCredential =
-  | { kind: TokenKind; hash: Buffer; fingerprint: string }
-  | { kind: 'web'; claims: WebClaims; fingerprint: string };
+export type PresentedCredential = TokenCredential | { kind: 'web'; claims: WebClaims; fingerprint: string };
 
 /** The credential of a request, without a query. Throws UNAUTHENTICATED for anything but a token of this service. */
 export async function readCredential(
@@ -74,7 +94,7 @@ export async function readCredential(
   throw unauthenticated('This is not a token of this service: check that it was copied completely.');
 }
 
-type Parts = { db: Database; activity: Activity };
+type Parts = { db: Database; batches: Batches; activity: Activity };
 
 /** The actor and its credential: null for the web server itself, whose credential never ends. */
 export type Caller = { actor: Actor; credential: Credential | null };
@@ -86,13 +106,10 @@ export type Authenticate = (presented: PresentedCredential) => Promise<Caller>;
  * Queries the database on every request, so that a rotated, revoked or deactivated credential, an ended session and a
  * changed role take effect at once on every process.
  */
-export function createAuthenticate({ db, activity }: Parts): Authenticate {
-  async function fromToken(kind: TokenKind, hash: Buffer): Promise<Caller> {
-    const { rows } = await db.pool.query<{ id: string; teamId: string }>({
-      ...statements[kind],
-      values: [hash],
-    });
-    const row = rows[0];
+export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {
+  async function fromToken(presented: TokenCredential): Promise<Caller> {
+    const { kind, hash } = presented;
+    const row = await batches.run(tokenBatches[kind], presented);
     if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
     const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
     activity.record(actor);
@@ -101,11 +118,7 @@ export function createAuthenticate({ db, activity }: Parts): Authenticate {
 
   async function fromWeb({ session, team }: WebClaims): Promise<Caller> {
     if (!session) return { actor: { kind: 'web' }, credential: null };
-    const { rows } = await db.pool.query<SessionRow>({
-      ...statements.session,
-      values: [session, team ?? null],
-    });
-    const row = rows[0];
+    const row = await queryOne(db, statements.session, { session, team: team ?? null });
     if (!row) throw unauthenticated('The session has ended: sign in again.');
     const { userId: id, sessionId, teamId, role } = row;
     if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });
@@ -116,6 +129,5 @@ export function createAuthenticate({ db, activity }: Parts): Authenticate {
     };
   }
 
-  return (presented) =>
-    presented.kind === 'web' ? fromWeb(presented.claims) : fromToken(presented.kind, presented.hash);
+  return (presented) => (presented.kind === 'web' ? fromWeb(presented.claims) : fromToken(presented));
 }

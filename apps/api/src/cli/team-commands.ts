@@ -30,12 +30,12 @@ export function addTeamCommands(program: Command): void {
     .option('--json', 'print one JSON object and nothing else')
     .action(async ({ json }: Options) => {
       const teams = await withAdminDatabase((db) =>
-        queryMany<{ id: string; name: string; createdAt: Date }>(
+        queryMany<{ id: string; name: string; createdAt: string }>(
           db,
           sql`select id, name, created_at as "createdAt" from teams order by created_at, id`,
         ),
       );
-      const rows = teams.map((row) => [row.id, row.createdAt.toISOString(), row.name]);
+      const rows = teams.map((row) => [row.id, row.createdAt, row.name]);
       print(json, { teams }, teams.length > 0 ? table(['ID', 'CREATED', 'NAME'], rows) : ['No team yet.']);
     });
 }

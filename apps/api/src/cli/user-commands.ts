@@ -15,7 +15,7 @@ type User = {
   id: string;
   email: string;
   name: string;
-  createdAt: Date;
+  createdAt: string;
   teams: { id: string; name: string; role: MemberRole }[];
 };
 type CreateOptions = Options & { team: string; role: MemberRole; name?: string };
@@ -74,12 +74,7 @@ export function addUserCommands(program: Command): void {
     .action(async ({ json }: Options) => {
       const users = await withAdminDatabase((db) => queryMany<User>(db, selectUsers));
       const rows = users.map(({ email, createdAt, name, teams }) => {
-        return [
-          email,
-          createdAt.toISOString(),
-          name,
-          teams.map((team) => `${team.name} (${team.role})`).join(', '),
-        ];
+        return [email, createdAt, name, teams.map((team) => `${team.name} (${team.role})`).join(', ')];
       });
       print(
         json,

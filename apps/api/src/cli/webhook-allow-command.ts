@@ -77,8 +77,8 @@ type Rule = {
   teamId: string;
   teamName: string;
   destination: string;
-  createdAt: Date;
-  expiresAt: Date | null;
+  createdAt: string;
+  expiresAt: string | null;
 };
 
 async function printRules(team: string | undefined, json: true | undefined): Promise<void> {
@@ -97,8 +97,8 @@ async function printRules(team: string | undefined, json: true | undefined): Pro
   const rows = rules.map((rule) => [
     rule.teamId,
     rule.destination,
-    rule.createdAt.toISOString(),
-    rule.expiresAt?.toISOString() ?? '-',
+    rule.createdAt,
+    rule.expiresAt ?? '-',
     rule.teamName,
   ]);
   const objects = rules.map(({ teamName: _, ...rule }) => rule);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { pagePolicy } from '../http/security-headers.ts';
 
-const scriptPath = '/docs/js/scalar.js';
+export const scriptPath = '/docs/js/scalar.js';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 const configuration = {
@@ -33,8 +32,11 @@ function policyOf(page: string): string {
   );
 }
 
-/** The page of the API reference, its policy, and its script, whose URL in the page names the script's version. */
-export async function apiReference() {
+type Reference = { page: string; policy: string; script: string };
+
+async function makeReference(): Promise<Reference> {
+  // Four megabytes, which an agent never asks for.
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
   const scalarOnly = Fastify();
   await scalarOnly.register(scalar, { routePrefix: '/docs', configuration });
   const [{ body: page }, { body: script }] = [
@@ -44,5 +46,13 @@ export async function apiReference() {
   await scalarOnly.close();
   const version = encodeURIComponent(hash(script).slice(0, 12));
   const versioned = page.replaceAll(scriptPath, `${scriptPath}?v=${version}`);
-  return { page: versioned, policy: policyOf(versioned), script, scriptPath };
+  return { page: versioned, policy: policyOf(versioned), script };
+}
+
+let reference: Promise<Reference> | undefined;
+
+/** The page of the API reference, its policy, and its script, whose URL in the page names the script's version. */
+export function apiReference(): Promise<Reference> {
+  reference ??= makeReference();
+  return reference;
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../http/security-headers.ts';
-import { apiReference } from './api-reference.ts';
+import { apiReference, scriptPath } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { llmsFullText, llmsText } from './llms-text.ts';
-import { openApiJson } from './openapi-document.ts';
 import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
 
@@ -14,25 +13,28 @@ const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
 const cacheControl = 'public, max-age=300';
 const html = 'text/html; charset=utf-8';
 
-// Once per process: no configuration changes them.
-const { page, policy, script, scriptPath } = await apiReference();
-const sendReference = staticContent({ body: page, type: html, policy, cacheControl });
-const sendScript = staticContent({
-  body: script,
+const sendReference = staticContent(async () => {
+  const { page, policy } = await apiReference();
+  return { body: page, type: html, policy, cacheControl };
+});
+const sendScript = staticContent(async () => ({
+  body: (await apiReference()).script,
   type: 'application/javascript; charset=utf-8',
   cacheControl: 'public, max-age=31536000, immutable',
-});
-const sendErrors = staticContent({
+}));
+const sendErrors = staticContent(() => ({
   body: renderErrorsPage(),
   type: html,
   policy: errorsPolicy,
   cacheControl,
+}));
+const sendOpenApi = staticContent(async () => {
+  // The libraries that generate it are loaded with it.
+  const { openApiJson } = await import('./openapi-document.ts');
+  return { body: openApiJson(), type: 'application/json; charset=utf-8', cacheControl };
 });
-const sendOpenApi = staticContent({
-  body: openApiJson(),
-  type: 'application/json; charset=utf-8',
-  cacheControl,
-});
+const sendText = (makeText: () => string) =>
+  staticContent(() => ({ body: makeText(), type: 'text/plain; charset=utf-8', cacheControl }));
 
 /** The documentation of the API, generated from the declarations. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
@@ -43,10 +45,10 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', sendOpenApi);
   app.get(
     '/llms.txt',
-    staticContent({ body: llmsText(app.publicUrl), type: 'text/plain; charset=utf-8', cacheControl }),
+    sendText(() => llmsText(app.publicUrl)),
   );
   app.get(
     '/llms-full.txt',
-    staticContent({ body: llmsFullText(app.publicUrl), type: 'text/plain; charset=utf-8', cacheControl }),
+    sendText(() => llmsFullText(app.publicUrl)),
   );
 }

@@ -17,27 +17,39 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag) || tags.includes(etag.slice('W/'.length));
 }
 
-/**
- * A handler of content that never changes while the process runs: 304 to a cache that has it, and each coding is
- * compressed once. The ETag is weak, since the codings share it.
- */
-export function staticContent({ body, type, cacheControl, policy }: Content): RouteHandlerMethod {
-  const bytes = Buffer.from(body);
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  const compressed = new Map<Encoding, Promise<Buffer>>();
-  const inCoding = (encoding: Encoding) => {
-    const known = compressed.get(encoding) ?? compressBody(bytes, encoding);
-    compressed.set(encoding, known);
-    return known;
-  };
+/** The bytes and their tag, and the codings that a client has asked for. */
+type Prepared = Content & { bytes: Buffer; etag: string; compressed: Map<Encoding, Promise<Buffer>> };
 
+async function prepare(make: () => Content | Promise<Content>): Promise<Prepared> {
+  const content = await make();
+  const bytes = Buffer.from(content.body);
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { ...content, bytes, etag, compressed: new Map() };
+}
+
+function inCoding({ compressed, bytes }: Prepared, encoding: Encoding): Promise<Buffer> {
+  const known = compressed.get(encoding) ?? compressBody(bytes, encoding);
+  compressed.set(encoding, known);
+  return known;
+}
+
+/**
+ * A handler of content that never changes while the process runs: made for the first request, since most processes send
+ * none of it; 304 to a cache that has it, and each coding is compressed once. The ETag is weak, since the codings share
+ * it.
+ */
+export function staticContent(make: () => Content | Promise<Content>): RouteHandlerMethod {
+  let preparing: Promise<Prepared> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    preparing ??= prepare(make);
+    const content = await preparing;
+    const { etag, cacheControl, policy, type, bytes } = content;
     reply.headers({ ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' });
     if (policy) reply.header('Content-Security-Policy', policy);
     if (isUnchanged(request, etag)) return reply.code(304).send();
     reply.type(type);
     const encoding = acceptedEncoding(request.headers);
     if (!encoding) return reply.send(bytes);
-    return reply.header('Content-Encoding', encoding).send(await inCoding(encoding));
+    return reply.header('Content-Encoding', encoding).send(await inCoding(content, encoding));
   };
 }

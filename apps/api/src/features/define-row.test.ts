@@ -57,9 +57,9 @@ describe('defineRow', () => {
 
   it('maps a row to the fields of a response', () => {
     type Row = RowOf<typeof definition>;
-    expectTypeOf<Row['closedAt']>().toEqualTypeOf<Date | null>();
+    expectTypeOf<Row['closedAt']>().toEqualTypeOf<string | null>();
     expectTypeOf<Row>().not.toHaveProperty('teamId');
-    const at = new Date(Date.UTC(2026, 0, 31));
+    const at = '2026-01-31T00:00:00.000Z';
     const row: Row = {
       id: 'a',
       title: 'Title',
@@ -78,7 +78,7 @@ describe('defineRow', () => {
       note: null,
       prefix: 'cb_',
       count: 2,
-      createdAt: '2026-01-31T00:00:00.000Z',
+      createdAt: at,
       closedAt: null,
     });
   });

@@ -37,18 +37,11 @@ export const nullableText = (options: Options = {}) =>
 
 const textBytes = (value: Sql) => sql`coalesce(octet_length(${value}), 0)`;
 
-/** A time: in rows a Date, in responses and snapshots text such as 2026-01-31T09:30:00.000Z. */
-export const time = (options: Options = {}): Field<Date, string, 'everywhere'> => ({
-  ...column(options),
-  snapshot: options.snapshot ?? timeInSnapshot,
-  toValue: (stored) => stored.toISOString(),
-});
+/** A time, as text such as 2026-01-31T09:30:00.000Z. */
+export const time = (options: Options = {}) => column<string>({ snapshot: timeInSnapshot, ...options });
 
-export const nullableTime = (options: Options = {}): Field<Date | null, string | null, 'everywhere'> => ({
-  ...column(options),
-  snapshot: options.snapshot ?? timeInSnapshot,
-  toValue: (stored) => stored?.toISOString() ?? null,
-});
+export const nullableTime = (options: Options = {}) =>
+  column<string | null>({ snapshot: timeInSnapshot, ...options });
 
 const timeInSnapshot = (_: string, value: Sql) => toJsonTime(value);
 
@@ -91,6 +84,8 @@ type RowDefinition<F extends Fields> = {
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */
   snapshot: (row: string) => Sql;
+  /** SQL: { field: { before, after } } of those fields that differ between two rows; null when none does. */
+  changes: (before: string, after: string, fields: readonly (keyof F & string)[]) => Sql;
   /** SQL: an upper bound of the bytes of the item in a response, from the name of a row. */
   bytes: (row: string) => Sql;
   toContract: (row: RowOfFields<F>) => ContractOfFields<F>;
@@ -110,7 +105,9 @@ export const toSnakeCase = (name: string) =>
 export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}): RowDefinition<F> {
   const all = Object.entries(fields).map(([name, field]) => {
     const columnName = field.column ?? toSnakeCase(name);
-    return { name, columnName, field, sqlOf: field.sql ?? ((row: string) => raw(`${row}.${columnName}`)) };
+    const sqlOf = field.sql ?? ((row: string) => raw(`${row}.${columnName}`));
+    const inSnapshot = (row: string) => field.snapshot?.(row, sqlOf(row)) ?? sqlOf(row);
+    return { name, columnName, field, sqlOf, inSnapshot };
   });
   const selected = all.filter(({ field }) => field.use !== 'event');
   const inSnapshots = all.filter(({ field }) => field.use === 'everywhere' || field.use === 'event');
@@ -124,12 +121,19 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
         ',\n    ',
       ),
     snapshot: (row) => {
-      const entries = inSnapshots.map(({ name, field, sqlOf }) => {
-        const value = sqlOf(row);
-        return sql`${raw(`'${name}'`)}, ${field.snapshot?.(row, value) ?? value}`;
-      });
+      const entries = inSnapshots.map(({ name, inSnapshot }) => sql`${raw(`'${name}'`)}, ${inSnapshot(row)}`);
       return sql`jsonb_build_object(
     ${join(entries, ',\n    ')})`;
+    },
+    changes: (before, after, names) => {
+      const parts = inSnapshots
+        .filter(({ name }) => names.includes(name))
+        .map(
+          ({ name, sqlOf, inSnapshot }) => sql`case when ${sqlOf(before)} is distinct from ${sqlOf(after)}
+      then jsonb_build_object(${raw(`'${name}'`)}, jsonb_build_object('before', ${inSnapshot(before)}, 'after', ${inSnapshot(after)}))
+      else '{}' end`,
+        );
+      return sql`nullif(${join(parts, ' || ')}, '{}')`;
     },
     bytes: (row) => {
       const sizes = inResponses.flatMap(({ field, sqlOf }) => field.bytes?.(sqlOf(row)) ?? []);

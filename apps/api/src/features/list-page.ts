@@ -1,5 +1,14 @@
 import { defaultLimit } from '@crewboard/contracts';
-import { defineStatement, queryMany, raw, type Sql, type Statement, sql } from '@crewboard/db';
+import {
+  defineStatement,
+  type Expression,
+  empty,
+  queryMany,
+  raw,
+  type Sql,
+  type Statement,
+  sql,
+} from '@crewboard/db';
 import { cutPage } from './cut-page.ts';
 import { type CreationOrder, creationOrder, type Page, readPage } from './read-page.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -12,6 +21,8 @@ type ListSql = {
   bytes: (row: string) => Sql;
   /** Which rows of the team are in the list; all when absent. */
   where?: Sql;
+  /** CTEs that the columns read. */
+  ctes?: (teamId: Expression) => Sql;
 };
 
 type Params = { teamId: string; limit: number; cursor: string | null | undefined };
@@ -27,6 +38,7 @@ export function defineList<Row extends object>({
   columns,
   bytes,
   where = raw('true'),
+  ctes,
 }: ListSql): List<Row> {
   const order = creationOrder(table, 'team_id', 'asc');
   const statement = (isNext: boolean) =>
@@ -36,6 +48,7 @@ export function defineList<Row extends object>({
         select * from ${raw(table)} where team_id = ${teamId} and ${where} and ${after}
         order by ${order.by(table)} limit ${limit}`;
       return sql`
+        ${ctes ? sql`with ${ctes(teamId)}` : empty}
         select ${columns('page')}, found
         from (${cutPage({ rows, bytes: bytes('page'), order: order.by('page') })}) as page
         order by ${order.by('page')}`;

@@ -5,6 +5,7 @@ import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
+import type { Batches } from '../batching/batches.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
@@ -15,6 +16,8 @@ import type { WaitingAgents } from './tasks/waiting-agents.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
+  /** Sends calls of many requests as one statement. */
+  batches: Batches;
   readiness: Readiness;
   /** The events of the log as they are committed. */
   feed: { subscribe(teamId: string): Promise<Subscription> };

@@ -23,7 +23,7 @@ export function limitKeyOf(actor: Actor): string | undefined {
 }
 
 /** The key that failures are counted by; a connection that was reset has no address. */
-const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
+export const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
 /** The header names of draft-ietf-httpapi-ratelimit-headers-10. */
 function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, resetAfterS }: Quota): void {

@@ -29,6 +29,7 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: Ap
 
 /** Responds with the error, and logs it when it is a fault of the service. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  request.errorCode = error.code;
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
   // Set here as well: errors before the hooks run have no headers yet.
   reply.header('X-Request-Id', request.id);

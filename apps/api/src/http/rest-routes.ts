@@ -11,7 +11,9 @@ import { invalid } from '../errors.ts';
 import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { RequestPlace, ResponseMetadata, VerbServices } from '../features/verb-context.ts';
-import { procedureOf } from '../trpc/router.ts';
+import type { Context } from '../trpc/context.ts';
+import { procedureOf, runnerOf } from '../trpc/router.ts';
+import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { readIdempotencyKey } from './idempotency.ts';
@@ -96,6 +98,7 @@ function waiter(
   if (request.raw.socket.destroyed) left.abort();
   const place = {
     leave() {
+      request.isHeld = true;
       request.leaveInFlight?.();
       request.body = undefined;
       for (const name of Object.keys(fields)) delete fields[name];
@@ -131,8 +134,10 @@ const toldAfterCommit = (
 });
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
-  const { id, type, rest, paging } = operation;
-  const procedure = procedureOf(id);
+  const { id, rest, paging } = operation;
+  const called: CalledOperation = { transport: 'rest', operation: id };
+  const followed: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
+  const runOperation = runnerOf(id);
   const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
   app.route({
@@ -140,6 +145,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // The caller is authenticated before the body is read.
     async onRequest(request, reply) {
+      request.called = called;
       setCaller(operation, request, await services.admission.admit(request, reply));
     },
     // A credential may end, and a role change, while a slow body arrives.
@@ -153,19 +159,25 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
-      const context = { ...services.context, requestId, headers, ifMatch, actor, credential };
+      /** The context of one call; a whole list has several. */
+      const createContext = () => ({
+        ...services.context,
+        ...{ requestId, headers, ifMatch, actor, credential },
+        response: {} as ResponseMetadata,
+      });
       if (stream && wantsEventStream(request)) {
-        return sendEventStream(stream, { ctx: { ...context, response: {} }, input, request, reply });
+        request.called = followed;
+        request.isHeld = true;
+        return sendEventStream(stream, { ctx: createContext(), input, request, reply });
       }
       const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
-        const response: ResponseMetadata = {};
+        const ctx: Context = createContext();
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
-        const told = keyedRequest ? toldAfterCommit(context, keyedRequest) : {};
-        const ctx = { ...context, ...told, response, place, keyedRequest };
-        const getRawInput = async () => fields;
-        const call = { ctx, path: id, type, getRawInput, input: undefined, signal, batchIndex: 0 };
-        return { output: await procedure(call), response };
+        if (place) ctx.place = place;
+        if (keyedRequest) Object.assign(ctx, toldAfterCommit(ctx, keyedRequest), { keyedRequest });
+        const output = await runOperation({ ctx, input: fields, signal });
+        return { output, response: ctx.response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {

@@ -8,6 +8,7 @@ import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf, toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
+import type { CalledOperation } from './called-operation.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { setErrorHeaders } from './problem.ts';
@@ -20,6 +21,11 @@ type Call = { Params: { path: string }; Querystring: { batch?: string } };
 
 const operationById = new Map(allOperations.map((operation) => [operation.id, operation]));
 
+const calledById = new Map(
+  allOperations.map(({ id }): [string, CalledOperation] => [id, { transport: 'trpc', operation: id }]),
+);
+const calledBatch: CalledOperation = { transport: 'trpc', operation: 'batch' };
+
 /** The operations that the path names, unknown ones as undefined. Only a batch names several. */
 function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
   const ids = query.batch === '1' ? params.path.split(',') : [params.path];
@@ -31,6 +37,7 @@ const isSubscription = (request: FastifyRequest<Call>) =>
 
 /** Responds in the format of tRPC to an error that occurred before a procedure ran. */
 function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
+  request.errorCode = error.code;
   logFault(request, error);
   setErrorHeaders(reply, error);
   const shape = getTRPCErrorShape({
@@ -70,6 +77,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       const [first, ...others] = operations;
       const isSingle = others.length === 0;
       if (isSingle && !first) throw notFound();
+      request.called = (isSingle && first && calledById.get(first.id)) || calledBatch;
       const isPublic = first?.type === 'query' && first.access === 'public';
       const isOpen = isSingle && isPublic && request.method === 'GET' && !request.headers.authorization;
       if (isOpen) return;
@@ -87,7 +95,10 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     },
     async handler(request, reply) {
       const { caller } = request;
-      if (isSubscription(request)) app.openStreams.add(reply.raw, caller);
+      if (isSubscription(request)) {
+        request.isHeld = true;
+        app.openStreams.add(reply.raw, caller);
+      }
       // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
@@ -113,7 +124,9 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           return { headers: { 'Cache-Control': 'no-store' } };
         },
         onError({ error }) {
-          logFault(request, appErrorOf(error));
+          const appError = appErrorOf(error);
+          request.errorCode = appError.code;
+          logFault(request, appError);
         },
       });
       if (isSubscription(request)) return reply.send(response);

@@ -7,7 +7,17 @@ import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';
 import { validationErrors } from './validation.ts';
 
-export type Meta = OpenApiMeta;
+/**
+ * Runs an operation for the REST transport: checks the access, parses the input, runs the verb and parses its result. The
+ * context is of this call alone, which sets its database. Throws errors of the catalog.
+ */
+export type RunOperation = (call: {
+  ctx: Context;
+  input: unknown;
+  signal?: AbortSignal | undefined;
+}) => Promise<unknown>;
+
+export type Meta = OpenApiMeta & { run?: RunOperation };
 
 const trpcCodes: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -69,12 +79,16 @@ const t = initTRPC
 
 export const router = t.router;
 
+/** Notifies the readers of the log of a change. A keyed request commits after its verb, and notifies then. */
+export function notifyReaders(type: string, ctx: Context): void {
+  if (type === 'mutation' && !ctx.keyedRequest && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
+}
+
 /** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
   const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
   if (result.ok) {
-    // A keyed request commits after its verb, and notifies then.
-    if (type === 'mutation' && !ctx.keyedRequest && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
+    notifyReaders(type, ctx);
     return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
   }
   const { cause, code } = result.error;
@@ -96,7 +110,7 @@ async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
 }
 
 /** A malformed id in the path is a 404, unless the rest of the input is invalid as well. */
-function invalidInput(error: z.ZodError, path: string): AppError {
+export function invalidInput(error: z.ZodError, path: string): AppError {
   const errors = validationErrors(error.issues).filter(({ path: field }) => !path.includes(`{${field}}`));
   return errors.length > 0 ? invalid(errors, error) : notFound();
 }

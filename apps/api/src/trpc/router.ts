@@ -65,7 +65,7 @@ import { rotateWebhookSecret } from '../features/webhooks/rotate-webhook-secret.
 import { testWebhook } from '../features/webhooks/test-webhook.ts';
 import { updateWebhook } from '../features/webhooks/update-webhook.ts';
 import { implement } from './implement.ts';
-import { router } from './init.ts';
+import { type Meta, type RunOperation, router } from './init.ts';
 
 /** The verb of each operation. */
 export const appRouter = router({
@@ -158,4 +158,11 @@ export function procedureOf(id: string): AnyProcedure {
   const procedure = procedureById[id];
   if (!procedure) throw new Error(`The router has no procedure ${id}`);
   return procedure;
+}
+
+/** Runs the operation with this id without tRPC. */
+export function runnerOf(id: string): RunOperation {
+  const { run } = procedureOf(id)._def.meta as Meta;
+  if (!run) throw new Error(`The procedure ${id} has no operation`);
+  return run;
 }

@@ -2,9 +2,11 @@ import type { ChangeNotifier, Database } from '@crewboard/db';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
+import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
 import { WakeUp } from './wake-up.ts';
@@ -15,6 +17,7 @@ import { WakeUp } from './wake-up.ts';
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
 //   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
+//   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
@@ -38,6 +41,7 @@ type Parts = {
   taskArrivals: TaskArrivals;
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
+  metrics: Metrics | undefined;
   /** The longest time between two rounds of the lease sweeper; by default its own. */
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
@@ -47,13 +51,18 @@ type Parts = {
 
 /** Starts the workers of an API process. `stop` ends its streams, and lets waiting requests respond. */
 export function startAppWorkers(parts: Parts) {
-  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, log, leaseSweepIntervalMs } = parts;
+  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
+  const { leaseSweepIntervalMs } = parts;
   const intervalMs = parts.probeEveryMs;
   const feed = new EventFeed({ db, changeNotifier, log });
   const leaseFeed = new LeaseFeed(changeNotifier);
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
-  const sweeping = leaseSweeper.run({ db, changeNotifier, taskArrivals, log, signal: stopping.signal });
+  const sweeping = leaseSweeper.run({
+    ...{ db, changeNotifier, taskArrivals, metrics, log },
+    signal: stopping.signal,
+  });
+  const counting = countLog({ db, changeNotifier, log, signal: stopping.signal });
   const probing = probeQueues({
     ...{ db, changeNotifier, waitingAgents, log, intervalMs },
     signal: stopping.signal,
@@ -87,7 +96,7 @@ export function startAppWorkers(parts: Parts) {
       stopListening();
       waitingAgents.close();
       leaseFeed.close();
-      await Promise.all([feed.close(), tidying, sweeping, probing, deletingKeys]);
+      await Promise.all([feed.close(), tidying, sweeping, counting, probing, deletingKeys]);
     },
   };
 }

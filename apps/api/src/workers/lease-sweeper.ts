@@ -1,6 +1,7 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { endLeases } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -28,6 +29,7 @@ type Parts = {
   db: Database;
   changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
+  metrics: Metrics | undefined;
   log: WorkerLog;
   signal: AbortSignal;
 };
@@ -54,15 +56,16 @@ export class LeaseSweeper {
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
   }
 
-  async run({ db, changeNotifier, taskArrivals, log, signal }: Parts): Promise<void> {
+  async run({ db, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
     let isFailing = false;
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, isFull, nextInMs, failure } = await endLeases(db.pool, taskArrivals, since);
+        const { count, expired, isFull, nextInMs, failure } = await endLeases(db.pool, taskArrivals, since);
         if (count > 0) changeNotifier.notify();
+        metrics?.countExpiredLeases(expired);
         if (failure && !isFailing) log.warn({ err: failure }, 'cannot end some leases; retrying');
         isFailing = failure !== undefined;
         if (failure) return { minDelayMs: minIntervalMs, nextRoundInMs: retryAfterMs };

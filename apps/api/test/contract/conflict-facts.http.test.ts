@@ -8,11 +8,11 @@ import { createWorld } from '../support/world.ts';
 const api = useApi();
 
 const heldSinceOf = async (taskId: string) => {
-  const { rows } = await api().db.pool.query<{ heldSince: Date }>(
+  const { rows } = await api().db.pool.query<{ heldSince: string }>(
     'select held_since as "heldSince" from tasks where id = $1',
     [taskId],
   );
-  return rows[0]?.heldSince.toISOString();
+  return rows[0]?.heldSince;
 };
 
 describe('a 409 has fields that say who holds the task', () => {

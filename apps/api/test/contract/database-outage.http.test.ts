@@ -139,11 +139,11 @@ describe('PostgreSQL is stopped', () => {
     await postgres.stop();
   });
 
-  it('responds to every operation with 503 and Retry-After, also to many at once', async () => {
-    const responses = await Promise.all([...requests, ...requests, ...requests].map(timed));
+  it('responds to every operation with 503 and Retry-After, all at once', async () => {
+    const responses = await Promise.all(requests.map(timed));
     for (const response of responses) expectUnavailable(response);
     const posts = operations.filter(({ method }) => method === 'POST');
-    expect(responses).toHaveLength(3 * (operations.length + posts.length));
+    expect(responses).toHaveLength(operations.length + posts.length);
   });
 
   it('responds the same over tRPC', async () => {
@@ -167,12 +167,12 @@ describe('PostgreSQL is stopped', () => {
 });
 
 it('loses no acknowledged claim and grants none twice when PostgreSQL is killed during claims', async () => {
-  const taskIds = await createTasks(80);
+  const taskIds = await createTasks(40);
   const work = claimEverything(taskIds);
   await expect.poll(() => work.claimed.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(5);
   await postgres.kill();
   const acknowledged = work.claimed.size;
-  expect(acknowledged).toBeLessThan(80);
+  expect(acknowledged).toBeLessThan(40);
   await expectLiveButNotReady();
   await postgres.startAgain();
   await expectServing();
@@ -182,7 +182,7 @@ it('loses no acknowledged claim and grants none twice when PostgreSQL is killed 
 });
 
 it('responds only with 503 while backends are terminated every 20 ms, loses or doubles no claim, and the pool recovers', async () => {
-  const taskIds = await createTasks(80);
+  const taskIds = await createTasks(40);
   const admin = openDatabase(postgres.url, { maxConnections: 1 });
   const work = claimEverything(taskIds);
   let terminated = 0;

@@ -57,12 +57,12 @@ const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed');
 describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => {
   it('responds to a repetition with the first response, without a second effect or event', async () => {
     const { send } = await repeatable(operation, newKey());
-    const eventsBefore = (await api().events()).length;
+    const eventsBefore = await api().countEvents();
     const first = await send();
     expect(first.status, first.text).toBe(successesOf(operation)[0]);
     expect(isReplay(first)).toBeNull();
     const stored = await api().stored();
-    expect((await api().events()).length).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
+    expect(await api().countEvents()).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
 
     for (const repeated of [await send(), await send()]) {
       expect(visible(repeated)).toEqual(visible(first));

@@ -14,11 +14,11 @@ async function attemptsOf({ team }: World, taskId: string): Promise<TaskAttempt[
 
 /** When the events of the task happened. */
 async function timesOf(taskId: string): Promise<string[]> {
-  const { rows } = await api().db.pool.query<{ at: Date }>(
+  const { rows } = await api().db.pool.query<{ at: string }>(
     'select created_at as at from events where subject_id = $1 order by xid, id',
     [taskId],
   );
-  return rows.map(({ at }) => at.toISOString());
+  return rows.map(({ at }) => at);
 }
 
 describe('GET /api/tasks/:taskId/attempts', () => {

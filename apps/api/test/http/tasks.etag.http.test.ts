@@ -144,7 +144,10 @@ describe.each([
     return { world, taskId };
   }
 
-  it.each(['"2"', 'W/"2"', '*', '"2-1790000000000"', '"7", "2"', '"7",W/"2" , "9"'])(
+  // All operations read the header in the same way: the whole lists against one of them.
+  const one = name === 'update';
+
+  it.each(one ? ['"2"', 'W/"2"', '*', '"2-1790000000000"', '"7", "2"', '"7",W/"2" , "9"'] : ['"2"'])(
     '200: %s matches version 2',
     async (value) => {
       const { world, taskId } = await prepared();
@@ -152,9 +155,8 @@ describe.each([
     },
   );
 
-  it.each([
-    '"1"',
-    '"3"',
+  const ofOtherVersions = ['"1"', '"3"'];
+  const malformed = [
     '2',
     '"2',
     '""',
@@ -166,11 +168,17 @@ describe.each([
     '"2-x"',
     '"99999999999999999999"',
     'x',
-  ])('412: %s does not, and nothing changes', async (value) => {
-    const { world, taskId } = await prepared();
-    const problem = await expectRejected(api(), 412, 'PRECONDITION_FAILED', () => send(world, taskId, value));
-    expect(problem.detail).not.toMatch(/undefined|NaN/);
-  });
+  ];
+  it.each([...ofOtherVersions, ...(one ? malformed : [])])(
+    '412: %s does not, and nothing changes',
+    async (value) => {
+      const { world, taskId } = await prepared();
+      const problem = await expectRejected(api(), 412, 'PRECONDITION_FAILED', () =>
+        send(world, taskId, value),
+      );
+      expect(problem.detail).not.toMatch(/undefined|NaN/);
+    },
+  );
 
   it('404 comes before 412', async () => {
     const { world } = await prepared();

@@ -7,9 +7,9 @@ import { createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
 const Tasks = z.array(Task);
-const total = 2_000;
+const total = 800;
 
-/** 2,000 open tasks, with their ids in random order. */
+/** 800 open tasks, with their ids in random order. */
 async function seed({ team }: World): Promise<string[]> {
   const { rows } = await api().db.pool.query<{ id: string }>(
     `insert into tasks (id, team_id, project_id, title, created_at, updated_at)
@@ -70,13 +70,13 @@ function expectOnceEach(seen: Task[], ids: string[]): void {
 }
 
 describe('GET /api/teams/:teamId/tasks during concurrent changes', () => {
-  it('200: returns each of 2,000 tasks that existed throughout exactly once', async () => {
+  it('200: returns each of 800 tasks that existed throughout exactly once', async () => {
     const world = await createWorld(api());
     const ids = await seed(world);
     const seen = await readPagesUnderTraffic(world, 'limit=37', ids);
     expectOnceEach(seen, ids);
     const count = await countByStatus(world);
-    for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(30);
+    for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(8);
   });
 
   it('200: with a status, returns each task that has it throughout exactly once, and none twice', async () => {
@@ -92,6 +92,6 @@ describe('GET /api/teams/:teamId/tasks during concurrent changes', () => {
     expect(new Set(seen.map((task) => task.id)).size).toBe(seen.length);
     expect(seen.every((task) => task.status === 'todo')).toBe(true);
     const count = await countByStatus(world);
-    for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(30);
+    for (const status of ['in_progress', 'done', 'cancelled']) expect(count[status]).toBeGreaterThan(8);
   });
 });

@@ -58,7 +58,8 @@ describe('POST /api/tasks/:taskId/move', () => {
     ]);
   });
 
-  it.each(matrix)(
+  // Release, the move to todo, has tests of its own.
+  it.each(matrix.filter(([, status]) => status === 'in_progress' || status === 'done'))(
     '200: Ada may move a task that is %s to %s, her own included',
     async (situation, status) => {
       const { world, ada, taskId, before } = await worldWith(situation);

@@ -220,7 +220,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
   it('400: a team has at most 50, also with concurrent requests', async () => {
     const { team } = await createWorld(api());
     for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
-    const before = (await api().events()).length;
+    const before = await api().countEvents();
     // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
@@ -232,7 +232,7 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     ).finally(() => holder.query('commit').finally(() => holder.release()));
     const replies = await Promise.all(creations);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(24).fill(400)]);
-    expect(await api().events()).toHaveLength(before + 1);
+    expect(await api().countEvents()).toBe(before + 1);
     const rejected = await create(team, { url: closedPortUrl });
     expect(rejected.body).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     expect(rejected.text).toContain(`${maxWebhooks} webhooks`);

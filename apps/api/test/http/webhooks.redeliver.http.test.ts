@@ -30,7 +30,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
       const { id } = await sendTest(api(), team, webhook.id);
       await setStatus(api(), [id], status);
       const attempts = [
-        { at: '2026-11-20T10:00:00.000Z', statusCode: 500, error: 'It answered 500', latencyMs: 12 },
+        { at: '2026-11-20T10:00:00.000Z', statusCode: 500, error: 'It responded with 500', latencyMs: 12 },
       ];
       await api().db.pool.query(
         `update webhook_deliveries set attempts = $2, tries = 1,

@@ -31,7 +31,7 @@ describe.each([
 ])('a team of 10,000 $table', ({ table, most, advice }) => {
   it('accepts exactly one of 8 concurrent creations, then none', async () => {
     const team = await createNearlyFullTeam(table, most);
-    const before = (await api().events()).length;
+    const before = await api().countEvents();
     // Several requests wait in the database before the first one continues.
     const holder = await api().db.pool.connect();
     await holder.query('begin');
@@ -44,7 +44,7 @@ describe.each([
     const replies = await Promise.all(creations);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(creators - 1).fill(409)]);
     expect(await countRows(team, table)).toBe(most);
-    expect(await api().events()).toHaveLength(before + 1);
+    expect(await api().countEvents()).toBe(before + 1);
     const { detail } = expectProblem(await create(team, table), 409, 'LIMIT_REACHED');
     expect(detail).toMatch(/10,000/);
     expect(detail).toMatch(advice);

@@ -27,8 +27,8 @@ const write = (type: 'task.claimed' | 'task.completed', time: number, actorId = 
   writeEvent(foreign.pool, { teamId: world.team.teamId, type, actorId, at: new Date(time).toISOString() });
 
 async function now(): Promise<number> {
-  const { rows } = await api().db.pool.query<{ now: Date }>('select now()');
-  return rows[0]?.now.getTime() ?? 0;
+  const { rows } = await api().db.pool.query<{ now: string }>('select now()');
+  return Date.parse(rows[0]?.now ?? '');
 }
 
 describe('events.activity', () => {

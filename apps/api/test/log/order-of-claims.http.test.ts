@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@crewboard/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
+import { Batches } from '../../src/batching/batches.ts';
 import { AppError } from '../../src/errors.ts';
 import { claimNextTask } from '../../src/features/tasks/claim-next-task.ts';
 import { endLeases } from '../../src/features/tasks/end-leases.ts';
@@ -20,19 +21,27 @@ const api = useApi(onlyNotifiedSweeps);
 const workers = 8;
 let world: World;
 let agents: TestAgent[];
-/** One connection each: nothing but the rows keeps the writers apart. */
+/** One connection each, without a share: nothing but the rows keeps the writers apart. */
 let connections: Database[];
+/** The batches of two processes, whose workers they serve in turn. */
+let processes: Database[];
+let batches: Batches[];
 
 beforeAll(async () => {
   world = await createWorld(api());
   agents = await Promise.all(Array.from({ length: workers }, () => api().createAgent(world.team)));
   connections = Array.from({ length: 2 * workers }, () => openDatabase(api().db.url, { maxConnections: 1 }));
 });
-afterAll(() => Promise.all(connections.map((connection) => connection.close())));
+beforeAll(() => {
+  processes = [1, 2].map(() => openDatabase(api().db.url, { maxConnections: 4 }));
+  batches = processes.map(({ pool }) => new Batches(pool));
+});
+afterAll(() => Promise.all([...connections, ...processes].map((each) => each.close())));
 
 const contextOf = <A extends TeamActor>(index: number, actor: A) =>
   ({
     db: connections[index],
+    batches: batches[index % 2],
     actor,
     requestId: `writer ${index}`,
     ifMatch: null,
@@ -105,8 +114,8 @@ it('8 workers of a queue and 8 writers of the same tasks leave a log with every 
     Array.from({ length: 6 }, (_, index) => api().createTask(world.team, { title: `Task ${index}` })),
   );
   const [claimed] = await Promise.all([
-    Promise.all(agents.map((_, index) => work(index, 120))),
-    Promise.all(agents.map((_, index) => disturb(workers + index, taskIds, 120))),
+    Promise.all(agents.map((_, index) => work(index, 60))),
+    Promise.all(agents.map((_, index) => disturb(workers + index, taskIds, 60))),
   ]);
   const typesFound = new Set<string>();
   let claims = 0;

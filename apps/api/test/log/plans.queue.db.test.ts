@@ -1,8 +1,9 @@
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { claimNextStatements } from '../../src/features/tasks/claim-next-task.ts';
+import { claimNextStatements } from '../../src/features/tasks/claim-from-queue.ts';
 import { countClaimableStatement } from '../../src/features/tasks/count-claimable.ts';
+import { measureQueuesStatement } from '../../src/features/tasks/measure-queues.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
 
@@ -62,9 +63,10 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
   async function explain({ text, parameters }: Planned, params: Record<string, unknown>, mode: string) {
     const { pool } = single;
     const literals = parameters.map((name) => toLiteral(params[name]));
+    const call = literals.length > 0 ? `planned(${literals.join(', ')})` : 'planned';
     await pool.query(`begin; set local plan_cache_mode = ${mode}; prepare planned as ${text}`);
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) execute planned(${literals.join(', ')})`,
+      `explain (analyze, format json) execute ${call}`,
     );
     await pool.query('rollback; deallocate planned');
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
@@ -80,18 +82,20 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
   it('claim-next reads few rows of one index, for every team, project and priority', async () => {
     for (const mode of modes) {
       for (const { shape, priority, team, project } of cases) {
-        const plan = await explain(
-          claimNextStatements[shape],
-          {
-            ...{ teamId: team, actorKind: 'agent', actorId: `${team} agent`, requestId: null },
-            ...{ projectId: project, priority, leaseSeconds: 60 },
-          },
-          mode,
-        );
-        const what = `${mode} ${shape} ${team} ${project} ${priority}`;
-        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead);
-        const [index, ...others] = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
-        expect([index, ...others], what).toEqual([`tasks_queue_of_${shape}_idx`]);
+        for (const [size, statement] of Object.entries(claimNextStatements[shape])) {
+          const plan = await explain(
+            statement,
+            {
+              ...{ teamId: [team], actorId: [`${team} agent`], requestId: ['r'] },
+              ...{ projectId: [project], priority: [priority], leaseSeconds: [60] },
+            },
+            mode,
+          );
+          const what = `${size} ${mode} ${shape} ${team} ${project} ${priority}`;
+          expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead);
+          const [index, ...others] = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
+          expect([index, ...others], what).toEqual([`tasks_queue_of_${shape}_idx`]);
+        }
       }
     }
   }, 60_000);
@@ -116,6 +120,16 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
       }
     }
   }, 60_000);
+
+  it('metrics read one task of each team, and the index of the queue for no more than they count', async () => {
+    const plan = await explain(measureQueuesStatement, {}, 'force_generic_plan');
+    expect(indexesUsed(plan, 'tasks')).toEqual([
+      'tasks_team_id_status_created_at_id_idx',
+      'tasks_queue_of_team_idx',
+    ]);
+    // `busy` and `last` have a claimable task in todo; of `busy`, 10,000 are counted.
+    expect(Math.round(rowsRead(plan, 'tasks'))).toBe(2 + 10_000 + 1);
+  });
 });
 
 function toLiteral(value: unknown): string {

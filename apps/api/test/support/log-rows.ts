@@ -3,7 +3,7 @@ import type { TestApi, TestTeam } from '../harness.ts';
 export type LogRow = {
   eventId: string;
   type: string;
-  at: Date;
+  at: string;
   actorKind: string;
   actorId: string | null;
   snapshot: object;

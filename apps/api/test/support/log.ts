@@ -8,9 +8,9 @@ export async function record(
   api: TestApi,
   request: () => Promise<Reply>,
 ): Promise<{ reply: Reply; events: EventRow[] }> {
-  const before = (await api.events()).length;
+  const before = await api.countEvents();
   const reply = await request();
-  return { reply, events: (await api.events()).slice(before) };
+  return { reply, events: await api.events(undefined, before) };
 }
 
 export type Actor = Pick<EventRow, 'actorKind' | 'actorId'>;

@@ -22,7 +22,7 @@ const tables = {
 
 export type Stored = Record<keyof typeof tables, string>;
 
-// PostgreSQL sums the hashes: reading all rows for thousands of comparisons would take too long.
+// PostgreSQL sums the hashes, and plans once: thousands of comparisons would take too long otherwise.
 const summary = `select ${Object.entries(tables)
   .map(([name, rows]) => {
     const sum = 'count(*) || $$ rows, hash $$ || coalesce(sum(hashtextextended(stored::text, 0)), 0)';
@@ -32,7 +32,7 @@ const summary = `select ${Object.entries(tables)
 
 /** The number and a hash of the stored rows of each table, to find the tables that have changed. */
 export async function summarize({ pool }: Database): Promise<Stored> {
-  const { rows } = await pool.query<Stored>(summary);
+  const { rows } = await pool.query<Stored>({ name: 'summarize', text: summary });
   if (!rows[0]) throw new Error('a row always comes back');
   return rows[0];
 }

@@ -3,6 +3,7 @@ import { newId } from '@crewboard/db';
 import { pino } from 'pino';
 import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
+import type { Metrics } from '../../src/metrics/metrics.ts';
 import { startWebhookWorkers } from '../../src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { appSecret, expectBody, receivers, type TestApi, type TestTeam } from '../harness.ts';
@@ -27,7 +28,7 @@ const fastTiming: DeliveryTiming = {
 };
 
 /** Workers that are stopped after each test, unless the test stops them. */
-export function useWorkers(api: () => TestApi, allow = receivers) {
+export function useWorkers(api: () => TestApi, allow = receivers, metrics?: Metrics) {
   const workers = new Set<{ stop(): Promise<void> }>();
   const stop = async (worker: { stop(): Promise<void> }) => {
     if (workers.delete(worker)) await worker.stop();
@@ -43,6 +44,7 @@ export function useWorkers(api: () => TestApi, allow = receivers) {
       appSecret,
       allow,
       log,
+      metrics,
       timing: { ...fastTiming, ...timing },
     });
     workers.add(worker);

@@ -165,7 +165,7 @@ function eventOf({ eventId, type, at, actorKind, actorId, snapshot, changes }: L
     requestId: null,
     snapshot,
     changes,
-    createdAt: at.toISOString(),
+    createdAt: at,
   };
 }
 
@@ -178,7 +178,7 @@ function expectPayload(
   expect(headers['content-type']).toBe('application/json');
   expect(headers['user-agent']).toMatch(/^Crewboard\//);
   expect(Object.keys(json).sort()).toEqual(['data', 'timestamp', 'type']);
-  expect(json.timestamp).toBe(row.at.toISOString());
+  expect(json.timestamp).toBe(row.at);
   WebhookPayloadByType.parse(json);
   EventByType.parse(eventOf(row, team));
   const { [key]: subject, ...data } = json.data;

@@ -34,7 +34,8 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   const name = `test_${randomBytes(6).toString('hex')}`;
   const applicationUrl = inject('applicationUrl');
   await onServer(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${templateName}`);
+    // A copy of the files takes half the processor time of a copy through the log.
+    await client.query(`create database ${name} template ${templateName} strategy file_copy`);
     // A clone has the rights on the tables of its template, but not those on the template itself.
     await closeDatabase(client, name, new URL(applicationUrl).username);
   });

@@ -5,9 +5,9 @@ import type { VerbContext } from '../verb-context.ts';
 
 type Row = {
   id: string;
-  createdAt: Date;
-  lastActiveAt: Date;
-  expiresAt: Date;
+  createdAt: string;
+  lastActiveAt: string;
+  expiresAt: string;
   userAgent: string | null;
   address: string | null;
 };
@@ -26,9 +26,9 @@ export async function listSessions({ ctx }: { ctx: VerbContext<PersonActor> }): 
   const rows = await queryMany(ctx.db.reads, statement, { userId: ctx.actor.id });
   return rows.map((row) => ({
     id: row.id,
-    createdAt: row.createdAt.toISOString(),
-    lastActiveAt: row.lastActiveAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt,
+    lastActiveAt: row.lastActiveAt,
+    expiresAt: row.expiresAt,
     userAgent: row.userAgent,
     address: row.address,
     isCurrent: row.id === ctx.actor.sessionId,

@@ -73,7 +73,7 @@ async function openSession(
     sessionId: session.id,
     name: user.name,
     email: user.email,
-    expiresAt: session.expiresAt.toISOString(),
+    expiresAt: session.expiresAt,
     device: await signInLimits.issueDeviceToken(user.email, source.deviceId),
   };
 }

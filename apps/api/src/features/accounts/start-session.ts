@@ -21,7 +21,7 @@ type Params = AccountActorParams & {
   userAgent: string | null;
   isNewDevice: boolean;
 };
-type Session = { id: string; expiresAt: Date };
+type Session = { id: string; expiresAt: string };
 
 /** Opens none if the password was changed after it was looked up: waits for a reset that is in progress. */
 const statement = defineStatement<Params, Session>(

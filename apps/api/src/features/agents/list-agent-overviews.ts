@@ -1,6 +1,7 @@
 import type { AgentOverviewPage, DashboardPage } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
+import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
@@ -8,17 +9,23 @@ import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof DashboardPage> };
 type Row = AgentRow & { tasksInProgress: number; tokenPrefix: string | null };
 
-/** Counts tasks in the index that begins with the agent and the status. */
-const columns = (row: string) => sql`
-    ${agentRow.columns(row)}, ${raw(`${row}.token_prefix as "tokenPrefix",
-    (select count(*)::int from tasks
-     where assigned_agent_id = ${row}.id and status = 'in_progress') as "tasksInProgress"`)}`;
+const tasksOf = (row: string) =>
+  taskCounts({ teamId: raw(`${row}.team_id`), projectId: raw('null::text'), agentId: raw(`${row}.id`) });
 
-const list = defineList<Row>({ table: 'agents', columns, bytes: agentRow.bytes });
+const columns = (row: string) => sql`
+    ${agentRow.columns(row)}, ${raw(row)}.token_prefix as "tokenPrefix",
+    (select coalesce(sum(count), 0)::int from ${tasksOf(row)} as each where status = 'in_progress') as "tasksInProgress"`;
+
+export const overviewList = defineList<Row>({
+  table: 'agents',
+  columns,
+  bytes: agentRow.bytes,
+  ctes: uncountedTasks,
+});
 
 /** A page of the team's agents with the number of tasks that each holds, the oldest first. */
 export async function listAgentOverviews({ ctx, input }: Call): Promise<z.infer<typeof AgentOverviewPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, overviewList, input);
   const items = rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,

@@ -2,9 +2,7 @@ import { type AgentSummary, maxAgents } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { VerbContext } from '../verb-context.ts';
 
-type Row = Omit<AgentSummary, 'lastActiveAt'> & { lastActiveAt: Date | null };
-
-const statement = defineStatement<{ teamId: string }, Row>(
+const statement = defineStatement<{ teamId: string }, AgentSummary>(
   ({ teamId }) => sql`
   select id, name, status, last_active_at as "lastActiveAt" from agents
   where team_id = ${teamId} order by created_at, id limit ${raw(String(maxAgents))}`,
@@ -12,6 +10,5 @@ const statement = defineStatement<{ teamId: string }, Row>(
 
 /** All agents of the team without their descriptions: at most 10,000, the oldest first. */
 export async function listAgentSummaries({ ctx }: { ctx: VerbContext }): Promise<AgentSummary[]> {
-  const rows = await queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
-  return rows.map((row) => ({ ...row, lastActiveAt: row.lastActiveAt?.toISOString() ?? null }));
+  return queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
 }

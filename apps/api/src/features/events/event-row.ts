@@ -15,7 +15,7 @@ export type EventRow = {
   requestId: string | null;
   snapshot: Event['snapshot'];
   changes: Event['changes'];
-  createdAt: Date;
+  createdAt: string;
 };
 
 /** SQL: the current name of an actor. */
@@ -46,6 +46,6 @@ export function toEvent(row: EventRow): Event {
     requestId: row.requestId,
     snapshot: row.snapshot,
     changes: row.changes,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   };
 }

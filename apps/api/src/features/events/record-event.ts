@@ -60,10 +60,12 @@ export function recordEvent({ actor, type, subject, snapshot, after, before, cha
   const insert = sql`
     insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)`;
-  if (!before) {
+  // Without a difference to compute, the row before the change is not read.
+  if (!before || changes) {
+    const rows = before ? raw(`${before} join ${after} using (id)`) : raw(after);
     return sql`${insert}
     select ${values}, ${snapshot(after)}, ${changes ?? raw('null')}, clock_timestamp()
-    from ${raw(after)}`;
+    from ${rows}`;
   }
   // `offset 0` builds each snapshot once, instead of again for the difference.
   return sql`${insert}
@@ -77,7 +79,7 @@ export function recordEvent({ actor, type, subject, snapshot, after, before, cha
  * SQL: { field: { before, after } } of each field that differs, without the times and counters of the change, and without
  * the lease, which heartbeats extend without an event.
  */
-export const changedFields = raw(`(
+const changedFields = raw(`(
       select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
       from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)
       where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt'))`);

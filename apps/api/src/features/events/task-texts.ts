@@ -4,6 +4,9 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 // Events do not copy texts above 1 KiB: in the log, a snapshot or a change holds a reference to the row of task_texts
 // that a trigger wrote when the text changed. Responses and webhook payloads contain the text itself.
 
+/** In characters: of texts up to this length an event copies most, and one has 4 KiB at most. */
+export const maxSmallTextLength = 1_024;
+
 /** SQL: the field as an event keeps it, from the name of a row of tasks. */
 export const textInSnapshot = (field: 'description' | 'result') => (row: string) =>
   raw(`case when ${row}.${field}_version is null then to_jsonb(${row}.${field})

@@ -3,6 +3,7 @@ import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
@@ -23,7 +24,8 @@ const limitReached = () =>
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
 const statement = defineStatement<Params, ProjectRow>(
   (p) => sql`
-  with team as (select id from teams where id = ${p.teamId} for no key update),
+  with ${uncountedTasks(p.teamId)},
+  team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
     insert into projects (id, team_id, name, description, max_attempts)
     select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}, ${p.maxAttempts}::int

@@ -2,6 +2,7 @@ import type { Project, ProjectTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
+import { uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
@@ -9,6 +10,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 
 const statement = defineStatement<{ projectId: string; teamId: string }, ProjectRow>(
   ({ projectId, teamId }) => sql`
+  with ${uncountedTasks(teamId)}
   select ${projectRow.columns('projects')} from projects where id = ${projectId} and team_id = ${teamId}`,
 );
 

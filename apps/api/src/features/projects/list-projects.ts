@@ -1,20 +1,22 @@
 import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
 type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
-const list = defineList<ProjectRow>({
+export const projectList = defineList<ProjectRow>({
   table: 'projects',
   columns: projectRow.columns,
   bytes: projectRow.bytes,
+  ctes: uncountedTasks,
 });
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
   if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toProject);
 }
@@ -24,6 +26,6 @@ export async function pageProjects({
   ctx,
   input,
 }: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
+  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
   return { items: rows.map(toProject), nextCursor };
 }

@@ -1,10 +1,14 @@
 import type { Project } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import { column, defineRow, nullableText, type RowOf, responseOnly, text, time } from '../define-row.ts';
 import { descriptionInSnapshot } from '../events/task-texts.ts';
+import { taskCounts } from '../events/uncounted.ts';
 
-/** Counted in an index that begins with the project. */
-const taskCount = (row: string) => raw(`(select count(*)::int from tasks where project_id = ${row}.id)`);
+/** Needs the CTE of `uncountedTasks`. */
+const taskCount = (row: string) => {
+  const filter = { teamId: raw(`${row}.team_id`), projectId: raw(`${row}.id`), agentId: raw('null::text') };
+  return sql`(select coalesce(sum(count), 0)::int from ${taskCounts(filter)} as each)`;
+};
 
 export const projectRow = defineRow(
   {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedTasks } from '../events/uncounted.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
@@ -13,7 +14,8 @@ type Params = EventActorParams & { projectId: string; patch: string };
 
 const statement = defineStatement<Params, ProjectRow>(
   (p) => sql`
-  with ${lockSubject('projects', { id: p.projectId, teamId: p.teamId })},
+  with ${uncountedTasks(p.teamId)},
+  ${lockSubject('projects', { id: p.projectId, teamId: p.teamId })},
   target as (
     select * from projects where id = ${p.projectId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),

@@ -1,103 +1,20 @@
-import type { ClaimNextTask, Task, TaskPriority } from '@crewboard/contracts';
-import {
-  defineStatement,
-  type Expression,
-  join,
-  queryOne,
-  raw,
-  type Sql,
-  type Statement,
-  sql,
-} from '@crewboard/db';
+import type { ClaimNextTask, Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { trySubjectLock } from '../events/lock-subject.ts';
-import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { RequestPlace, VerbContext } from '../verb-context.ts';
-import { claimTarget } from './claim-task.ts';
+import { claimFromQueue } from './claim-from-queue.ts';
 import { completeTask } from './complete-task.ts';
-import { type TaskRow, taskRow, toTask } from './task-row.ts';
-import { isInQueue } from './task-rules.ts';
+import { toTask } from './task-row.ts';
 import type { WaitingRequest } from './waiting-request.ts';
 
 type Input = z.output<typeof ClaimNextTask>;
 type Call = { ctx: VerbContext<AgentActor>; input: Input; signal?: AbortSignal | undefined };
 
-type Params = EventActorParams & {
-  projectId: string | null;
-  priority: TaskPriority | null;
-  leaseSeconds: number | null;
-};
-
-type Scope = { name: 'team' | 'project'; is: (p: { teamId: Expression; projectId: Expression }) => Sql };
-
-const team: Scope = { name: 'team', is: ({ teamId }) => sql`team_id = ${teamId}` };
-/** Without a condition on the team of the tasks, whose index would read those of all its projects. */
-const project: Scope = {
-  name: 'project',
-  is: ({ teamId, projectId }) =>
-    sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
-};
-
-/** In this order: a task of a lower priority is taken when there is none of a higher one. */
-const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
-
-/**
- * The first task that nobody else is changing, as a subquery with one column. It locks each candidate before it looks
- * again, and takes no row lock: the log has the changes of a task in the order of these locks (ADR 0006).
- * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further. The order names
- * the assignee, one value, because PostgreSQL uses the order of the index behind "is null" only so.
- */
-const firstFree = (conditions: Sql[]) => sql`(
-      select id from (
-        select id, version from tasks
-        where ${join([...conditions, isInQueue], ' and ')}
-        order by assigned_agent_id, rank, created_at, id offset 0
-      ) as queue
-      where case when ${trySubjectLock('tasks', raw('id'))} then is_current_version(id, version) end
-      limit 1)`;
-
-const defineClaimNext = (scope: Scope): Statement<Params, TaskRow> =>
-  defineStatement<Params, TaskRow>((p) => {
-    const candidates = priorities.flatMap((priority) => {
-      const level = raw(`'${priority}'`);
-      return [sql`assigned_agent_id = ${p.actorId}`, raw('assigned_agent_id is null')].map(
-        (assignee) =>
-          sql`case when coalesce(${p.priority}::task_priority, ${level}) = ${level} then ${firstFree([
-            scope.is(p),
-            assignee,
-            sql`priority = ${level}`,
-          ])} end`,
-      );
-    });
-    // `coalesce` evaluates one after the other, and none after the first that finds a task.
-    return sql`
-  with candidate as materialized (
-    select coalesce(
-      ${join(candidates, ',\n      ')}
-    ) as id
-  ),
-  target as (
-    select *, 'apply' as decision from tasks where id = (select id from candidate) for no key update
-  ),
-  ${claimTarget(p)}
-  select ${taskRow.columns('claimed')} from claimed`;
-  });
-
-/** One statement with a project and one without: each has its own index. */
-export const claimNextStatements = { team: defineClaimNext(team), project: defineClaimNext(project) };
-
-/** Claims the first task in the queue that matches and that nobody else is taking; undefined when there is none. */
+/** The first task in the queue that matches and that nobody else is taking; undefined when there is none. */
 async function claimFirst({ ctx, input }: Call): Promise<Task | undefined> {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
-  const statement = claimNextStatements[projectId === null ? 'team' : 'project'];
-  const row = await queryOne(ctx.db, statement, {
-    ...eventActorParams(ctx),
-    projectId,
-    priority,
-    leaseSeconds,
-  });
+  const row = await claimFromQueue(ctx, { projectId, priority, leaseSeconds });
   return row && toTask(row);
 }
 

@@ -1,65 +1,49 @@
 import type { ClaimTask, Task } from '@crewboard/contracts';
-import { defineStatement, type Expressions, queryOne, type Sql, sql } from '@crewboard/db';
+import { type Expression, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { callActor, defineTaskChange, type TaskCall, toTaskCall } from './decide-calls.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
-import {
-  type DecidedTask,
-  decideClaim,
-  decidedTask,
-  decideTask,
-  isTarget,
-  setClaimed,
-} from './task-rules.ts';
+import { decideClaim, isTarget, setClaimed } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof ClaimTask> };
 
-type Params = EventActorParams & {
-  taskId: string;
-  leaseSeconds: number | null;
-  versions: readonly number[] | null;
-};
+type CallColumns = { actorId: Expression; leaseSeconds: Expression };
 
-/** CTEs that give the locked row `target` to the calling agent, and record the event. */
-export const claimTarget = (p: Expressions<EventActorParams & { leaseSeconds: number | null }>): Sql => sql`
+/** CTEs that give the locked task of each call in `target` to the agent of the call, and record the event. */
+export const claimTarget = ({ actorId, leaseSeconds }: CallColumns, columns: Sql): Sql => sql`
   claimed as (
-    update tasks set ${setClaimed(p.actorId, p.leaseSeconds)}
+    update tasks set ${setClaimed(actorId, leaseSeconds)}
     from target where ${isTarget}
-    returning tasks.*
+    returning tasks.*, ${columns}
   ),
   event as (${recordEvent({
-    actor: p,
+    actor: callActor('claimed'),
     type: 'task.claimed',
     subject: 'task',
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'claimed',
+    changes: taskRow.changes('target', 'claimed', ['status', 'assignedAgentId']),
   })})`;
 
-/**
- * One conditional statement decides the race. Contenders wait for the row in `target` and see it as the winner left it,
- * so that exactly one of them finds it claimable.
- */
-const statement = defineStatement<Params, DecidedTask>(
-  (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideClaim(p))},
-  ${claimTarget(p)}
-  select ${taskRow.columns('task')}, decision from ${decidedTask('claimed')}`,
-);
+/** One conditional statement decides the race: of many claims of a task, exactly one finds it claimable. */
+const claim = defineTaskChange<TaskCall & { leaseSeconds: number | null }>({
+  types: { leaseSeconds: 'int' },
+  decision: decideClaim,
+  change: ({ fields, columns }) => claimTarget(fields, columns('target')),
+  changed: 'claimed',
+});
 
 /**
  * Gives the task to the calling agent and to nobody else: every other claim is rejected with a 409. With
  * `leaseSeconds`, until the lease ends.
  */
 export async function claimTask({ ctx, input }: Call): Promise<Task> {
-  const row = await queryOne(ctx.db, statement, {
-    ...eventActorParams(ctx),
-    taskId: input.taskId,
-    leaseSeconds: input.leaseSeconds ?? null,
-    versions: ctx.ifMatch,
-  });
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const { taskId, leaseSeconds = null } = input;
+  const task = await claim(ctx, { ...toTaskCall(ctx, taskId), leaseSeconds });
+  return toTask(assertAccepted(task, ctx.actor.id));
 }

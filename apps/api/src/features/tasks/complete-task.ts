@@ -1,60 +1,49 @@
 import type { CompleteTask, Task } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { maxSmallTextLength } from '../events/task-texts.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { callActor, defineTaskChange, type TaskCall, toTaskCall } from './decide-calls.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
-import {
-  type DecidedTask,
-  decideCompletion,
-  decidedTask,
-  decideTask,
-  isTarget,
-  setCompleted,
-} from './task-rules.ts';
+import { decideCompletion, isTarget, setCompleted } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
 
-type Params = EventActorParams & {
-  taskId: string;
-  result: string | null;
-  attempt: number | null;
-  versions: readonly number[] | null;
-};
-
-/** Status, result, count and event at once. */
-const statement = defineStatement<Params, DecidedTask>(
-  (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideCompletion(p))},
+/** Status, result, count and event at once. The agents are locked in the order of their ids, as others lock them. */
+const complete = defineTaskChange<TaskCall & { result: string | null; attempt: number | null }>({
+  types: { result: 'text', attempt: 'int' },
+  decision: decideCompletion,
+  change: ({ fields, columns }) => sql`
   completed as (
-    update tasks set result = ${p.result}, ${setCompleted(p.actorId)}
+    update tasks set result = ${fields.result}, ${setCompleted(fields.actorId)}
     from target where ${isTarget}
-    returning tasks.*
+    returning tasks.*, ${columns('target')}
   ),
   counted as (
-    update agents set task_count = task_count + 1 from completed where agents.id = ${p.actorId}
+    update agents set task_count = task_count + (select count(*) from completed where call_actor_id = agents.id)
+    from (
+      select id from agents where id in (select call_actor_id from completed) order by id for no key update
+    ) as holder where agents.id = holder.id
   ),
   event as (${recordEvent({
-    actor: p,
+    actor: callActor('completed'),
     type: 'task.completed',
     subject: 'task',
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'completed',
-  })})
-  select ${taskRow.columns('task')}, decision from ${decidedTask('completed')}`,
-);
+    changes: taskRow.changes('target', 'completed', ['status', 'assignedAgentId', 'result']),
+  })})`,
+  changed: 'completed',
+  isLarge: ({ result }) => result !== null && result.length > maxSmallTextLength,
+});
 
 /** Stores the result and closes the task. Repeating the same completion returns the task and writes no second event. */
 export async function completeTask({ ctx, input }: Call): Promise<Task> {
-  const row = await queryOne(ctx.db, statement, {
-    ...eventActorParams(ctx),
-    taskId: input.taskId,
-    result: input.result ?? null,
-    attempt: input.attempt ?? null,
-    versions: ctx.ifMatch,
-  });
-  return toTask(assertAccepted(row, ctx.actor.id));
+  const { taskId, result = null, attempt = null } = input;
+  const task = await complete(ctx, { ...toTaskCall(ctx, taskId), result, attempt });
+  return toTask(assertAccepted(task, ctx.actor.id));
 }

@@ -1,14 +1,17 @@
 import type { CreateTask, Task, TaskPriority } from '@crewboard/contracts';
-import { defineStatement, newId, queryOne, sql } from '@crewboard/db';
+import { defineStatement, newId, type Queryable, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
+import type { Batch } from '../../batching/batches.ts';
+import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { maxSmallTextLength } from '../events/task-texts.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
+import { assertReferences, type FoundReferences } from './task-references.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 
-type Params = EventActorParams & {
+type CreateCall = EventActorParams & {
   id: string;
   projectId: string;
   agentId: string | null;
@@ -17,30 +20,62 @@ type Params = EventActorParams & {
   priority: TaskPriority;
 };
 
-const statement = defineStatement<Params, TaskRow & FoundReferences>(
+const calls = defineCalls<CreateCall>({
+  ...{ teamId: 'text', actorKind: 'actor_kind', actorId: 'text', requestId: 'text' },
+  ...{ id: 'text', projectId: 'text', agentId: 'text' },
+  ...{ title: 'text', description: 'text', priority: 'task_priority' },
+});
+
+type Outcome = TaskRow & FoundReferences & { place: number };
+
+/**
+ * A task for each call whose references are found, and no task for the others. `exists` may read the whole table of
+ * projects for many calls; a subquery that returns a value is a lookup for each.
+ */
+const statement = defineStatement<CallParams<CreateCall>, Outcome>(
   (p) => sql`
-  with ${references(p)},
+  with calls as materialized (
+    select *,
+      (select true from projects where id = call_project_id and team_id = call_team_id) is true as project_found,
+      (select true from agents where id = call_agent_id and team_id = call_team_id and status = 'active') is true as agent_found
+    from (${calls.rows(p)}) as calls
+  ),
   created as (
     insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, priority)
-    select ${p.id}, ${p.teamId}, project.id, agent.id, ${p.title}, ${p.description}, ${p.priority}::task_priority
-    from project left join agent on true
-    where ${p.agentId}::text is null or agent.id is not null
+    select call_id, call_team_id, call_project_id, call_agent_id, call_title, call_description, call_priority
+    from calls where project_found and (call_agent_id is null or agent_found)
     returning *
   ),
+  written as (select * from created join calls on call_id = created.id),
   event as (${recordEvent({
-    actor: p,
+    actor: calls.fields,
     type: 'task.created',
     subject: 'task',
     snapshot: taskRow.snapshot,
-    after: 'created',
+    after: 'written',
   })})
-  select ${taskRow.columns('created')}, ${referenceColumns}
-  from (values (1)) as one left join created on true`,
+  select ${taskRow.columns('created')}, call_place::int as place,
+    project_found as "projectFound", agent_found as "agentFound"
+  from calls left join created on created.id = call_id`,
 );
+
+async function insertTasks(db: Queryable, sent: readonly CreateCall[]): Promise<Outcome[]> {
+  const rows = await queryMany(db, statement, calls.toParams(sent));
+  return rows.sort((a, b) => a.place - b.place);
+}
+
+const batch: Batch<CreateCall, Outcome> = { ownerOf: ({ teamId }) => teamId, send: insertTasks };
+
+/** With an Idempotency-Key in its transaction; a large description alone, so that batches stay small. */
+async function insertTask({ db, batches, keyedRequest }: VerbContext, call: CreateCall): Promise<Outcome> {
+  const isLarge = call.description !== null && call.description.length > maxSmallTextLength;
+  if (!keyedRequest && !isLarge) return batches.run(batch, call);
+  return (await insertTasks(db, [call]))[0] as Outcome;
+}
 
 /** Creates a task in `todo`, also when it is assigned. */
 export async function createTask({ ctx, input }: Call): Promise<Task> {
-  const row = (await queryOne(ctx.db, statement, {
+  const row = await insertTask(ctx, {
     ...eventActorParams(ctx),
     id: newId(),
     projectId: input.projectId,
@@ -48,7 +83,7 @@ export async function createTask({ ctx, input }: Call): Promise<Task> {
     title: input.title,
     description: input.description ?? null,
     priority: input.priority ?? 'normal',
-  })) as TaskRow & FoundReferences;
+  });
   assertReferences(row, input);
   ctx.taskArrivals.report(ctx.actor.teamId, row);
   return toTask(row);

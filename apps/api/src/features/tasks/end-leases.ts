@@ -1,7 +1,7 @@
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import pLimit from 'p-limit';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
-import { releaseAs } from './release-task.ts';
+import { releaseAs, releasedFields } from './release-task.ts';
 import type { TaskArrivals } from './task-arrivals.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { decideExpiry, decideTask, isTarget, setExpired } from './task-rules.ts';
@@ -69,6 +69,7 @@ const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskR
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'expired',
+    changes: releasedFields('expired'),
   })})
   select ${taskRow.columns('expired')} from expired`,
 );
@@ -91,8 +92,9 @@ async function release(db: Queryable, { taskId, teamId, agentId, attempt }: Leas
 }
 
 type Round = {
-  /** How many tasks are open again. */
+  /** How many tasks are open again, and of how many of them the lease expired. */
   count: number;
+  expired: number;
   /** There are more. */
   isFull: boolean;
   /** When the next lease is to be looked at. */
@@ -119,13 +121,20 @@ export async function endLeases(
     ...expired.map((lease) => limit(() => expire(db, lease))),
     ...ofInactive.map((lease) => limit(() => release(db, lease))),
   ]);
-  let count = 0;
-  for (const result of results) {
+  const ended = { expired: 0, released: 0 };
+  for (const [index, result] of results.entries()) {
     if (result.status === 'rejected' || !result.value.task) continue;
     taskArrivals.report(result.value.teamId, result.value.task);
-    count += 1;
+    ended[index < expired.length ? 'expired' : 'released'] += 1;
   }
   const failure = results.find((result) => result.status === 'rejected')?.reason;
   const next = await queryOne(db, selectNextCheck, {});
-  return { count, isFull: results.length >= batchSize, nextInMs: next?.inMs ?? null, failure };
+  const count = ended.expired + ended.released;
+  return {
+    count,
+    expired: ended.expired,
+    isFull: results.length >= batchSize,
+    nextInMs: next?.inMs ?? null,
+    failure,
+  };
 }

@@ -1,16 +1,41 @@
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
+import type { Batch } from '../../batching/batches.ts';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 
-const statement = defineStatement<{ taskId: string; teamId: string }, TaskRow>(
-  ({ taskId, teamId }) => sql`
-  select ${taskRow.columns('tasks')} from tasks where id = ${taskId} and team_id = ${teamId}`,
+type Call = { taskId: string; teamId: string };
+type Row = TaskRow & { teamId: string };
+
+const statement = defineStatement<{ taskIds: string[]; teamIds: string[] }, Row>(
+  ({ taskIds, teamIds }) => sql`
+  select ${taskRow.columns('tasks')}, tasks.team_id as "teamId"
+  from unnest(${taskIds}::text[], ${teamIds}::text[]) as wanted (id, team_id) join tasks using (id, team_id)`,
 );
 
-/** The task of the caller's team with this id, or NOT_FOUND. */
-export async function findTask(ctx: VerbContext, taskId: string): Promise<TaskRow> {
-  const row = await queryOne(ctx.db, statement, { taskId, teamId: ctx.actor.teamId });
-  if (!row) throw notFound();
+const keyOf = ({ taskId, teamId }: Call) => `${teamId} ${taskId}`;
+
+const findTasks: Batch<Call, TaskRow | undefined> = {
+  ownerOf: ({ teamId }) => teamId,
+  async send(db, calls) {
+    // A task that several requests ask for is read once.
+    const wanted = [...new Map(calls.map((call) => [keyOf(call), call])).values()];
+    const rows = await queryMany(db, statement, {
+      taskIds: wanted.map(({ taskId }) => taskId),
+      teamIds: wanted.map(({ teamId }) => teamId),
+    });
+    const rowByKey = new Map(rows.map((row) => [keyOf({ taskId: row.id, teamId: row.teamId }), row]));
+    return calls.map((call) => rowByKey.get(keyOf(call)));
+  },
+};
+
+/** The task of the caller's team with this id, or NOT_FOUND. A transaction sees its own changes. */
+export async function findTask(
+  { actor, batches, db, keyedRequest }: VerbContext,
+  taskId: string,
+): Promise<TaskRow> {
+  const call = { taskId, teamId: actor.teamId };
+  const [row] = keyedRequest ? await findTasks.send(db, [call]) : [await batches.run(findTasks, call)];
+  if (!row || row instanceof Error) throw notFound();
   return row;
 }

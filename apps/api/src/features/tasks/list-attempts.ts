@@ -30,8 +30,8 @@ type Row = {
   isStart: boolean;
   attempt: number | null;
   agentId: string;
-  startedAt: Date;
-  endedAt: Date | null;
+  startedAt: string;
+  endedAt: string | null;
   endType: string | null;
   reason: string | null;
 };
@@ -78,8 +78,8 @@ const outcomes: Record<string, TaskAttempt['outcome']> = {
 const toAttempt = ({ attempt, agentId, startedAt, endedAt, endType, reason }: Row): TaskAttempt => ({
   attempt: Number(attempt),
   agentId,
-  startedAt: startedAt.toISOString(),
-  endedAt: endedAt?.toISOString() ?? null,
+  startedAt,
+  endedAt,
   outcome: endType === null ? null : (outcomes[endType] ?? null),
   reason,
 });

@@ -1,10 +1,14 @@
-import { taskStatuses } from '@crewboard/contracts';
+import { type BoardColumn, type BoardCursor, maxSearchCount, taskStatuses } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
 import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
-import { columnQuery } from '../board/list-column.ts';
+import { overviewList } from '../agents/list-agent-overviews.ts';
+import { columnQuery } from '../board/column-tasks.ts';
+import { countFound, countStatement } from '../board/count-columns.ts';
+import { matchQuery, scanQuery, searchColumn } from '../board/search-column.ts';
+import { projectList } from '../projects/list-projects.ts';
 import { listStatement } from './list-tasks.ts';
 
 const tasks = 200_000;
@@ -27,10 +31,17 @@ const seedTasks = `
   select 'task' || n, case when n % 10 = 0 then 'other' else 'team' end,
     case when n % 10 = 0 then 'foreign' when n < 2000 or n % 1000 = 1 then 'small' else 'big' end,
     case when n % 10 = 0 then 'stranger' when n < 1000 and n % 2 = 1 then 'idle' when n % 7 > 0 then 'busy' end,
-    'Task ' || n,
+    'Task ' || n || case when n < 20000 then ' ancient' when n % 1000 = 3 then ' rare' else '' end,
     (case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end)::task_status,
     null, timestamptz '2026-01-01' + n / 3 * interval '1 second'
   from generate_series(1, ${tasks}) as n`;
+
+const seedSearch = `
+  insert into task_search select id, team_id, task_search_body(title, description) from tasks`;
+
+/** Counts of other projects, so that a scan of all is noticed. */
+const seedCounts = `
+  insert into task_counts select 'team', 'project' || n, '', 'normal', 'todo', 1 from generate_series(1, 5000) as n`;
 
 /** When it was created. */
 const timeOf = (id: string) =>
@@ -49,6 +60,9 @@ describe(`reading a page of ${tasks} tasks`, () => {
     close = single.close;
     await client.query(seedTeams);
     await seedInBulk(db, 'tasks', seedTasks);
+    await seedInBulk(db, 'task_search', seedSearch);
+    await db.owner.query('select recount()');
+    await db.owner.query(seedCounts);
     await db.owner.query('analyze');
   });
 
@@ -72,17 +86,20 @@ describe(`reading a page of ${tasks} tasks`, () => {
   );
 
   const modes = ['force_custom_plan', 'force_generic_plan'];
-  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${value}'`);
+  const literal = (value: unknown) =>
+    value === null || typeof value === 'number' ? String(value) : `'${value}'`;
 
-  /** How many tasks a statement reads. */
-  async function read({ text, values }: { text: string; values: unknown[] }): Promise<number> {
+  async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
     await client.query(`prepare page as ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, format json) execute page(${values.map(literal).join(', ')})`,
     );
     await client.query('deallocate page');
-    return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
+    return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
   }
+
+  /** How many tasks a statement reads. */
+  const read = async (query: { text: string; values: unknown[] }) => rowsRead(await explain(query), 'tasks');
 
   // PostgreSQL may plan for the given values or once for all values: test both.
   it.each(modes)(`reads at most ${maxRowsRead} rows, for every filter and page (%s)`, async (mode) => {
@@ -112,6 +129,86 @@ describe(`reading a page of ${tasks} tasks`, () => {
       expect(tooMany).toEqual([]);
     },
   );
+
+  it.each(modes)('reads no tasks to count them, for every filter (%s)', async (mode) => {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    const counts = [countStatement, projectList.first, overviewList.first];
+    for (const { projectId = null, agentId = null } of combinations.filter(
+      ({ status, cursor }) => !status && !cursor,
+    )) {
+      for (const { text, parameters } of counts) {
+        const params = { teamId: 'team', projectId, agentId, priority: null, limit: limit + 1, cursor: null };
+        const plan = await explain({
+          text,
+          values: parameters.map((name) => params[name as keyof typeof params]),
+        });
+        expect(rowsRead(plan, 'tasks')).toBe(0);
+        // For each project or agent of the page: three priorities and four statuses.
+        expect(rowsRead(plan, 'task_counts')).toBeLessThanOrEqual(24);
+      }
+    }
+  });
+
+  const searched = combinations.filter(
+    ({ status, projectId, agentId, cursor }) =>
+      !cursor &&
+      (status === 'done' || !status) &&
+      (!projectId || !agentId) &&
+      agentId !== 'stranger' &&
+      projectId !== 'foreign',
+  );
+  const searches = ['task', 'Ta', 'rare', 'ancient', 'task 1999', 'zebra', 'zq', '%%', '違う'];
+
+  it('reads a bounded number of rows for a page of a search, for every text', async () => {
+    await client.query('set plan_cache_mode = auto');
+    const tooMany: unknown[] = [];
+    for (const search of searches) {
+      for (const { status = 'in_progress', projectId, agentId } of searched) {
+        const input = { teamId: 'team', status, limit, projectId, agentId, search, cursor: null };
+        for (const query of [
+          scanQuery('team', input, limit + 1),
+          matchQuery('team', input, limit + 1),
+          countFound('team', input),
+        ]) {
+          const plan = await explain(query);
+          const count = rowsRead(plan, 'tasks') + rowsRead(plan, 'task_search');
+          if (count > 4 * maxSearchCount) tooMany.push({ ...input, count, text: query.text.slice(0, 60) });
+        }
+      }
+    }
+    expect(tooMany).toEqual([]);
+  });
+
+  it('finds each task of a column once, page by page, also where most pages have none', async () => {
+    const found: string[] = [];
+    let cursor: BoardCursor | null = null;
+    let pages = 0;
+    do {
+      const input = { teamId: 'other', status: 'done' as const, limit, search: 'ancient', cursor };
+      const page: BoardColumn = await searchColumn(client, 'other', input);
+      found.push(...page.tasks.map(({ id }) => id));
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor);
+    const { rows } = await client.query<{ id: string }>(
+      `select id from tasks where team_id = 'other' and status = 'done' and title like '%ancient'
+       order by created_at desc, id desc`,
+    );
+    expect(rows.length).toBeGreaterThan(maxSearchCount);
+    expect(found).toEqual(rows.map(({ id }) => id));
+    expect(pages).toBeLessThan(60);
+  });
+
+  it('counts the first thousand matches of a search and says that there are more', async () => {
+    const count = async (search: string) => {
+      const { rows } = await client.query(countFound('team', { teamId: 'team', search }));
+      const total = rows.reduce((sum, row) => sum + Number(row.count ?? 0), 0);
+      return { total, isPartial: rows[0]?.isPartial };
+    };
+    expect(await count('task')).toEqual({ total: maxSearchCount, isPartial: true });
+    expect(await count('rare')).toEqual({ total: 180, isPartial: false });
+    expect(await count('zebra')).toEqual({ total: 0, isPartial: false });
+  });
 
   // Those of claim-next and of leases have plan tests of their own.
   it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {

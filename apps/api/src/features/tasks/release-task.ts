@@ -1,12 +1,7 @@
 import type { ReleaseTask, Task } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import {
-  changedFields,
-  type EventActorParams,
-  eventActorParams,
-  recordEvent,
-} from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
@@ -29,6 +24,10 @@ type Release = EventActorParams & {
   holderId?: string;
 };
 
+/** SQL: what differs in a task that is back in `todo`. */
+export const releasedFields = (released: string) =>
+  taskRow.changes('target', released, ['status', 'assignedAgentId', 'needsAttention']);
+
 const statement = defineStatement<Release, DecidedTask>(
   (p) => sql`
   with ${decideTask(p.taskId, p.teamId, decideRelease(p))},
@@ -44,7 +43,7 @@ const statement = defineStatement<Release, DecidedTask>(
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'released',
-    changes: sql`${changedFields} || case when ${p.reason}::text is null then '{}'
+    changes: sql`${releasedFields('released')} || case when ${p.reason}::text is null then '{}'
       else jsonb_build_object('reason', jsonb_build_object('before', null, 'after', ${p.reason}::text)) end`,
   })})
   select ${taskRow.columns('task')}, decision from ${decidedTask('released')}`,

@@ -24,9 +24,9 @@ const holderOf = ({ assignedAgentId, heldSince, leaseExpiresAt }: DecidedTask, c
   heldByCaller:
     heldSince !== null &&
     assignedAgentId === callerId &&
-    (leaseExpiresAt === null || leaseExpiresAt.getTime() > Date.now()),
+    (leaseExpiresAt === null || Date.parse(leaseExpiresAt) > Date.now()),
   assignedAgentId,
-  heldSince: heldSince?.toISOString() ?? null,
+  heldSince,
 });
 
 function detailOf(
@@ -44,7 +44,7 @@ function detailOf(
 ) {
   const agent = assignedAgentId === callerId ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
-    ? `The task is held by ${agent} since ${heldSince.toISOString()}`
+    ? `The task is held by ${agent} since ${heldSince}`
     : `The task is ${status}, and nobody holds it`;
   switch (decision) {
     case 'TASK_ALREADY_CLAIMED':
@@ -52,7 +52,7 @@ function detailOf(
       return `${holder}.`;
     case 'STALE_CLAIM':
       return `This claim is over. ${holder}, in attempt ${attempt}${
-        leaseExpiresAt ? ` with a lease until ${leaseExpiresAt.toISOString()}` : ''
+        leaseExpiresAt ? ` with a lease until ${leaseExpiresAt}` : ''
       }.`;
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;

@@ -8,7 +8,7 @@ import type { TaskRow } from './task-row.ts';
 // and sets the columns of one transition. Docs: docs/decisions/0001-one-statement-per-change.md.
 
 /** What a statement does: the change, nothing because the task is as requested, or an error with this code. */
-type Decision = 'apply' | 'keep' | ErrorCode;
+export type Decision = 'apply' | 'keep' | ErrorCode;
 
 /** The task as a statement leaves it. */
 export type DecidedTask = TaskRow & { decision: Decision };

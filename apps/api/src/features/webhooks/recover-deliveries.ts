@@ -15,7 +15,7 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
  * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
  * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two times.
  */
-const statement = defineStatement<Params, { since: Date }>(
+const statement = defineStatement<Params, { since: string }>(
   (p) => sql`
   with target as (
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
@@ -46,5 +46,5 @@ export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRe
   const since = new Date(input.since).toISOString();
   const recovery = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), webhookId, since });
   if (!recovery) throw await reasonNotSent(ctx, webhookId);
-  return { webhookId, since: recovery.since.toISOString() };
+  return { webhookId, since: recovery.since };
 }

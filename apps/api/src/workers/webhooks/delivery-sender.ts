@@ -4,12 +4,13 @@ import type { SecretBox } from '@crewboard/app-secret';
 import type { Database } from '@crewboard/db';
 import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
 import { payloadOf } from '../../features/webhooks/payload-row.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { RoundResult, WorkerLog } from '../poll-loop.ts';
 import { BodyBudget } from './body-budget.ts';
 import { releaseLeases, renewLeases } from './leases.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { isUnsubscribed, type Outgoing, type Sent, sendDelivery } from './send-delivery.ts';
+import { isUnsubscribed, type Outgoing, outcomeKind, type Sent, sendDelivery } from './send-delivery.ts';
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
@@ -24,6 +25,7 @@ type Parts = {
   secretBox: SecretBox;
   log: WorkerLog;
   timing: DeliveryTiming;
+  metrics: Metrics | undefined;
   /** Called when a delivery has ended: its endpoint may have room for the next one. */
   onEnd: () => void;
   /** Aborted when the worker stops: nothing new is begun. */
@@ -123,7 +125,9 @@ export class DeliverySender {
   async #sendAndRecord(outgoing: Outgoing): Promise<void> {
     const sent = await sendDelivery(this.#parts, outgoing, this.#aborting.signal);
     // An aborted request says nothing about the receiver: another process sends the delivery again.
-    if (!this.#aborting.signal.aborted) await this.#record(outgoing.delivery, sent);
+    if (this.#aborting.signal.aborted) return;
+    this.#parts.metrics?.observeDelivery(outcomeKind(sent.outcome), outgoing.delivery.lagSeconds);
+    await this.#record(outgoing.delivery, sent);
   }
 
   /** Retries until the attempt is recorded: without a record the delivery would be sent again at once. */

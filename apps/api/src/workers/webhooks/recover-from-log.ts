@@ -14,7 +14,7 @@ type Recovery = {
   teamId: string;
   eventTypes: string[];
   includesConfidential: boolean;
-  since: Date;
+  since: string;
   xid: string;
   eventId: string;
   until: string;

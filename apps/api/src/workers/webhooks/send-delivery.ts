@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
 import { Webhook } from 'standardwebhooks';
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { DeliveryOutcome } from '../../metrics/metrics.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
 import type { WorkerLog } from '../poll-loop.ts';
@@ -76,13 +77,19 @@ export const isSuccess = ({ statusCode }: Outcome): boolean =>
 /** Whether the receiver wants no more deliveries. */
 export const isUnsubscribed = ({ statusCode }: Outcome): boolean => statusCode === 410;
 
+/** How an attempt ended, for metrics. */
+export function outcomeKind(outcome: Outcome): DeliveryOutcome {
+  if (isSuccess(outcome)) return 'succeeded';
+  return outcome.statusCode === null ? 'unreachable' : 'rejected';
+}
+
 /** Why an attempt failed, for people; null after a success. */
 export function failureOf(outcome: Outcome): string | null {
   if (isSuccess(outcome)) return null;
   if (outcome.error !== null) return outcome.error;
   const { statusCode } = outcome;
-  if (isUnsubscribed(outcome)) return 'The receiver answered 410: it wants no more deliveries.';
+  if (isUnsubscribed(outcome)) return 'The receiver responded with 410: it wants no more deliveries.';
   if (statusCode >= 300 && statusCode < 400)
-    return `The receiver answered ${statusCode}: redirects are not followed.`;
-  return `The receiver answered ${statusCode}.`;
+    return `The receiver responded with ${statusCode}: redirects are not followed.`;
+  return `The receiver responded with ${statusCode}.`;
 }

@@ -1,5 +1,6 @@
 import { SecretBox } from '@crewboard/app-secret';
 import { ChangeNotifier, openDatabase } from '@crewboard/db';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
 import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
@@ -21,13 +22,15 @@ type Options = {
   /** The destinations that are allowed besides public addresses. */
   allow: AllowList;
   log: WorkerLog;
+  metrics?: Metrics | undefined;
   timing?: DeliveryTiming;
 };
 
 /** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
 export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
-  const { databaseUrl, appSecret, allow, log, timing = deliveryTiming } = options;
+  const { databaseUrl, appSecret, allow, log, metrics, timing = deliveryTiming } = options;
   const db = openDatabase(databaseUrl, { maxConnections });
+  metrics?.watchPool('webhooks', db.pool);
   const changeNotifier = new ChangeNotifier(databaseUrl);
   const outbound = new Outbound({ allow, ...timing });
   const stopping = new AbortController();
@@ -35,7 +38,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const due = new WakeUp(changeNotifier);
   const logReader = new LogReader(db);
   const sender = new DeliverySender({
-    ...{ db, outbound, log, timing, signal },
+    ...{ db, outbound, log, timing, metrics, signal },
     secretBox: new SecretBox(appSecret),
     onEnd: () => due.wake(),
   });

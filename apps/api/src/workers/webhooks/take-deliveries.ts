@@ -33,6 +33,8 @@ export type DueDelivery = PayloadRow & {
   /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
   teamAllow: string;
   isLarge: boolean;
+  /** How long it has been due. */
+  lagSeconds: number;
 };
 
 /** The deliveries in flight of this process: the endpoint of each, and its start in the time of performance.now(). */
@@ -47,6 +49,10 @@ const endpointColumns = (row: string) => sql`
     ${raw(`${row}.id as "webhookId", ${row}.url, ${row}.secret,
     case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`)},
     ${teamAllow(`${row}.team_id`)} as "teamAllow"`;
+
+const lagSeconds = raw(
+  `extract(epoch from clock_timestamp() - delivery.next_attempt_at)::float8 as "lagSeconds"`,
+);
 
 type TakeParams = {
   owner: string;
@@ -112,7 +118,7 @@ const lease = ({ owner, leaseMs }: Params) => sql`
 
 const due = (params: Params) => sql`
   select delivery.id, ${endpointColumns('endpoints')}, ${payloadColumns('delivery', 'event')},
-    event.is_large as "isLarge"
+    event.is_large as "isLarge", ${lagSeconds}
   from endpoints
   cross join lateral (
     select * from webhook_deliveries where webhook_id = endpoints.id and ${isDue(params)}
@@ -168,7 +174,8 @@ function busyEndpoints(inFlight: InFlight): BusyEndpoints {
 
 const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery>(
   ({ id, owner }) => sql`
-  select delivery.id, ${endpointColumns('webhooks')}, ${payloadColumns('delivery', 'event')}, true as "isLarge"
+  select delivery.id, ${endpointColumns('webhooks')}, ${payloadColumns('delivery', 'event')}, true as "isLarge",
+    ${lagSeconds}
   from webhook_deliveries delivery
   join webhooks on webhooks.id = delivery.webhook_id and enabled and deleted_at is null and owner = ${owner}
   join events event on event.id = delivery.event_id

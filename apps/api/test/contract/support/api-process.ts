@@ -17,7 +17,7 @@ export class ApiProcess {
   }
 
   /** Resolves once it listens. Throws with its output when it ends before. */
-  static async start(databaseUrl: string): Promise<ApiProcess> {
+  static async start(databaseUrl: string, env: Record<string, string> = {}): Promise<ApiProcess> {
     const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
       cwd: root,
       env: {
@@ -27,6 +27,7 @@ export class ApiProcess {
         API_PORT: '0',
         RATE_LIMIT_PER_MINUTE: '0',
         WEBHOOK_DELIVERY: 'worker',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -40,10 +41,19 @@ export class ApiProcess {
   }
 
   /** Ends it as a crash does. Resolves after its exit. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Lets it finish what is under way. Resolves after its exit. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
+    this.#child.kill(signal);
     await exited;
   }
 }

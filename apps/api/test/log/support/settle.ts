@@ -15,6 +15,6 @@ export async function settle(api: TestApi): Promise<void> {
   const { to } = await read();
   await vi.waitFor(async () => expect((await read()).from).toBeGreaterThanOrEqual(to), {
     timeout: 15_000,
-    interval: 5,
+    interval: 20,
   });
 }

@@ -45,7 +45,7 @@ const board = freeze<BoardState>({
     },
     done: { pages: [pageOf([task('z', 7, { status: 'done' })], task('z', 7))], pageParams: [null] },
   },
-  counts: { snapshot: '5:5:', todo: 3, in_progress: 0, done: 10, cancelled: 0 },
+  counts: { snapshot: '5:5:', isPartial: false, todo: 3, in_progress: 0, done: 10, cancelled: 0 },
 });
 
 const ids = (state: BoardState, status: TaskStatus) => tasksOf(state.columns[status]).map(({ id }) => id);

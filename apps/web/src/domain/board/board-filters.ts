@@ -5,7 +5,14 @@ import {
   searchBounds,
   type TaskPriority,
 } from '@crewboard/contracts';
-import { parseId, parseOneOf, readUrlState, type SearchParams, writeUrlState } from '../../lib/url-state.ts';
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  parseAsStringLiteral,
+  type SearchParams,
+} from 'nuqs/server';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
 
 /** The filters of the board, which are in the query of the URL; the team is in its path. */
 export type BoardFilters = Omit<BoardFilter, 'teamId'>;
@@ -21,22 +28,25 @@ export function parseSearch(text: string): string | undefined {
   return search.length >= searchBounds.min ? search : undefined;
 }
 
-export const boardState = {
-  parsers: {
-    projectId: parseId,
-    agentId: parseId,
-    priority: parseOneOf(priorities),
-    search: (text: string) => parseSearch(text) ?? null,
-  },
-  urlKeys: { projectId: 'project', agentId: 'agent', search: 'q' },
+export const boardParsers = {
+  projectId: parseAsId,
+  agentId: parseAsId,
+  priority: parseAsStringLiteral(priorities),
+  search: createParser({ parse: (text) => parseSearch(text) ?? null, serialize: String }),
 };
+export const boardUrlKeys = { projectId: 'project', agentId: 'agent', search: 'q' };
 
+const loadFilters = createLoader(boardParsers, { urlKeys: boardUrlKeys });
+
+/** Ignores invalid filters: anybody can edit a URL. */
 export const parseBoardFilters = (params: URLSearchParams | SearchParams): BoardFilters =>
-  readUrlState(boardState, params);
+  withoutNulls(loadFilters(params));
 
 /** `serializeBoardFilters('/t/1/board', { priority: 'high' })` → "/t/1/board?priority=high". */
-export const serializeBoardFilters = (path: string, filters: BoardFilters): string =>
-  writeUrlState(boardState, path, filters);
+export const serializeBoardFilters = createSerializer(boardParsers, {
+  urlKeys: boardUrlKeys,
+  processUrlSearchParams: sortParams,
+});
 
 export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filters).length > 0;
 

@@ -28,7 +28,14 @@ beforeEach(() => {
     const tasks = status === 'todo' ? [task] : [];
     client.setQueryData(columnKey(status), { pages: [{ tasks, nextCursor: null }], pageParams: [null] });
   }
-  client.setQueryData(countsKey, { snapshot: '10:12:10', todo: 1, in_progress: 0, done: 0, cancelled: 0 });
+  client.setQueryData(countsKey, {
+    snapshot: '10:12:10',
+    isPartial: false,
+    todo: 1,
+    in_progress: 0,
+    done: 0,
+    cancelled: 0,
+  });
 });
 
 const shown = (status: string) => tasksOf(client.getQueryData(columnKey(status))).map(({ id }) => id);

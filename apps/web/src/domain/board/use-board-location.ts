@@ -1,16 +1,19 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useMemo } from 'react';
+import { withoutNulls } from '../../lib/url-state.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { useTeam } from '../team/team.tsx';
-import { boardState } from './board-filters.ts';
+import { type BoardFilters, boardParsers, boardUrlKeys } from './board-filters.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 
 /** The filters of the board and the open task, from the URL. */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
   const taskId = taskIdIn(usePathname());
-  const [filters, setFilters] = useUrlState(boardState);
+  const [values, setFilters] = useUrlState(boardParsers, boardUrlKeys);
+  const filters: BoardFilters = useMemo(() => withoutNulls(values), [values]);
 
   return {
     filters,

@@ -3,6 +3,6 @@ import type { WebhookDisabledReason } from '@crewboard/contracts';
 /** Why nothing is sent to an endpoint, within a sentence. */
 export const disabledReasonLabels: Record<WebhookDisabledReason, string> = {
   switched_off: 'somebody switched it off',
-  gone: 'the receiver answered 410 Gone',
+  gone: 'the receiver responded with 410 Gone',
   failing: 'every attempt of five days failed',
 };

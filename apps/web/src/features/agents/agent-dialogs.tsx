@@ -108,7 +108,7 @@ function RotateDialog({ agent, onClose, onToken }: ActionDialogProps & CreateDia
       isDestructive={tokenPrefix !== null}
       onClose={onClose}
       onConfirm={() => rotateToken.mutate({ agentId: agent.id }, { onSuccess: onToken })}
-      title={tokenPrefix ? `Rotate the token of ${name}?` : `Make a token for ${name}?`}
+      title={tokenPrefix ? `Rotate the token of ${name}?` : `Create a token for ${name}?`}
     >
       {tokenPrefix ? (
         <>
@@ -127,13 +127,13 @@ function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
   const held = taskCountLabel(agent.tasksInProgress);
   return (
     <ConfirmDialog
-      confirmLabel={`Give back ${held}`}
+      confirmLabel={`Release ${held}`}
       isBusy={releaseTasks.isPending}
       onClose={onClose}
       onConfirm={() => releaseTasks.mutate({ agentId: agent.id }, { onSuccess: onClose })}
-      title={`Give back what ${agent.name} holds?`}
+      title={`Release the tasks of ${agent.name}?`}
     >
-      {agent.name} holds {held} in progress. Given back, they go to To do, assigned to nobody, where any agent
+      {agent.name} holds {held} in progress. Released, they go to To do, assigned to nobody, where any agent
       can claim them.
     </ConfirmDialog>
   );

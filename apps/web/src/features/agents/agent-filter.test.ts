@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUrlState } from '../../lib/url-state.ts';
-import { agentFilterState, countAgents, filterAgents } from './agent-filter.ts';
+import { countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
 
 const agents = [
   { status: 'active' as const },
@@ -9,9 +8,9 @@ const agents = [
 ];
 
 test('an unknown filter in the URL shows all', () => {
-  expect(readUrlState(agentFilterState, { status: 'active' })).toEqual({ status: 'active' });
-  expect(readUrlState(agentFilterState, { status: 'unknown' })).toEqual({});
-  expect(readUrlState(agentFilterState, { status: ['inactive', 'active'] })).toEqual({ status: 'inactive' });
+  expect(parseAsAgentFilter.parseServerSide('active')).toBe('active');
+  expect(parseAsAgentFilter.parseServerSide('unknown')).toBe('all');
+  expect(parseAsAgentFilter.parseServerSide(undefined)).toBe('all');
 });
 
 test('counts as many agents as each filter shows', () => {

@@ -1,11 +1,11 @@
 import type { AgentOverview, AgentStatus } from '@crewboard/contracts';
-import { parseOneOf } from '../../lib/url-state.ts';
+import { parseAsStringLiteral } from 'nuqs/server';
 
 export const agentFilters = ['all', 'active', 'inactive'] as const;
 export type AgentFilter = (typeof agentFilters)[number];
 
-/** The filter in the URL, where an absent or unknown value means all. */
-export const agentFilterState = { parsers: { status: parseOneOf(['active', 'inactive']) } };
+/** The filter in the URL, where any unknown value means all. */
+export const parseAsAgentFilter = parseAsStringLiteral(agentFilters).withDefault('all');
 
 export function filterAgents<A extends { status: AgentStatus }>(agents: A[], filter: AgentFilter): A[] {
   return filter === 'all' ? agents : agents.filter((agent) => agent.status === filter);

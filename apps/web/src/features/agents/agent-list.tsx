@@ -3,19 +3,19 @@
 import { canManage } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
 import {
   type AgentFilter,
-  agentFilterState,
   agentFilters,
   countAgents,
   filterAgents,
+  parseAsAgentFilter,
 } from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
 import { useAgents } from './use-agents.ts';
@@ -26,7 +26,7 @@ const FILTER_LABELS: Record<AgentFilter, string> = { all: 'All', active: 'Active
 export function AgentList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const agents = useAgents();
-  const [{ status: filter = 'all' }, setFilter] = useUrlState(agentFilterState);
+  const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
   const { dialog, open, close } = useDialog<AgentDialog>();
   const manages = canManage(team.role);
 
@@ -50,7 +50,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
           <SegmentedControl
             aria-label="Which agents are shown"
             data={agentFilters.map((value) => ({ value, label: `${FILTER_LABELS[value]} ${counts[value]}` }))}
-            onChange={(next) => setFilter({ status: next === 'all' ? null : next }, { history: 'replace' })}
+            onChange={(next) => void setFilter(next)}
             size="xs"
             value={filter}
           />

@@ -37,12 +37,12 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
         </Menu.Item>
         {active && (
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={open('rotate')}>
-            {agent.tokenPrefix ? 'Rotate token' : 'Make a token'}
+            {agent.tokenPrefix ? 'Rotate token' : 'Create a token'}
           </Menu.Item>
         )}
         {agent.tasksInProgress > 0 && (
           <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('release')}>
-            Give back {taskCountLabel(agent.tasksInProgress)}
+            Release {taskCountLabel(agent.tasksInProgress)}
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -17,7 +17,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
         It is active, but it cannot call the API without one.
         <br />
         <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
-          Make a token
+          Create a token
         </Button>
       </Warning>
     );
@@ -25,10 +25,10 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   if (agent.status === 'inactive' && agent.tasksInProgress > 0) {
     return (
       <Warning title={`Inactive, and it holds ${taskCountLabel(agent.tasksInProgress)}`}>
-        No other agent can claim them until they are given back.
+        No other agent can claim them until they are released.
         <br />
         <Button mt="sm" onClick={() => onOpen({ kind: 'release', agent })} size="xs" variant="default">
-          Give back
+          Release
         </Button>
       </Warning>
     );

@@ -18,7 +18,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
 
   return (
     <ConfirmDialog
-      confirmLabel={releasesTasks ? 'Deactivate and give back' : 'Deactivate'}
+      confirmLabel={releasesTasks ? 'Deactivate and release' : 'Deactivate'}
       isBusy={isPending}
       isDestructive
       onClose={onClose}
@@ -28,7 +28,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
           <Checkbox
             checked={isChecked}
             description="They go back to To do, where any agent can claim them. Otherwise they stay with it, in progress."
-            label={`Give ${held === 1 ? 'it' : `all ${formatNumber(held)}`} back`}
+            label={`Release ${held === 1 ? 'it' : `all ${formatNumber(held)}`}`}
             mt="md"
             onChange={(event) => setChecked(event.currentTarget.checked)}
           />

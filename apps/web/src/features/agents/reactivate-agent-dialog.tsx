@@ -25,7 +25,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
 
   return (
     <ConfirmDialog
-      confirmLabel={makesToken ? 'Reactivate and make token' : 'Reactivate'}
+      confirmLabel={makesToken ? 'Reactivate and create token' : 'Reactivate'}
       isBusy={updateAgent.isPending || rotateToken.isPending}
       onClose={onClose}
       onConfirm={reactivate}

@@ -1,13 +1,14 @@
 import type { AuditFilter } from '@crewboard/contracts';
-import { eventTypes, subjectTypes } from '../../domain/events/event-types.ts';
 import {
-  parseId,
-  parseOneOf,
-  readUrlState,
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsStringLiteral,
   type SearchParams,
-  type UrlValues,
-  writeUrlState,
-} from '../../lib/url-state.ts';
+} from 'nuqs/server';
+import { eventTypes, subjectTypes } from '../../domain/events/event-types.ts';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
 import { type Period, periodNames, startOf } from './periods.ts';
 
 /** The filters of the audit in the URL. Custom times have precedence over a period. */
@@ -17,34 +18,41 @@ export interface AuditFilters extends AuditFilter {
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 
-function parseUtcTime(text: string): string | null {
-  const time = new Date(text);
-  return UTC_TIME.test(text) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
-}
-
-export const auditState = {
-  parsers: {
-    actorId: parseId,
-    type: parseOneOf(eventTypes),
-    subjectType: parseOneOf(subjectTypes),
-    subjectId: parseId,
-    period: parseOneOf(periodNames),
-    from: parseUtcTime,
-    to: parseUtcTime,
+const parseAsUtcTime = createParser({
+  parse(value) {
+    const time = new Date(value);
+    return UTC_TIME.test(value) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
   },
-  urlKeys: { actorId: 'actor', subjectType: 'subject', subjectId: 'id', period: 'time' },
-};
+  serialize: String,
+});
 
-export function toAuditFilters({ period, ...filters }: UrlValues<typeof auditState>): AuditFilters {
+export const auditParsers = {
+  actorId: parseAsId,
+  type: parseAsStringLiteral(eventTypes),
+  subjectType: parseAsStringLiteral(subjectTypes),
+  subjectId: parseAsId,
+  period: parseAsStringLiteral(periodNames),
+  from: parseAsUtcTime,
+  to: parseAsUtcTime,
+};
+export const auditUrlKeys = { actorId: 'actor', subjectType: 'subject', subjectId: 'id', period: 'time' };
+
+export function toAuditFilters(values: inferParserType<typeof auditParsers>): AuditFilters {
+  const { period, ...filters } = withoutNulls(values);
   return period && !filters.from && !filters.to ? { ...filters, period } : filters;
 }
 
-export const parseAuditFilters = (params: URLSearchParams | SearchParams): AuditFilters =>
-  toAuditFilters(readUrlState(auditState, params));
+const loadFilters = createLoader(auditParsers, { urlKeys: auditUrlKeys });
 
-/** Adds the filters to a path. */
-export const serializeAuditFilters = (path: string, filters: AuditFilters): string =>
-  writeUrlState(auditState, path, filters);
+/** Ignores invalid filters: anybody can edit a URL. */
+export const parseAuditFilters = (params: URLSearchParams | SearchParams): AuditFilters =>
+  toAuditFilters(loadFilters(params));
+
+/** Adds the filters to a path, or returns them as "?actor=…&type=…". */
+export const serializeAuditFilters = createSerializer(auditParsers, {
+  urlKeys: auditUrlKeys,
+  processUrlSearchParams: sortParams,
+});
 
 export const hasFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
 

@@ -129,7 +129,7 @@ test.each<[string, EventType, Event['changes']?]>([
     { ...turned(false), disabledReason: change(null, 'switched_off'), description: change(null, 'Old') },
   ],
   [
-    'disabled the webhook “hooks.example.com/crew” because the receiver answered 410 Gone',
+    'disabled the webhook “hooks.example.com/crew” because the receiver responded with 410 Gone',
     'webhook.disabled',
     { ...turned(false), disabledReason: change(null, 'gone') },
   ],

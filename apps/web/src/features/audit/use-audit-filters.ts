@@ -2,11 +2,11 @@
 
 import { useMemo } from 'react';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { auditState, toAuditFilters } from './audit-filters.ts';
+import { auditParsers, auditUrlKeys, toAuditFilters } from './audit-filters.ts';
 
 /** The filters in the URL. */
 export function useAuditFilters() {
-  const [values, setFilters] = useUrlState(auditState);
+  const [values, setFilters] = useUrlState(auditParsers, auditUrlKeys);
   const filters = useMemo(() => toAuditFilters(values), [values]);
   return { filters, setFilters };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { maxSearchCount, type TaskStatus } from '@crewboard/contracts';
+import type { BoardCounts, TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -58,7 +58,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
     [tasks],
   );
 
-  const count = data.counts && countText(data.counts[status], filters);
+  const count = data.counts && countText(data.counts, status);
 
   return (
     <section
@@ -83,7 +83,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
         {column.isError && tasks.length === 0 && (
           <ErrorState error={column.error} onRetry={() => void column.refetch()} />
         )}
-        {column.isSuccess && tasks.length === 0 && <p className={styles.none}>No tasks</p>}
+        {column.isSuccess && tasks.length === 0 && !hasNextPage && <p className={styles.none}>No tasks</p>}
         <CardList
           cards={cards}
           data={data}
@@ -98,11 +98,8 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   );
 }
 
-/** A search counts at most `maxSearchCount` tasks. */
-function countText(count: number, { search }: BoardFilters): string {
-  const isBeyond = search !== undefined && count > maxSearchCount;
-  return isBeyond ? `${formatNumber(maxSearchCount)}+` : formatNumber(count);
-}
+const countText = (counts: BoardCounts, status: TaskStatus): string =>
+  `${formatNumber(counts[status])}${counts.isPartial ? '+' : ''}`;
 
 function useColumn(status: TaskStatus, filters: BoardFilters) {
   const trpc = useTRPC();

@@ -5,6 +5,8 @@ import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { hasFilters } from '../../domain/board/board-filters.ts';
@@ -12,9 +14,7 @@ import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { lazyPart, usePreload } from '../../lib/lazy-part.tsx';
-import { requestedDialog } from '../../lib/requested-dialog.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
 import { BoardHeader } from './board-header.tsx';
@@ -46,17 +46,18 @@ export function Board({ apiUrl, activity }: BoardProps) {
   const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
-  const [{ new: requested }, setRequested] = useUrlState(requestedDialog);
+  // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['task']));
   const mayWrite = canWrite(useTeam().role);
   const reducedMotion = useReducedMotion();
   const create = mayWrite
     ? () => {
         open('new-task');
-        setRequested({ new: 'task' }, { history: 'replace' });
+        void setRequested('task');
       }
     : undefined;
   const closeDialog = () => {
-    setRequested(null, { history: 'replace' });
+    void setRequested(null);
     close();
   };
   usePreload(NewTaskDialog);
@@ -97,7 +98,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
           </DragOverlay>
         </DndContext>
       )}
-      {(dialog || (requested === 'task' && mayWrite)) && (
+      {(dialog || (requested && mayWrite)) && (
         <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>

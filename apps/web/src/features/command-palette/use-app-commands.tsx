@@ -3,12 +3,12 @@
 import { canWrite } from '@crewboard/contracts';
 import { IconPlus } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { useTeam } from '../../domain/team/team.tsx';
 import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
 import { pagesFor } from '../../domain/team/team-pages.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
-import { requestedDialog } from '../../lib/requested-dialog.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 
 /** Registers the commands of all pages of a team that have a shortcut. */
 export function useAppCommands(): void {
@@ -44,9 +44,12 @@ function useOpenNewTask(): () => void {
   const router = useRouter();
   const board = `/t/${useTeam().id}/board`;
   const isOnBoard = `${usePathname()}/`.startsWith(`${board}/`);
-  const [, setRequested] = useUrlState(requestedDialog);
+  const [, setRequested] = useQueryState(
+    'new',
+    parseAsStringLiteral(['task']).withOptions({ history: 'push' }),
+  );
   return () => {
-    if (isOnBoard) setRequested({ new: 'task' });
+    if (isOnBoard) void setRequested('task');
     else router.push(`${board}?new=task`, { scroll: false });
   };
 }

@@ -1,13 +1,7 @@
 import type { DeliveryStatus, EventType } from '@crewboard/contracts';
+import { createLoader, createSerializer, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
 import { eventTypes } from '../../domain/events/event-types.ts';
-import {
-  parseId,
-  parseOneOf,
-  readUrlState,
-  type SearchParams,
-  type UrlChanges,
-  writeUrlState,
-} from '../../lib/url-state.ts';
+import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
 import { deliveryStatuses } from './delivery-labels.ts';
 
 export interface DeliveryFilters {
@@ -16,16 +10,23 @@ export interface DeliveryFilters {
 }
 
 /** The state in the URL: the filters, and the delivery that is open beside the log. */
-export const deliveryState = {
-  parsers: { status: parseOneOf(deliveryStatuses), type: parseOneOf(eventTypes), deliveryId: parseId },
-  urlKeys: { deliveryId: 'delivery' },
+export const deliveryParsers = {
+  status: parseAsStringLiteral(deliveryStatuses),
+  type: parseAsStringLiteral(eventTypes),
+  deliveryId: parseAsId,
 };
+export const deliveryUrlKeys = { deliveryId: 'delivery' };
 
+const loadParams = createLoader(deliveryParsers, { urlKeys: deliveryUrlKeys });
+
+/** Ignores invalid filters: anybody can edit a URL. */
 export function parseDeliveryParams(params: URLSearchParams | SearchParams) {
-  const { deliveryId = null, ...filters } = readUrlState(deliveryState, params);
-  return { filters, deliveryId };
+  const { deliveryId, ...filters } = loadParams(params);
+  return { filters: withoutNulls(filters), deliveryId };
 }
 
 /** Adds the filters and the open delivery to a path. */
-export const serializeDeliveryParams = (path: string, params: UrlChanges<typeof deliveryState>): string =>
-  writeUrlState(deliveryState, path, params);
+export const serializeDeliveryParams = createSerializer(deliveryParsers, {
+  urlKeys: deliveryUrlKeys,
+  processUrlSearchParams: sortParams,
+});

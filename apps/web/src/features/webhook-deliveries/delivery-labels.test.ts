@@ -17,7 +17,7 @@ const attempt = (statusCode: number | null, error: string | null) => ({
 
 test.each([
   [attempt(200, null), '200', null],
-  [attempt(500, 'The receiver answered 500.'), '500', null],
+  [attempt(500, 'The receiver responded with 500.'), '500', null],
   [attempt(302, 'Redirects are not followed.'), '302', 'Redirects are not followed.'],
   [attempt(null, 'The connection was refused.'), 'The connection was refused', null],
   [attempt(null, null), 'No response', null],

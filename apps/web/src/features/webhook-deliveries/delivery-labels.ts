@@ -20,7 +20,7 @@ export function responseLabel({ statusCode, error }: WebhookAttempt): string {
 
 /** The error, if it says more than the status code beside it. */
 export function errorDetail({ statusCode, error }: WebhookAttempt): string | null {
-  return statusCode === null || error === `The receiver answered ${statusCode}.` ? null : error;
+  return statusCode === null || error === `The receiver responded with ${statusCode}.` ? null : error;
 }
 
 export const latencyLabel = ({ latencyMs }: WebhookAttempt): string => `${formatNumber(latencyMs)} ms`;

@@ -2,17 +2,15 @@
 
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
+import { withoutNulls } from '../../lib/url-state.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { deliveryState, serializeDeliveryParams } from './delivery-filters.ts';
+import { deliveryParsers, deliveryUrlKeys, serializeDeliveryParams } from './delivery-filters.ts';
 
 /** The filters and the open delivery in the URL. */
 export function useDeliveryParams() {
   const pathname = usePathname();
-  const [values, setParams] = useUrlState(deliveryState);
-  const { filters, deliveryId } = useMemo(() => {
-    const { deliveryId = null, ...filters } = values;
-    return { filters, deliveryId };
-  }, [values]);
+  const [{ status, type, deliveryId }, setParams] = useUrlState(deliveryParsers, deliveryUrlKeys);
+  const filters = useMemo(() => withoutNulls({ status, type }), [status, type]);
   return {
     filters,
     deliveryId,

@@ -10,7 +10,7 @@ const gone = sampleWebhook({
 
 test('names a single endpoint and the reason', () => {
   expect(describeAutoDisabled([gone])).toBe(
-    'Deliveries to hooks.example.com stopped: the receiver answered 410 Gone.',
+    'Deliveries to hooks.example.com stopped: the receiver responded with 410 Gone.',
   );
   expect(describeAutoDisabled([{ ...gone, disabledReason: 'failing' }])).toBe(
     'Deliveries to hooks.example.com stopped: every attempt of five days failed.',

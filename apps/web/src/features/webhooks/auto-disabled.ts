@@ -9,7 +9,7 @@ import { stateOf } from './webhook-state.ts';
 export const findAutoDisabled = (webhooks: Webhook[] = []): Webhook[] =>
   webhooks.filter((webhook) => stateOf(webhook) === 'autoDisabled');
 
-/** "Deliveries to hooks.example.com stopped: the receiver answered 410 Gone." */
+/** "Deliveries to hooks.example.com stopped: the receiver responded with 410 Gone." */
 export function describeAutoDisabled([first, ...others]: Webhook[]): string {
   if (!first) return '';
   if (others.length > 0) return `Deliveries to ${formatNumber(others.length + 1)} endpoints stopped.`;

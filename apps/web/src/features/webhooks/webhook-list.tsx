@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { requestedDialog } from '../../lib/requested-dialog.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
@@ -27,14 +27,14 @@ export function WebhookList() {
   const webhooks = useWebhooks({ isWatched: true });
   const { dialog, open, close } = useDialog<WebhookDialog>();
   // The command palette links here with it.
-  const [{ new: requested }, setRequested] = useUrlState(requestedDialog);
-  const shown = dialog ?? (requested === 'endpoint' ? ({ kind: 'create' } as const) : null);
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['endpoint']));
+  const shown = dialog ?? (requested ? ({ kind: 'create' } as const) : null);
   const openNext = (next: WebhookDialog) => {
-    setRequested(null, { history: 'replace' });
+    void setRequested(null);
     open(next);
   };
   const closeAll = () => {
-    setRequested(null, { history: 'replace' });
+    void setRequested(null);
     close();
   };
   const createButton = (

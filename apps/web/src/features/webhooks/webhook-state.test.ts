@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   ['switched_off', 'disabled', 'Somebody switched it off,'],
-  ['gone', 'autoDisabled', 'The receiver answered 410 Gone,'],
+  ['gone', 'autoDisabled', 'The receiver responded with 410 Gone,'],
   ['failing', 'autoDisabled', 'Every attempt of five days failed,'],
 ] as const)(
   'shows an endpoint disabled as %s as %s, regardless of earlier failures',

@@ -58,7 +58,7 @@ export function findProblem(webhook: Webhook): WebhookProblem | null {
       return {
         title: 'Disabled by the service,',
         time: disabledAt,
-        advice: `The receiver answered 410 Gone: it expects nothing there any more. If that is wrong, fix the receiver or change the URL, and enable it. ${RECOVER}`,
+        advice: `The receiver responded with 410 Gone: it expects nothing there any more. If that is wrong, fix the receiver or change the URL, and enable it. ${RECOVER}`,
       };
     case 'failing':
       return {

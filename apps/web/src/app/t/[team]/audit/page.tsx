@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { parseAuditFilters } from '../../../../features/audit/audit-filters.ts';
 import { AuditLog } from '../../../../features/audit/audit-log.tsx';
 import { auditOptions } from '../../../../features/audit/audit-query.ts';
@@ -7,7 +8,6 @@ import { toDisplayedProblem } from '../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../lib/trpc/server.ts';
-import type { SearchParams } from '../../../../lib/url-state.ts';
 
 interface AuditPageProps {
   params: Promise<{ team: string }>;

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { endpointName } from '../../../../../domain/webhooks/endpoint-name.ts';
 import {
@@ -12,7 +13,6 @@ import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
 import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
-import type { SearchParams } from '../../../../../lib/url-state.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
 
 interface WebhookPageProps {
@@ -24,7 +24,7 @@ interface WebhookPageProps {
 async function load({ params, searchParams }: WebhookPageProps) {
   const { team, webhook } = await params;
   const { filters, deliveryId } = parseDeliveryParams(await searchParams);
-  return loadOnce(team, webhook, serializeDeliveryParams('', { ...filters, deliveryId }));
+  return loadOnce(team, webhook, serializeDeliveryParams({ ...filters, deliveryId }));
 }
 
 const loadOnce = cache(async (teamId: string, webhookId: string, search: string) => {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { parseBoardFilters } from '../../../../../../domain/board/board-filters.ts';
 import { attemptsOptions } from '../../../../../../features/task-panel/attempts-query.ts';
@@ -8,7 +9,6 @@ import { readEnv } from '../../../../../../lib/env.ts';
 import { HydrateClient } from '../../../../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../../../../lib/trpc/query-client.ts';
 import { createServerTrpc } from '../../../../../../lib/trpc/server.ts';
-import type { SearchParams } from '../../../../../../lib/url-state.ts';
 import { BoardScreen } from '../../board-screen.tsx';
 import { prefetchBoard } from '../../prefetch-board.ts';
 

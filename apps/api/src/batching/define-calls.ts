@@ -1,0 +1,41 @@
+import { type Expression, type Expressions, join, raw, type Sql, sql } from '@crewboard/db';
+
+type Column<Value> = readonly Value[];
+
+/** The parameters of a statement for many calls: an array for each field. */
+export type CallParams<Call> = { readonly [Field in keyof Call & string]: Column<Call[Field]> };
+
+export type Calls<Call> = {
+  /** SQL: a row for each call, in columns `call_…` that no table has, and its place from 1 on in `call_place`. */
+  rows: (params: Expressions<CallParams<Call>>) => Sql;
+  /** SQL: the columns of `rows`, by field. */
+  fields: { readonly [Field in keyof Call & string]: Expression };
+  /** SQL: all columns of `rows`, from the name of a row. */
+  columns: (row: string) => Sql;
+  toParams: (calls: readonly Call[]) => CallParams<Call>;
+};
+
+const columnOf = (field: string) =>
+  `call_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
+/**
+ * Defines the calls of a batch as a table, from the SQL type of each field. The arrays are subqueries, so that PostgreSQL
+ * does not know how many calls there are and keeps one plan for any number.
+ */
+export function defineCalls<Call extends object>(
+  types: { readonly [Field in keyof Call & string]: string },
+): Calls<Call> {
+  const fields = Object.keys(types) as (keyof Call & string)[];
+  const names = [...fields.map(columnOf), 'call_place'].join(', ');
+  return {
+    rows: (params) => sql`
+    select * from unnest(${join(fields.map((field) => sql`(select ${params[field]}::${raw(types[field])}[])`))})
+      with ordinality as calls(${raw(names)})`,
+    fields: Object.fromEntries(fields.map((field) => [field, raw(columnOf(field))])) as Calls<Call>['fields'],
+    columns: (row) => raw([...fields.map(columnOf), 'call_place'].map((name) => `${row}.${name}`).join(', ')),
+    toParams: (calls) =>
+      Object.fromEntries(
+        fields.map((field) => [field, calls.map((call) => call[field])]),
+      ) as unknown as CallParams<Call>,
+  };
+}

@@ -1,0 +1,30 @@
+import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+
+type LogLag = { unsettled: number; webhooks: number };
+
+const age = raw(`greatest(extract(epoch from clock_timestamp() - created_at), 0)::float8`);
+
+/** Reads two rows by the index of positions. */
+export const measureLogLagStatement = defineStatement<object, LogLag>(
+  () => sql`
+  select
+    coalesce((
+      select ${age} from events
+      where xid >= pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit 1
+    ), 0) as unsettled,
+    coalesce((
+      select ${age} from log_readers cross join lateral (
+        select created_at from events where (events.xid, events.id) > (log_readers.xid, log_readers.id)
+        order by events.xid, events.id limit 1
+      ) as next
+      where name = 'webhooks'
+    ), 0) as webhooks`,
+);
+
+/**
+ * The age in seconds of the oldest event that is not yet behind all open transactions, which no reader can read, and of the
+ * oldest one that the reader for webhooks has not recorded as read; 0 without one. Docs: docs/decisions/0006-one-log.md.
+ */
+export async function measureLogLag(db: Queryable): Promise<LogLag> {
+  return (await queryOne(db, measureLogLagStatement, {})) ?? { unsettled: 0, webhooks: 0 };
+}

@@ -1,0 +1,42 @@
+import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+
+// The worker log-counter.ts keeps counts from the log. Every count is read in one statement as the stored rows and what
+// the events behind them change: so it is exact in the snapshot of the statement. Docs: docs/decisions/0014-counts.md.
+
+/**
+ * Bounds a read while the worker is behind, because a transaction of another program stays open: later events are
+ * counted when it catches up. A team makes fewer than this in 5 s.
+ */
+const maxEvents = 20_000;
+
+/** SQL: the team's events that are not in the stored counts. The order and the limit make PostgreSQL use the index. */
+export const uncountedEvents = (teamId: Expression, where: Sql = raw('true')) => sql`(
+    select * from events
+    where team_id = ${teamId} and ${where}
+      and (xid, id) > (select reader.xid, reader.id from log_readers reader where reader.name = 'counts')
+    order by xid, id limit ${raw(String(maxEvents))}
+  )`;
+
+/** A CTE, read once however many rows look into it: what the uncounted events change in the counts of tasks. */
+export const uncountedTasks = (teamId: Expression) => sql`
+  uncounted as materialized (
+    select change.* from ${uncountedEvents(teamId)} as event,
+      task_count_changes(event.type, event.snapshot, event.changes) as change
+  )`;
+
+type TaskCountFilter = {
+  teamId: Expression;
+  /** Null: all. */
+  projectId: Expression;
+  /** An agent, or 'nobody'. Null: all. */
+  agentId: Expression;
+};
+
+/** SQL: priority, status and count of the tasks of a team; several rows may have the same. Needs the CTE `uncounted`. */
+export const taskCounts = ({ teamId, projectId, agentId }: TaskCountFilter) => sql`(
+    select priority, status, count from task_counts
+    where team_id = ${teamId} and project_id = coalesce(${projectId}, '') and agent_id = coalesce(${agentId}, '')
+    union all
+    select priority, status, change from uncounted
+    where (${projectId} is null or project_id = ${projectId}) and (${agentId} is null or agent_id = ${agentId})
+  )`;

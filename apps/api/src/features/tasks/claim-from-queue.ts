@@ -1,0 +1,173 @@
+import type { TaskPriority } from '@crewboard/contracts';
+import { defineStatement, type Expression, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import type { AgentActor } from '../../auth/actor.ts';
+import type { Batch } from '../../batching/batches.ts';
+import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
+import { trySubjectLock } from '../events/lock-subject.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { claimTarget } from './claim-task.ts';
+import { hasLargeTexts } from './decide-calls.ts';
+import { type TaskRow, taskRow } from './task-row.ts';
+import { isInQueue } from './task-rules.ts';
+
+/** An agent wants a task of the queue of its team or of a project. */
+type QueueCall = {
+  teamId: string;
+  actorId: string;
+  requestId: string;
+  projectId: string | null;
+  priority: TaskPriority | null;
+  leaseSeconds: number | null;
+};
+
+const calls = defineCalls<QueueCall>({
+  ...{ teamId: 'text', actorId: 'text', requestId: 'text' },
+  ...{ projectId: 'text', priority: 'task_priority', leaseSeconds: 'int' },
+});
+
+/** The condition on tasks, from the columns of a call. Each scope has its own index. */
+const scopes = {
+  team: raw('team_id = call_team_id'),
+  // Without a condition on the team of the tasks, whose index would read those of all its projects.
+  project: raw(
+    'project_id = (select id from projects where id = call_project_id and team_id = call_team_id)',
+  ),
+};
+
+type Scope = keyof typeof scopes;
+
+/** In this order: a task of a lower priority is taken when there is none of a higher one. */
+const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
+
+/**
+ * The first tasks that nobody else is changing. It locks each candidate before it looks again, and takes no row lock: the
+ * log has the changes of a task in the order of these locks (ADR 0006).
+ * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further. The order names
+ * the assignee, one value, because PostgreSQL uses the order of the index behind "is null" only so.
+ */
+const firstFree = (limit: Expression, conditions: Sql[]) => sql`(
+      select id from (
+        select id, version from tasks
+        where ${join([...conditions, isInQueue], ' and ')}
+        order by assigned_agent_id, rank, created_at, id offset 0
+      ) as queue
+      where case when ${trySubjectLock('tasks', raw('id'))} then is_current_version(id, version) end
+      limit ${limit})`;
+
+const isAllowed = (priority: TaskPriority) =>
+  sql`coalesce(call_priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)}`;
+
+/** CTEs that claim the tasks of `candidate`, one for each of some calls. All advisory locks come before the first row lock. */
+const claimCandidates = (condition: Sql): Sql => sql`
+  target as materialized (
+    select calls.*, task.*, 'apply' as decision
+    from candidate join calls using (call_place) cross join lateral (
+      select * from tasks where tasks.id = candidate.id and ${condition} for no key update
+    ) as task
+    where (select count(*) from candidate) > 0
+  ),
+  ${claimTarget(calls.fields, calls.columns('target'))}`;
+
+/** Of one call: also the tasks that are assigned to its agent, which come first in their priority. */
+const defineSingle = (scope: Scope) =>
+  defineStatement<CallParams<QueueCall>, TaskRow>((p) => {
+    const candidates = priorities.flatMap((priority) =>
+      [raw('assigned_agent_id = call_actor_id'), raw('assigned_agent_id is null')].map(
+        (assignee) =>
+          sql`case when ${isAllowed(priority)} then ${firstFree(raw('1'), [
+            scopes[scope],
+            assignee,
+            raw(`priority = '${priority}'`),
+          ])} end`,
+      ),
+    );
+    // `coalesce` evaluates one after the other, and none after the first that finds a task.
+    return sql`
+  with calls as materialized (${calls.rows(p)}),
+  candidate as materialized (
+    select call_place, coalesce(
+      ${join(candidates, ',\n      ')}
+    ) as id from calls
+  ),
+  ${claimCandidates(raw('true'))}
+  select ${taskRow.columns('claimed')} from claimed`;
+  });
+
+type Outcome = TaskRow & { place: number; decision: 'apply' | 'none' | 'alone' };
+
+/**
+ * Of many calls: those with equal filters get the first tasks of their queue in one go, because a statement is not kept
+ * from a task by its own lock. A call is sent alone when tasks are assigned to its agent, when it shares its task with
+ * one of other filters, and when the task has large texts. `union all` is read in its order, and no further than needed.
+ */
+const defineMany = (scope: Scope) =>
+  defineStatement<CallParams<QueueCall>, Outcome>(
+    (p) => sql`
+  with calls as materialized (${calls.rows(p)}),
+  groups as materialized (
+    select call_team_id, call_project_id, call_priority, array_agg(call_place order by call_place) as places
+    from calls where (
+      select true from tasks where ${scopes[scope]} and assigned_agent_id = call_actor_id and ${isInQueue} limit 1
+    ) is null
+    group by call_team_id, call_project_id, call_priority
+  ),
+  found as materialized (
+    select places[n] as call_place, id from groups cross join lateral (
+      select id, row_number() over () as n from (
+        select id from (${join(
+          priorities.map((priority) =>
+            firstFree(raw('cardinality(places)'), [
+              isAllowed(priority),
+              scopes[scope],
+              raw('assigned_agent_id is null'),
+              raw(`priority = '${priority}'`),
+            ]),
+          ),
+          ' union all ',
+        )}) as free limit cardinality(places)
+      ) as free
+    ) as free
+  ),
+  candidate as materialized (select distinct on (id) id, call_place from found order by id, call_place),
+  ${claimCandidates(sql`not ${hasLargeTexts}`)}
+  select call_place::int as place, case when claimed.id is not null then 'apply'
+      when call_place in (select unnest(places) from groups) and call_place not in (select call_place from found) then 'none'
+      else 'alone' end as decision,
+    ${taskRow.columns('claimed')}
+  from calls left join claimed using (call_place)`,
+  );
+
+/** Of one call and of many. One statement with a project and one without. */
+export const claimNextStatements = {
+  team: { single: defineSingle('team'), many: defineMany('team') },
+  project: { single: defineSingle('project'), many: defineMany('project') },
+};
+
+const toBatch = (scope: Scope): Batch<QueueCall, Outcome> => ({
+  ownerOf: ({ teamId }) => teamId,
+  async send(db, sent) {
+    const rows = await queryMany(db, claimNextStatements[scope].many, calls.toParams(sent));
+    const rowByPlace = new Map(rows.map((row) => [row.place, row]));
+    return sent.map((_, index) => rowByPlace.get(index + 1) as Outcome);
+  },
+});
+
+const batches = { team: toBatch('team'), project: toBatch('project') };
+
+type Filters = Pick<QueueCall, 'projectId' | 'priority' | 'leaseSeconds'>;
+
+/** Claims the first task in the queue that matches and that nobody else is taking; undefined when there is none. */
+export async function claimFromQueue(
+  ctx: VerbContext<AgentActor>,
+  filters: Filters,
+): Promise<TaskRow | undefined> {
+  const { actor, requestId, keyedRequest, db } = ctx;
+  const call: QueueCall = { teamId: actor.teamId, actorId: actor.id, requestId, ...filters };
+  const scope = filters.projectId === null ? 'team' : 'project';
+  if (!keyedRequest) {
+    const row = await ctx.batches.run(batches[scope], call);
+    if (row.decision !== 'alone') return row.decision === 'apply' ? row : undefined;
+  }
+  const [row] = await queryMany(db, claimNextStatements[scope].single, calls.toParams([call]));
+  return row;
+}

@@ -1,0 +1,29 @@
+/** Reads a value when it is asked for, at most once in `maxAgeMs` and never twice at once. */
+export class CachedReading<T> {
+  readonly #read: () => Promise<T>;
+  readonly #maxAgeMs: number;
+  #latest: Promise<T | undefined> | undefined;
+
+  constructor(read: () => Promise<T>, maxAgeMs: number) {
+    this.#read = read;
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  /** Undefined when the latest attempt failed; the next one is made after the same time. */
+  get(): Promise<T | undefined> {
+    this.#latest ??= this.#start();
+    return this.#latest;
+  }
+
+  async #start(): Promise<T | undefined> {
+    try {
+      return await this.#read();
+    } catch {
+      return undefined;
+    } finally {
+      setTimeout(() => {
+        this.#latest = undefined;
+      }, this.#maxAgeMs).unref();
+    }
+  }
+}

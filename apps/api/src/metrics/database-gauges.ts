@@ -1,0 +1,69 @@
+import type { Database } from '@crewboard/db';
+import { Gauge, type Registry } from 'prom-client';
+import { measureLogLag } from '../features/events/measure-log-lag.ts';
+import { measureQueues } from '../features/tasks/measure-queues.ts';
+import { CachedReading } from './cached-reading.ts';
+
+/** However often and by how many it is scraped, the database is asked at most once in this time. */
+const maxAgeMs = 10_000;
+
+/**
+ * What the database alone knows; each process that is scraped says the same. While it cannot be read these metrics have
+ * no values, and the scrape goes on.
+ */
+export function watchDatabase(registry: Registry, db: Database): void {
+  const readings = new CachedReading(async () => {
+    const [queues, lags] = await Promise.all([measureQueues(db.reads), measureLogLag(db.reads)]);
+    return { queues, lags };
+  }, maxAgeMs);
+  type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
+
+  const gauge = (
+    { name, help, label }: { name: string; help: string; label: string },
+    valuesOf: (read: Readings) => [label: string, value: number][],
+  ) =>
+    new Gauge({
+      ...{ name, help, labelNames: [label], registers: [registry] },
+      async collect() {
+        const read = await readings.get();
+        this.reset();
+        for (const [labelValue, value] of read ? valuesOf(read) : [])
+          this.set({ [label]: labelValue }, value);
+      },
+    });
+  gauge(
+    {
+      name: 'crewboard_queue_tasks',
+      help: 'Claimable tasks, counted up to 10,000, of the 100 teams whose oldest one has waited longest.',
+      label: 'team_id',
+    },
+    ({ queues }) => queues.map(({ teamId, count }) => [teamId, count]),
+  );
+  gauge(
+    {
+      name: 'crewboard_queue_oldest_task_age_seconds',
+      help: 'Time since the creation of the oldest claimable task in todo, of the same teams.',
+      label: 'team_id',
+    },
+    ({ queues }) => queues.map(({ teamId, ageSeconds }) => [teamId, ageSeconds]),
+  );
+  gauge(
+    {
+      name: 'crewboard_event_log_lag_seconds',
+      help: 'Age of the oldest event that no reader can read yet (all), and that webhooks have not read (webhooks).',
+      label: 'reader',
+    },
+    ({ lags }) => [
+      ['all', lags.unsettled],
+      ['webhooks', lags.webhooks],
+    ],
+  );
+  new Gauge({
+    name: 'crewboard_database_readable',
+    help: 'Whether the metrics of queues and of the log could be read: 1 or 0.',
+    registers: [registry],
+    async collect() {
+      this.set((await readings.get()) ? 1 : 0);
+    },
+  });
+}

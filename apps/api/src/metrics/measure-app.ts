@@ -1,0 +1,32 @@
+import type { Database } from '@crewboard/db';
+import type { FastifyInstance } from 'fastify';
+import { addressOf } from '../http/admission.ts';
+import { noOperation } from '../http/called-operation.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsRoute } from './metrics-route.ts';
+
+type Parts = { metrics: Metrics; metricsToken: string | undefined; db: Database };
+
+/** Counts the responses of an app and what it has open. Serves `/metrics` where there is a token for it. */
+export function measureApp(app: FastifyInstance, { metrics, metricsToken, db }: Parts): void {
+  metrics.watchApp({
+    requestsInFlight: () => app.inFlight.count,
+    openStreams: () => app.openStreams.count,
+    waitingAgents: () => app.waitingAgents.idleCount,
+    unsentResponseBytes: () => app.unsentResponses.bytes,
+  });
+  metrics.watchPool('hot', db.pool);
+  metrics.watchPool('reads', db.reads);
+  metrics.watchDatabase(db);
+  app.addHook('onResponse', ({ called, errorCode, isHeld }, reply, done) => {
+    const seconds = isHeld ? undefined : reply.elapsedTime / 1_000;
+    metrics.observeResponse(called ?? noOperation, { status: reply.statusCode, errorCode, seconds });
+    done();
+  });
+  if (metricsToken === undefined) return;
+  metricsRoute(app, {
+    metrics,
+    token: metricsToken,
+    onFailure: (request) => app.limits.takeFailure(addressOf(request)),
+  });
+}

@@ -1,0 +1,119 @@
+import type { Database } from '@crewboard/db';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { watchDatabase } from './database-gauges.ts';
+import { PoolGauges } from './pool-gauges.ts';
+import { type Called, type Observation, RequestMetrics } from './request-metrics.ts';
+
+/** Deliveries may be due for days while no process sends. */
+const deliveryLagBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 259_200];
+const batchSizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+export type DeliveryOutcome = 'succeeded' | 'rejected' | 'unreachable';
+
+/** The numbers of a running app, read when they are asked for. */
+type AppNumbers = Record<
+  'requestsInFlight' | 'openStreams' | 'waitingAgents' | 'unsentResponseBytes',
+  () => number
+>;
+
+/**
+ * The metrics of a process, in a registry of its own: several apps run in the process of a test. Created only where
+ * metrics are configured. Labels have bounded values: of a closed list, or of at most 100 teams.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new RequestMetrics(this.#registry);
+  readonly #pools = new PoolGauges(this.#registry);
+  readonly #batchSizes = new Histogram({
+    name: 'crewboard_batch_size',
+    help: 'Calls that were sent to the database as one statement, by batch.',
+    labelNames: ['batch'],
+    buckets: batchSizeBuckets,
+    registers: [this.#registry],
+  });
+  readonly #leasesExpired = new Counter({
+    name: 'crewboard_leases_expired_total',
+    help: 'Claims that this process ended because their lease expired.',
+    registers: [this.#registry],
+  });
+  readonly #deliveryAttempts = new Counter({
+    name: 'crewboard_webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks: succeeded, rejected by the receiver, or unreachable.',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  });
+  readonly #deliveryLag = new Histogram({
+    name: 'crewboard_webhook_lag_seconds',
+    help: 'From when an attempt to deliver was due until a process took it up.',
+    buckets: deliveryLagBuckets,
+    registers: [this.#registry],
+  });
+  #scrape: Promise<string> | undefined;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All metrics in Prometheus' text format. Scrapes at the same time share one text. */
+  render(): Promise<string> {
+    this.#scrape ??= this.#registry.metrics().finally(() => {
+      this.#scrape = undefined;
+    });
+    return this.#scrape;
+  }
+
+  /** Counts a response. Its `seconds` are undefined where they say nothing about the service. */
+  observeResponse(called: Called, observation: Observation): void {
+    this.#requests.observe(called, observation);
+  }
+
+  /** For the module that batches statements: returns what to call with the size of each batch. */
+  batchObserver(batch: string): (size: number) => void {
+    const labels = { batch };
+    return (size) => this.#batchSizes.observe(labels, size);
+  }
+
+  countExpiredLeases(count: number): void {
+    this.#leasesExpired.inc(count);
+  }
+
+  observeDelivery(outcome: DeliveryOutcome, lagSeconds: number): void {
+    this.#deliveryAttempts.inc({ outcome });
+    this.#deliveryLag.observe(lagSeconds);
+  }
+
+  watchPool(name: string, pool: Database['pool']): void {
+    this.#pools.add(name, pool);
+  }
+
+  /** Reads queues and the log of the whole database, at most every 10 s. */
+  watchDatabase(db: Database): void {
+    watchDatabase(this.#registry, db);
+  }
+
+  watchApp(numbers: AppNumbers): void {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        ...{ name, help, registers: [this.#registry] },
+        collect() {
+          this.set(read());
+        },
+      });
+    gauge(
+      'crewboard_http_requests_in_flight',
+      'Requests without a complete response, open streams included.',
+      numbers.requestsInFlight,
+    );
+    gauge('crewboard_open_streams', 'Open streams of events.', numbers.openStreams);
+    gauge('crewboard_waiting_agents', 'Requests that wait for a task.', numbers.waitingAgents);
+    gauge(
+      'crewboard_unsent_response_bytes',
+      'Bytes of responses that clients have not read.',
+      numbers.unsentResponseBytes,
+    );
+  }
+}

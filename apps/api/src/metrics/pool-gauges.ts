@@ -1,0 +1,37 @@
+import type { Database } from '@crewboard/db';
+import { Gauge, type Registry } from 'prom-client';
+
+type Pool = Database['pool'];
+
+/** The connections to the database, by pool: hot, reads, webhooks. */
+export class PoolGauges {
+  readonly #pools = new Map<string, Pool>();
+
+  constructor(registry: Registry) {
+    const gauge = (name: string, help: string, read: (pool: Pool) => number) => {
+      const pools = this.#pools;
+      return new Gauge({
+        ...{ name, help, labelNames: ['pool'], registers: [registry] },
+        collect() {
+          for (const [name, pool] of pools) this.set({ pool: name }, read(pool));
+        },
+      });
+    };
+    gauge('crewboard_database_connections', 'Open connections.', (pool) => pool.totalCount);
+    gauge(
+      'crewboard_database_connections_idle',
+      'Connections without a statement.',
+      (pool) => pool.idleCount,
+    );
+    gauge('crewboard_database_connections_max', 'The size of the pool.', (pool) => pool.options.max);
+    gauge(
+      'crewboard_database_connections_waiting',
+      'Statements that wait for a connection.',
+      (pool) => pool.waitingCount,
+    );
+  }
+
+  add(name: string, pool: Pool): void {
+    this.#pools.set(name, pool);
+  }
+}

@@ -1,0 +1,78 @@
+import { type ChangeNotifier, type Database, defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import { settled } from '../features/events/read-log.ts';
+import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+const pollIntervalMs = 2_000;
+/** Events are collected for this time. Reads look at them in the log meanwhile, so that counts are exact all the same. */
+const minDelayMs = 250;
+/** Keeps the transaction to a few milliseconds: readers of the log wait for its end. */
+const maxEvents = 500;
+
+/**
+ * Adds a page of the log to the counts and moves the position to its end, or does nothing when another process has moved
+ * it. The lock spares other processes the work; what they would add is decided by the position alone.
+ */
+export const countStatement = defineStatement<Record<never, never>, { events: number }>(
+  () => sql`
+  with reader as materialized (
+    select xid, id from log_readers
+    where name = 'counts' and pg_try_advisory_xact_lock(hashtextextended('counts', 9))
+  ),
+  page as materialized (
+    select * from events
+    where (events.xid, events.id) > (select xid, id from reader) and ${settled}
+    order by events.xid, events.id limit ${raw(String(maxEvents))}
+  ),
+  moved as (
+    update log_readers set xid = last.xid, id = last.id
+    from reader, (select xid, id from page order by xid desc, id desc limit 1) as last
+    where name = 'counts' and (log_readers.xid, log_readers.id) = (reader.xid, reader.id)
+    returning name
+  ),
+  tasks_counted as (
+    insert into task_counts as counted (team_id, project_id, agent_id, priority, status, count)
+    select team_id, coalesce(project_id, ''), coalesce(agent_id, ''), each.priority, each.status, sum(change)
+    from moved, page, task_count_changes(page.type, page.snapshot, page.changes) as each
+    group by team_id, each.priority, each.status, cube (project_id, agent_id) having sum(change) <> 0
+    on conflict (team_id, project_id, agent_id, priority, status)
+      do update set count = counted.count + excluded.count
+  ),
+  activity_counted as (
+    insert into team_activity as counted (team_id, minute, claims, completions)
+    select team_id, date_trunc('minute', created_at),
+      count(*) filter (where type = 'task.claimed'), count(*) filter (where type = 'task.completed')
+    from moved, page where type in ('task.claimed', 'task.completed') group by 1, 2
+    on conflict (team_id, minute)
+      do update set claims = counted.claims + excluded.claims, completions = counted.completions + excluded.completions
+  ),
+  completions_counted as (
+    insert into agent_completions as counted (agent_id, quarter, count)
+    select actor_id, date_bin('15 minutes', created_at, '2000-01-01Z'), count(*)
+    from moved, page where type = 'task.completed' and actor_id is not null group by 1, 2
+    on conflict (agent_id, quarter) do update set count = counted.count + excluded.count
+  )
+  select count(*)::int as events from page`,
+);
+
+type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; signal: AbortSignal };
+
+/**
+ * Keeps the counts of tasks, claims and completions from the log, each event once: in any number of processes, of which any
+ * may die. Docs: docs/decisions/0014-counts.md.
+ */
+export async function countLog({ db, changeNotifier, log, signal }: Parts): Promise<void> {
+  await runPollLoop({
+    task: 'count the changes of tasks',
+    async run() {
+      // Not a connection of the hot path: counts may wait, since reads add what is missing.
+      const page = await queryOne(db.reads, countStatement, {});
+      const events = page?.events ?? 0;
+      return { hasMore: events === maxEvents, minDelayMs };
+    },
+    wakeUp: new WakeUp(changeNotifier),
+    pollIntervalMs,
+    signal,
+    log,
+  });
+}

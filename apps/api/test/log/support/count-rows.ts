@@ -1,0 +1,40 @@
+import type { Queryable } from '@crewboard/db';
+
+/** A count of `task_counts`: 'team/project/agent/priority/status', where '' stands for all. */
+type Counts = Record<string, number>;
+
+const cell = `concat_ws('/', team_id, coalesce(project_id, ''), coalesce(agent_id, ''), priority, status) as cell`;
+const byCell = 'group by team_id, priority, status, cube (project_id, agent_id)';
+
+async function select(db: Queryable, sql: string): Promise<Counts> {
+  const { rows } = await db.query<{ cell: string; count: number }>(sql);
+  return Object.fromEntries(rows.map((row) => [row.cell, row.count]));
+}
+
+/** What `task_counts` should have, from the tasks themselves. */
+export const countTasks = (db: Queryable): Promise<Counts> =>
+  select(
+    db,
+    `select ${cell}, count(*)::int from (
+       select team_id, project_id, coalesce(assigned_agent_id, 'nobody') as agent_id, priority, status from tasks
+     ) as task ${byCell} order by 1`,
+  );
+
+/** What `task_counts` has together with what the events behind it change. */
+export const readCounts = (db: Queryable): Promise<Counts> =>
+  select(
+    db,
+    `select cell, sum(count)::int as count from (
+       select ${cell}, count from task_counts
+       union all
+       select ${cell}, sum(change) from (
+         select team_id, change.* from log_readers reader, events,
+           task_count_changes(events.type, events.snapshot, events.changes) as change
+         where reader.name = 'counts' and (events.xid, events.id) > (reader.xid, reader.id)
+       ) as uncounted ${byCell}
+     ) as each group by cell having sum(count) <> 0 order by 1`,
+  );
+
+/** What `task_counts` has. */
+export const storedCounts = (db: Queryable): Promise<Counts> =>
+  select(db, `select ${cell}, count from task_counts where count <> 0 order by 1`);

@@ -1,0 +1,87 @@
+import { type Database, openDatabase } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
+import { measureQueues } from '../../src/features/tasks/measure-queues.ts';
+import { CachedReading } from '../../src/metrics/cached-reading.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
+import { readSamples } from './support/samples.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+});
+afterEach(() => db.close());
+
+/** Teams 1 to `count`, each with a task in todo that is as many hours old. */
+async function seedTeams(count: number): Promise<void> {
+  await db.owner.query(
+    `with team as (insert into teams (id, name) select 'team' || n, n from generate_series(1, $1) as n returning *),
+     project as (insert into projects (id, team_id, name) select id, id, 'P' from team returning *)
+     insert into tasks (id, team_id, project_id, title, created_at)
+     select id, id, id, 'T', now() - substr(id, 5)::int * interval '1 hour' from project`,
+    [count],
+  );
+}
+
+it('reads depth and age of the 100 teams whose oldest task has waited longest', async () => {
+  await seedTeams(103);
+  const queues = await measureQueues(db.reads);
+  expect(queues).toHaveLength(100);
+  expect(queues.filter(({ teamId }) => ['team1', 'team2', 'team3'].includes(teamId))).toEqual([]);
+  const oldest = queues.find(({ teamId }) => teamId === 'team103');
+  expect(oldest?.count).toBe(1);
+  expect((oldest?.ageSeconds ?? 0) / 3_600).toBeCloseTo(103, 1);
+});
+
+it('leaves out tasks that are held, done or need attention', async () => {
+  await seedTeams(1);
+  await db.owner.query(`insert into agents (id, team_id, name) values ('holder', 'team1', 'A')`);
+  await db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, status, assigned_agent_id, held_since, completed_at,
+       needs_attention, created_at)
+     select status || n, 'team1', 'team1', 'T', status::task_status, case status when 'in_progress' then 'holder' end,
+       case status when 'in_progress' then now() end, case status when 'done' then now() end, case status when 'todo' then 'attempts_exhausted' end, now() - interval '9 hours'
+     from unnest(array['todo', 'in_progress', 'done']) as status, generate_series(1, 3) as n`,
+  );
+  const [queue] = await measureQueues(db.reads);
+  expect(queue).toMatchObject({ teamId: 'team1', count: 1 });
+  expect((queue?.ageSeconds ?? 0) / 3_600).toBeCloseTo(1, 1);
+});
+
+it('knows how old the oldest event is that an open transaction keeps from all readers', async () => {
+  const insertEvent = `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at)
+    values ('t', 'task.created', 'task', 's', 'system', '{}', now() - interval '7 seconds')`;
+  const writer: Database = openDatabase(db.url, { maxConnections: 1 });
+  const connection = await writer.pool.connect();
+  await connection.query('begin');
+  await connection.query('select pg_current_xact_id()');
+  await db.pool.query(insertEvent);
+  // Other databases of the server may have open transactions as well, so only this state is certain.
+  expect((await measureLogLag(db.reads)).unsettled).toBeGreaterThanOrEqual(7);
+  expect((await measureLogLag(db.reads)).webhooks).toBeGreaterThanOrEqual(7);
+  await connection.query('commit');
+  connection.release();
+  await expect.poll(async () => (await measureLogLag(db.reads)).unsettled, { timeout: 20_000 }).toBe(0);
+  await writer.close();
+});
+
+it('responds without the values of the database while that cannot be read', async () => {
+  const lost = openDatabase('postgresql://nobody@127.0.0.1:9/none');
+  const metrics = new Metrics();
+  metrics.watchDatabase(lost);
+  const samples = readSamples(await metrics.render());
+  expect(samples.get('crewboard_database_readable')).toBe(0);
+  expect([...samples.keys()].filter((name) => name.startsWith('crewboard_queue_tasks'))).toEqual([]);
+  await lost.close();
+});
+
+it('reads once for any number of scrapes at once and after one another', async () => {
+  let reads = 0;
+  const reading = new CachedReading(async () => {
+    reads += 1;
+    return reads;
+  }, 60_000);
+  expect(await Promise.all([reading.get(), reading.get()])).toEqual([1, 1]);
+  expect(await reading.get()).toBe(1);
+});

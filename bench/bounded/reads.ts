@@ -1,0 +1,57 @@
+import type { Sql } from '@crewboard/db';
+import { completionsStatement } from '../../apps/api/src/features/agents/count-completions.ts';
+import { overviewList } from '../../apps/api/src/features/agents/list-agent-overviews.ts';
+import { columnQuery } from '../../apps/api/src/features/board/column-tasks.ts';
+import { countFound, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
+import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
+import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
+import { logQuery } from '../../apps/api/src/features/events/read-log.ts';
+import { projectList } from '../../apps/api/src/features/projects/list-projects.ts';
+import { listStatement } from '../../apps/api/src/features/tasks/list-tasks.ts';
+
+export type Read = { name: string; text: string; values: unknown[] };
+
+type Prepared = { text: string; parameters: readonly string[] };
+
+const limit = 50;
+/** Texts that are common, rare beside others, in no task, and short; and two common words in a row. */
+const searches = ['the', 'label the', '3c59dc04', 'zz absent', 'ba', 'zq'];
+
+const composed = (name: string, { text, values }: Sql): Read => ({ name, text, values });
+
+/** Every count, list and search of a team, each with its first page. */
+export function readsOf(teamId: string): Read[] {
+  const params: Record<string, unknown> = { teamId, limit: limit + 1, timeZone: 'Europe/Berlin' };
+  const prepared = (
+    name: string,
+    { text, parameters }: Prepared,
+    more: Record<string, unknown> = {},
+  ): Read => {
+    const all = { ...params, ...more };
+    return { name, text, values: parameters.map((parameter) => all[parameter] ?? null) };
+  };
+  const [projectId, agentId] = [`${teamId}project1`, `${teamId}agent1`];
+  const filters = [{}, { projectId }, { agentId }, { projectId, agentId }];
+  const nameOf = (filter: object) => Object.keys(filter).join(' and ') || 'all';
+  const board = { teamId, status: 'done' as const, limit, cursor: null };
+  return [
+    ...filters.map((each) => prepared(`columns: ${nameOf(each)}`, countStatement, each)),
+    prepared('columns: nobody', countStatement, { agentId: 'nobody' }),
+    prepared('columns: priority', countStatement, { priority: 'high' }),
+    prepared('projects with counts', projectList.first),
+    prepared('agents with counts', overviewList.first),
+    prepared('completions of 30 days', completionsStatement, { agentId }),
+    prepared('activity of 30 minutes', activityStatement),
+    ...filters.flatMap((each) => [
+      prepared(`list: ${nameOf(each)}`, listStatement({ ...each }), each),
+      prepared(`list of done: ${nameOf(each)}`, listStatement({ ...each, status: 'done' }), each),
+      composed(`column: ${nameOf(each)}`, columnQuery(teamId, { ...board, ...each }, limit + 1)),
+    ]),
+    composed('log of tasks', logQuery({ teamId, subjects: ['task'], order: 'desc', limit })),
+    ...searches.flatMap((search) => [
+      composed(`"${search}": newest of a column`, scanQuery(teamId, { ...board, search }, limit + 1)),
+      composed(`"${search}": matches of a column`, matchQuery(teamId, { ...board, search }, limit + 1)),
+      composed(`"${search}": counts`, countFound(teamId, { teamId, search })),
+    ]),
+  ];
+}
