@@ -6,7 +6,11 @@ const repositoryRoot = resolve(import.meta.dirname, '../..');
 export default {
   output: 'standalone',
   outputFileTracingRoot: repositoryRoot,
-  turbopack: { root: repositoryRoot },
+  turbopack: {
+    root: repositoryRoot,
+    // `nuqs` has all that `nuqs/server` has: the browser needs one of them.
+    resolveAlias: { 'nuqs/server': { browser: 'nuqs' } },
+  },
   transpilePackages: [
     '@crewboard/app-secret',
     '@crewboard/client-address',
@@ -33,6 +37,15 @@ export default {
       minChunkSize: 400_000,
       maxMergeChunkSize: 2_000_000,
     },
-    optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'],
+    // These have no side effects, which not all of their manifests say: what is not imported is left out.
+    optimizePackageImports: [
+      '@dnd-kit/core',
+      '@mantine/core',
+      '@mantine/hooks',
+      '@tabler/icons-react',
+      '@trpc/client',
+      '@trpc/server',
+      '@trpc/tanstack-react-query',
+    ],
   },
 } satisfies NextConfig;

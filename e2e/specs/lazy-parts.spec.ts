@@ -1,6 +1,6 @@
 import { cardOf } from '../fixtures/board.ts';
+import { holdLazyScripts, withoutLazyScripts } from '../fixtures/lazy-scripts.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { withoutLazyScripts } from '../fixtures/without-lazy-scripts.ts';
 
 test('parts that cannot be loaded say so once, keep the board, and load with "Try again"', async ({
   person,
@@ -52,19 +52,10 @@ test('a menu that cannot be loaded says so, and opens with the next click', asyn
 
 test('a click and the focus before a menu is loaded pass on to it', async ({ person, team }) => {
   const { page } = await person('member');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const html = await page.request.get(`${team.path}/board`);
-  const initial = await html.text();
-  await page.route('**/*.js', async (route) => {
-    if (!initial.includes(new URL(route.request().url()).pathname)) await held;
-    await route.fallback();
-  });
+  const loadScripts = await holdLazyScripts(page);
   await page.goto(`${team.path}/board`);
   await page.getByRole('button', { name: 'account menu' }).click();
-  release();
+  loadScripts();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'account menu' })).toBeFocused();

@@ -4,9 +4,7 @@ import {
   Component,
   type ComponentType,
   createElement,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useState,
@@ -25,48 +23,62 @@ type LazyPart<Props> = ComponentType<Props> & {
 interface LazyPartOptions<Props> {
   /** The part as `next/dynamic` renders it on the server, with its styles. */
   first?: ComponentType<Props>;
+  /** Takes the place of the part while its code is loaded, and if that fails. */
+  standIn?: ComponentType<Props>;
 }
 
 /** A part of a page whose code is loaded with its first rendering. If that fails, it says so and offers to try again. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { first }: LazyPartOptions<Props> = {},
+  { first, standIn = Nothing }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
 
   async function preload(): Promise<void> {
     try {
-      loaded = await load();
+      loaded ??= await load();
     } catch {}
   }
 
-  // React keeps the error of a failed load: each attempt needs another component.
-  const loadLazily = () =>
-    lazy(async () => {
-      loaded = await load();
-      return { default: loaded };
-    });
-
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   function Part(props: Props) {
-    // React shows what was suspended late: render what is loaded without a suspension.
-    const [{ attempt, content }, setState] = useState(() => ({
-      attempt: 0,
-      content: loaded ?? first ?? loadLazily(),
-    }));
-    const retry = useCallback(
-      () => setState((state) => ({ attempt: state.attempt + 1, content: loaded ?? loadLazily() })),
-      [],
-    );
+    // Not `lazy`: React shows what was suspended up to 300 ms late.
+    const [{ content, error }, setState] = useState<PartState<Props>>(() => ({ content: loaded ?? first }));
+    const isMissing = !content && !error;
+
+    const loadContent = useCallback(async () => {
+      try {
+        loaded ??= await load();
+        setState({ content: loaded });
+      } catch (error) {
+        setState({ error });
+      }
+    }, []);
+
+    useEffect(() => {
+      if (isMissing) void loadContent();
+    }, [isMissing, loadContent]);
+
+    if (error && !isLoadError(error)) throw error;
+    if (content && content !== first) return createElement(content, props);
+    if (content) return <LoadBoundary onRetry={loadContent}>{createElement(content, props)}</LoadBoundary>;
     return (
-      <LoadBoundary key={attempt} onRetry={retry}>
-        <Suspense>{createElement(content, props)}</Suspense>
-      </LoadBoundary>
+      <>
+        {createElement(standIn, props)}
+        {error !== undefined && <LoadFailure onRetry={loadContent} />}
+      </>
     );
   }
 
   return Object.assign(Part, { preload });
 }
+
+interface PartState<Props> {
+  content?: ComponentType<Props> | undefined;
+  error?: unknown;
+}
+
+const Nothing = () => null;
 
 /** Loads the parts once the browser is idle, so that they open at once, even offline. */
 export function usePreload(...parts: { preload: () => Promise<void> }[]): void {

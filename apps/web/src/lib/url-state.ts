@@ -5,7 +5,8 @@ import { createParser } from 'nuqs/server';
 export const parseAsId = createParser({
   parse(value) {
     const id = value.trim();
-    const isValid = id.length > 0 && id.length <= textBounds.id.max && id.isWellFormed() && !id.includes('\0');
+    const isValid =
+      id.length > 0 && id.length <= textBounds.id.max && id.isWellFormed() && !id.includes('\0');
     return isValid ? id : null;
   },
   serialize: String,

@@ -2,19 +2,24 @@
 
 import type { Account } from '@crewboard/contracts';
 import { useHotkeys } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
+import { palette } from '../../lib/palette.ts';
 import { useIdle } from '../../lib/when-idle.ts';
+import { PaletteStandIn } from './palette-stand-in.tsx';
 import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
+const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog, {
+  standIn: PaletteStandIn,
+});
 
 /** Finds pages, tasks and actions. */
 export function CommandPalette({ account }: { account: Account }) {
   useAppCommands();
   useShortcuts();
+  const [query, setQuery] = useState('');
   // Also while typing.
-  useHotkeys([['mod+K', spotlight.open]], [], true);
-  return useIdle() && <PaletteDialog account={account} />;
+  useHotkeys([['mod+K', palette.open]], [], true);
+  return useIdle() && <PaletteDialog account={account} onQueryChange={setQuery} query={query} />;
 }
