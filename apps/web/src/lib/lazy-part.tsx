@@ -5,6 +5,7 @@ import {
   type ComponentType,
   createElement,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useState,
@@ -61,7 +62,12 @@ export function lazyPart<Props extends object>(
 
     if (error && !isLoadError(error)) throw error;
     if (content && content !== first) return createElement(content, props);
-    if (content) return <LoadBoundary onRetry={loadContent}>{createElement(content, props)}</LoadBoundary>;
+    if (content)
+      return (
+        <LoadBoundary onRetry={loadContent}>
+          <Suspense>{createElement(content, props)}</Suspense>
+        </LoadBoundary>
+      );
     return (
       <>
         {createElement(standIn, props)}
