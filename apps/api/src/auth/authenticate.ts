@@ -37,6 +37,7 @@ const statements = {
 
 /** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
 const lookUpTokens = (kind: TokenKind): Batch<TokenCredential, TokenRow | undefined> => ({
+  name: `auth.${kind}`,
   ownerOf: (presented) => presented.fingerprint,
   async send(db, calls) {
     const rows = await queryMany(db, statements[kind], { hashes: calls.map(({ hash }) => hash) });

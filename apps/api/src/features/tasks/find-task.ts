@@ -16,6 +16,7 @@ const statement = defineStatement<{ taskIds: string[]; teamIds: string[] }, Row>
 const keyOf = ({ taskId, teamId }: Call) => `${teamId} ${taskId}`;
 
 const findTasks: Batch<Call, TaskRow | undefined> = {
+  name: 'tasks.get',
   ownerOf: ({ teamId }) => teamId,
   async send(db, calls) {
     // A task that several requests ask for is read once.
