@@ -25,6 +25,9 @@ const PLAYWRIGHT = [
   ...['test', '--config', join(projectRoot, 'e2e/playwright.config.ts')],
 ];
 
+/** They need the built web server: a run of all tests has them behind the build. */
+const attacksOnWeb = 'faults/abuse/abuse-of-web.faults.test.ts';
+
 const interruption = new AbortController();
 const interrupt = () => interruption.abort();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupt);
@@ -52,11 +55,14 @@ async function runTests([first = '', ...rest]) {
   if (first === '--browser') {
     await step('Browser', () => installBrowser(context));
     await step('Build', () => buildEverything(context));
-    return [checkBundles(), await runCounted([...PLAYWRIGHT, ...rest])];
+    const results = [checkBundles(), await runCounted([...PLAYWRIGHT, ...rest])];
+    if (rest.length === 0) results.push(await runCounted([...VITEST, attacksOnWeb]));
+    return results;
   }
   await step('Generated code', () => generateCode(context));
   // Any other argument is vitest's, such as the name of a file.
-  const unit = runCounted([...VITEST, ...(first && first !== '--unit' ? [first] : []), ...rest]);
+  const chosen = [...(first && first !== '--unit' ? [first] : []), ...rest];
+  const unit = runCounted([...VITEST, ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb])]);
   if (first) return [await unit];
   // Beside them, because they wait much; the output is that of one after the other.
   const isPrinted = unit.catch(() => undefined);

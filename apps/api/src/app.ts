@@ -207,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {
     db,
-    batches: new Batches(db.pool),
+    batches: new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch))),
     teamDatabases,
     readiness,
     outbound,

@@ -17,7 +17,7 @@ export type Target = { apiUrl: string; apiUrls: string[]; webUrl: string; appSec
 
 /** The only address whose X-Forwarded-For counts in a service of the kind `proxy`. */
 export const trustedProxy = '127.0.9.9';
-export const webServerScript = 'apps/web/.next/standalone/apps/web/server.js';
+const webServerScript = 'apps/web/.next/standalone/apps/web/server.js';
 
 /** The API, and the web server if needed, as `npm start` runs them: default settings, real processes. */
 export class Service {

@@ -13,16 +13,17 @@ type TokenRow = { fingerprint: string; id: string; teamId: string };
 /** SQL: the fingerprint of a credential, from its stored hash. */
 const fingerprint = raw(`encode(token_hash, 'base64')`);
 
+/** A subquery hides the length of the array: PostgreSQL keeps one plan, and does not plan each statement anew. */
 const statements = {
   agent: defineStatement<{ hashes: Buffer[] }, TokenRow>(
     ({ hashes }) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
-    where token_hash = any(${hashes}::bytea[]) and status = 'active'`,
+    where token_hash = any((select ${hashes}::bytea[])::bytea[]) and status = 'active'`,
   ),
   team: defineStatement<{ hashes: Buffer[] }, TokenRow>(
     ({ hashes }) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from api_keys
-    where token_hash = any(${hashes}::bytea[]) and revoked_at is null
+    where token_hash = any((select ${hashes}::bytea[])::bytea[]) and revoked_at is null
       and (expires_at is null or expires_at > now())`,
   ),
   session: defineStatement<{ session: string; team: string | null }, SessionRow>(
@@ -37,6 +38,7 @@ const statements = {
 
 /** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
 const lookUpTokens = (kind: TokenKind): Batch<TokenCredential, TokenRow | undefined> => ({
+  name: `auth.${kind}`,
   ownerOf: (presented) => presented.fingerprint,
   async send(db, calls) {
     const rows = await queryMany(db, statements[kind], { hashes: calls.map(({ hash }) => hash) });

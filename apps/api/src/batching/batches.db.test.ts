@@ -23,6 +23,7 @@ const insert = defineStatement<{ owners: string[]; numbers: number[] }, { n: num
 function recordingBatch(before = async (_db: Queryable) => {}) {
   const sent: number[][] = [];
   const batch: Batch<Call, number> = {
+    name: 'numbers',
     ownerOf: ({ owner }) => owner,
     async send(pool, calls) {
       sent.push(calls.map(({ n }) => n));

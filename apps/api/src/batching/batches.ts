@@ -13,6 +13,8 @@ const maxWaiting = 4_000;
 
 /** A statement for many calls. Define it once, as a constant: the calls of one definition form batches. */
 export type Batch<Call, Outcome> = {
+  /** Which operation or look-up it is, for the metric of batch sizes. */
+  name: string;
   /** Whose turn a call takes: the team, so that each gets an equal part of a full batch. */
   ownerOf: (call: Call) => string;
   /**
@@ -42,15 +44,17 @@ const sqlStateOf = (error: unknown): string =>
 class Batcher<Call, Outcome> {
   readonly #db: Queryable;
   readonly #batch: Batch<Call, Outcome>;
+  readonly #observeSize: (size: number) => void;
   /** In the order of turns: an owner whose call was taken goes to the end. */
   readonly #waitingByOwner = new Map<string, Waiting<Call, Outcome>[]>();
   #waiting = 0;
   #inFlight = 0;
   #isScheduled = false;
 
-  constructor(db: Queryable, batch: Batch<Call, Outcome>) {
+  constructor(db: Queryable, batch: Batch<Call, Outcome>, observeSize: (size: number) => void) {
     this.#db = db;
     this.#batch = batch;
+    this.#observeSize = observeSize;
   }
 
   run(call: Call): Promise<Outcome> {
@@ -93,7 +97,9 @@ class Batcher<Call, Outcome> {
 
   async #sendNext(): Promise<void> {
     this.#inFlight += 1;
-    await this.#send(this.#take(maxCalls));
+    const taken = this.#take(maxCalls);
+    this.#observeSize(taken.length);
+    await this.#send(taken);
     this.#inFlight -= 1;
     this.#schedule();
   }
@@ -134,17 +140,19 @@ const queueFull = () =>
 /** The batches of a process. A verb whose request has an Idempotency-Key uses its transaction instead. */
 export class Batches {
   readonly #db: Queryable;
+  readonly #observerOf: (batch: string) => (size: number) => void;
   readonly #batcherByBatch = new Map<unknown, unknown>();
 
-  /** Batches use these connections, at most two at once for each definition. */
-  constructor(db: Queryable) {
+  /** Batches use these connections, at most two at once for each definition. `observerOf` makes who is told the sizes of one. */
+  constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}) {
     this.#db = db;
+    this.#observerOf = observerOf;
   }
 
   /** The outcome of the call. Throws UNAVAILABLE where too many wait, else the call's own error or that of its batch. */
   run<Call, Outcome>(batch: Batch<Call, Outcome>, call: Call): Promise<Outcome> {
     const known = this.#batcherByBatch.get(batch) as Batcher<Call, Outcome> | undefined;
-    const batcher = known ?? new Batcher(this.#db, batch);
+    const batcher = known ?? new Batcher(this.#db, batch, this.#observerOf(batch.name));
     if (!known) this.#batcherByBatch.set(batch, batcher);
     return batcher.run(call);
   }

@@ -19,7 +19,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const wire of wires.splice(0)) wire.close();
-  await expect.poll(() => api().app.inFlight.count).toBe(0);
+  // The next test counts who waits.
+  const { inFlight, waitingAgents } = api().app;
+  await expect.poll(() => [inFlight.count, waitingAgents.idleCount]).toEqual([0, 0]);
 });
 
 /** A request on a connection of its own, which the test can close. */

@@ -77,7 +77,12 @@ class Follower {
     let lastEventId = start;
     while (!this.#isStopped) {
       const on = pick(replicas);
-      const stream = await openStream(on, world.team.teamId, { token: world.team.apiKey, lastEventId });
+      const options = { token: world.team.apiKey, lastEventId };
+      // The writers leave few connections: a client whose request is a 503 repeats it.
+      const stream = await vi.waitFor(() => openStream(on, world.team.teamId, options), {
+        timeout: 60_000,
+        interval: 100,
+      });
       this.connections += 1;
       const enough = 1 + random.below(this.#maxBlocks);
       await vi.waitFor(() => expect(this.#isStopped || stream.blocks.length >= enough).toBe(true), {

@@ -106,13 +106,15 @@ it('shows the connections of each pool', async () => {
   expect(samples.get('crewboard_database_connections_waiting{pool="hot"}')).toBe(0);
 });
 
-it('counts the sizes of batches by the name of the batch', async () => {
-  const observe = metrics.batchObserver('claims');
-  observe(1);
-  observe(20);
-  const samples = await scrape();
-  expect(samples.get('crewboard_batch_size_bucket{le="1",batch="claims"}')).toBe(1);
-  expect(samples.get('crewboard_batch_size_sum{batch="claims"}')).toBe(21);
+it('counts the sizes of batches by what they do', async () => {
+  const sumOf = async (batch: string) =>
+    (await scrape()).get(`crewboard_batch_size_sum{batch="${batch}"}`) ?? 0;
+  const { ada, team } = await createWorld(api());
+  const [read, created] = [await sumOf('tasks.get'), await sumOf('tasks.create')];
+  const taskId = await api().createTask(team);
+  await Promise.all(Array.from({ length: 8 }, () => done(calls(api()).get(ada.token, taskId))));
+  expect(await sumOf('tasks.get')).toBe(read + 8);
+  expect(await sumOf('tasks.create')).toBe(created + 1);
 });
 
 it('tells of the event loop and the process', async () => {

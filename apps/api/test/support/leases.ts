@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Task } from '@crewboard/contracts';
 import { expect } from 'vitest';
 import { expectBody, type TestApi } from '../harness.ts';
@@ -20,8 +21,17 @@ export async function leaseTo(
   return done(calls(api).claim(agent.token, taskId, { body: { leaseSeconds: seconds } }));
 }
 
-/** Lets the leases of these tasks end a second ago. */
+/** Sweepers begin a second round 700 ms after a notification, which must not meet the next lease. */
+const roundsEndAfterMs = 2_000;
+let lastNotifiedAt = Number.NEGATIVE_INFINITY;
+
+/** Lets the leases of these tasks end a second ago. No sweeper ends them before the next notification. */
 export async function passLeaseEnd(api: TestApi, ...taskIds: string[]): Promise<void> {
+  await sleep(Math.max(0, lastNotifiedAt + roundsEndAfterMs - performance.now()));
+  await endLeases(api, ...taskIds);
+}
+
+async function endLeases(api: TestApi, ...taskIds: string[]): Promise<void> {
   const { rowCount } = await api.owner.query(
     `update tasks set lease_expires_at = now() - interval '1 second'
      where id = any($1) and lease_expires_at is not null`,
@@ -34,6 +44,7 @@ export async function passLeaseEnd(api: TestApi, ...taskIds: string[]): Promise<
 export async function sweep(api: TestApi): Promise<void> {
   const countAfterNotification = async () => {
     await api.owner.query(`select pg_notify('crewboard_leases', '')`);
+    lastNotifiedAt = performance.now();
     const { rowCount } = await api.owner.query('select from tasks where lease_expires_at <= now()');
     return rowCount;
   };
@@ -42,7 +53,7 @@ export async function sweep(api: TestApi): Promise<void> {
 
 /** The leases of these tasks end, and are swept. */
 export async function expire(api: TestApi, ...taskIds: string[]): Promise<void> {
-  await passLeaseEnd(api, ...taskIds);
+  await endLeases(api, ...taskIds);
   await sweep(api);
 }
 

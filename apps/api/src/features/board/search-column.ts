@@ -42,7 +42,7 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
 }
 
 /**
- * A page of the column with the text, whatever share of the tasks has it: a common text is among the newest tasks, a rare
+ * A page of the column with the text, at any share of tasks that have it: a common text is among the newest tasks, a rare
  * one is found through its index. For what is neither, the page is short, even empty, and the next one goes on after the
  * tasks that were looked at.
  */

@@ -144,6 +144,7 @@ export const claimNextStatements = {
 };
 
 const toBatch = (scope: Scope): Batch<QueueCall, Outcome> => ({
+  name: 'tasks.claimNext',
   ownerOf: ({ teamId }) => teamId,
   async send(db, sent) {
     const rows = await queryMany(db, claimNextStatements[scope].many, calls.toParams(sent));

@@ -32,6 +32,7 @@ export const claimTarget = ({ actorId, leaseSeconds }: CallColumns, columns: Sql
 
 /** One conditional statement decides the race: of many claims of a task, exactly one finds it claimable. */
 const claim = defineTaskChange<TaskCall & { leaseSeconds: number | null }>({
+  name: 'tasks.claim',
   types: { leaseSeconds: 'int' },
   decision: decideClaim,
   change: ({ fields, columns }) => claimTarget(fields, columns('target')),

@@ -14,6 +14,7 @@ type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask>
 
 /** Status, result, count and event at once. The agents are locked in the order of their ids, as others lock them. */
 const complete = defineTaskChange<TaskCall & { result: string | null; attempt: number | null }>({
+  name: 'tasks.complete',
   types: { result: 'text', attempt: 'int' },
   decision: decideCompletion,
   change: ({ fields, columns }) => sql`

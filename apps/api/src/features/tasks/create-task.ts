@@ -64,7 +64,11 @@ async function insertTasks(db: Queryable, sent: readonly CreateCall[]): Promise<
   return rows.sort((a, b) => a.place - b.place);
 }
 
-const batch: Batch<CreateCall, Outcome> = { ownerOf: ({ teamId }) => teamId, send: insertTasks };
+const batch: Batch<CreateCall, Outcome> = {
+  name: 'tasks.create',
+  ownerOf: ({ teamId }) => teamId,
+  send: insertTasks,
+};
 
 /** With an Idempotency-Key in its transaction; a large description alone, so that batches stay small. */
 async function insertTask({ db, batches, keyedRequest }: VerbContext, call: CreateCall): Promise<Outcome> {

@@ -96,6 +96,8 @@ const outcomesOf = (changed: string): Sql => sql`
 type Outcome = TaskRow & { place: number; decision: Decision | 'alone' };
 
 type TaskChange<Call extends TaskCall> = {
+  /** The operation. */
+  name: string;
   /** The SQL type of each further field of a call. */
   types: { readonly [Field in Exclude<keyof Call & string, keyof TaskCall>]: string };
   /** What a call does, from the columns of the call and of the task. */
@@ -112,6 +114,7 @@ type TaskChange<Call extends TaskCall> = {
  * Idempotency-Key, and where it has to wait, it is sent alone, in the share of its team.
  */
 export function defineTaskChange<Call extends TaskCall>({
+  name,
   types,
   decision,
   change,
@@ -126,6 +129,7 @@ export function defineTaskChange<Call extends TaskCall>({
   ${outcomesOf(changed)}`,
   );
   const batch: Batch<Call, Outcome | undefined> = {
+    name,
     ownerOf: ({ teamId }) => teamId,
     async send(db, sent) {
       const rows = await queryMany(db, statement, { ...calls.toParams(sent), isAlone: false });

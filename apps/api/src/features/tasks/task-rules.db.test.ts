@@ -2,6 +2,7 @@ import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { AgentActor } from '../../auth/actor.ts';
+import { Batches } from '../../batching/batches.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
@@ -33,6 +34,7 @@ beforeEach(async () => {
 const agent = (id: string) =>
   ({
     db,
+    batches: new Batches(db.pool),
     actor: { kind: 'agent', id, teamId: 'team' },
     requestId: null,
     taskArrivals: new TaskArrivals(new ChangeNotifier(db.url), new WaitingAgents()),
