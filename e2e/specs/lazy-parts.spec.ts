@@ -56,7 +56,7 @@ test('a click and the focus before a menu is loaded pass on to it', async ({ per
   await page.goto(`${team.path}/board`);
   await page.getByRole('button', { name: 'account menu' }).click();
   loadScripts();
-  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  // On the menu: the focus moves into it after it is shown.
+  await page.getByRole('menu').press('Escape');
   await expect(page.getByRole('button', { name: 'account menu' })).toBeFocused();
 });

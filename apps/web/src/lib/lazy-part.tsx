@@ -1,16 +1,8 @@
 'use client';
 
-import {
-  Component,
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react';
+import { type ComponentType, createElement, useCallback, useEffect, useState } from 'react';
 import { LoadFailure } from '../components/load-failure.tsx';
+import { useIsHydrating } from './use-is-hydrating.ts';
 import { whenIdle } from './when-idle.ts';
 
 type LazyPart<Props> = ComponentType<Props> & {
@@ -22,7 +14,7 @@ type LazyPart<Props> = ComponentType<Props> & {
 };
 
 interface LazyPartOptions<Props> {
-  /** The part as `next/dynamic` renders it on the server, with its styles. */
+  /** The part from `next/dynamic`, for pages whose first response has it: with its styles, and hydrated with the page. */
   first?: ComponentType<Props>;
   /** Takes the place of the part while its code is loaded, and if that fails. */
   standIn?: ComponentType<Props>;
@@ -43,8 +35,11 @@ export function lazyPart<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   function Part(props: Props) {
-    // Not `lazy`: React shows what was suspended up to 300 ms late.
-    const [{ content, error }, setState] = useState<PartState<Props>>(() => ({ content: loaded ?? first }));
+    const isHydrating = useIsHydrating();
+    // No `Suspense`: React would show the part up to 300 ms late, and the first response have it behind the page.
+    const [{ content, error }, setState] = useState<PartState<Props>>({
+      content: isHydrating ? first : loaded,
+    });
     const isMissing = !content && !error;
 
     const loadContent = useCallback(async () => {
@@ -61,13 +56,7 @@ export function lazyPart<Props extends object>(
     }, [isMissing, loadContent]);
 
     if (error && !isLoadError(error)) throw error;
-    if (content && content !== first) return createElement(content, props);
-    if (content)
-      return (
-        <LoadBoundary onRetry={loadContent}>
-          <Suspense>{createElement(content, props)}</Suspense>
-        </LoadBoundary>
-      );
+    if (content) return createElement(content, props);
     return (
       <>
         {createElement(standIn, props)}
@@ -94,27 +83,6 @@ export function usePreload(...parts: { preload: () => Promise<void> }[]): void {
       for (const { preload } of parts) void preload();
     });
   }, []);
-}
-
-interface LoadBoundaryProps {
-  children: ReactNode;
-  onRetry: () => void;
-}
-
-/** Other errors are for the page. */
-class LoadBoundary extends Component<LoadBoundaryProps, { error: unknown }> {
-  override state = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    if (!isLoadError(error)) throw error;
-    return <LoadFailure onRetry={this.props.onRetry} />;
-  }
 }
 
 /** Whether a chunk could not be loaded: the browser is offline, or a new version of Crewboard has other file names. */
