@@ -7,7 +7,7 @@ import { initialsOf } from '../../lib/agent-look.ts';
 import { lazyControl } from '../../lib/lazy-control.ts';
 import styles from './sidebar.module.css';
 
-const useMenu = lazyControl(async () => (await import('./account-menu-control.tsx')).AccountMenuControl);
+const useMenu = lazyControl(async () => (await import('./shell-controls.ts')).AccountMenuControl);
 
 export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'email'> }) {
   const { Control, target, isOpened } = useMenu();

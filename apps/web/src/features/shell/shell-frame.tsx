@@ -10,7 +10,7 @@ import type { NavBadges } from './nav-links.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-const NavDrawer = lazyPart(async () => (await import('./nav-drawer.tsx')).NavDrawer);
+const NavDrawer = lazyPart(async () => (await import('./shell-controls.ts')).NavDrawer);
 
 interface ShellFrameProps {
   account: Account;

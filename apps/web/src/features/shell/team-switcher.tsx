@@ -8,7 +8,7 @@ import { lazyControl } from '../../lib/lazy-control.ts';
 import styles from './sidebar.module.css';
 import { TeamBadge } from './team-badge.tsx';
 
-const useMenu = lazyControl(async () => (await import('./team-menu-control.tsx')).TeamMenuControl);
+const useMenu = lazyControl(async () => (await import('./shell-controls.ts')).TeamMenuControl);
 
 export function TeamSwitcher({ account }: { account: Account }) {
   const team = useTeam();
