@@ -7,7 +7,7 @@ import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
-const benchmarks: Record<string, () => Promise<void>> = {
+const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   bounded: measureBounded,
   live: measureLive,
   queue: measureQueue,
@@ -20,9 +20,9 @@ if (name === '' || name.startsWith('--')) {
   await measureCompare(process.argv.slice(2));
 } else {
   const run = benchmarks[name];
-  if (!run || rest.length > 0) {
+  if (!run || (rest.length > 0 && run !== measureWeb)) {
     console.error(`Say which: ${Object.keys(benchmarks).join(', ')}; none to compare with references.`);
     process.exit(1);
   }
-  await run();
+  await run(rest);
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 import { openDatabase } from '@crewboard/db';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
@@ -11,7 +12,7 @@ import { type RunningService, startService } from '../../e2e/service/start-servi
 import { fillBoard } from './fill-board.ts';
 import { framesDuring, largestPaintOf, recordTiming, scriptsOf, slowestInteraction } from './page-timing.ts';
 
-const sizes = [10_000, 300_000];
+const sizes = ['10000', '300000'];
 /** Each figure is the median of as many runs; of interactions, each run is another card. */
 const runs = 5;
 const wheelSteps = 40;
@@ -21,8 +22,15 @@ const goalsMs = { paint: 1_200, interaction: 100 };
 
 type Db = ReturnType<typeof openDatabase>;
 
-/** Measures boards of 10,000 and 300,000 tasks in a browser, on the production build. */
-export async function measureWeb(): Promise<void> {
+/**
+ * Measures boards of 10,000 and 300,000 tasks in a browser, on the production build: `--tasks=N` a board of another size,
+ * `--only=TEXT` some interactions.
+ */
+export async function measureWeb(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { tasks: { type: 'string', multiple: true, default: sizes }, only: { type: 'string' } },
+  });
   const service = await startService();
   const db = openDatabase(service.databaseUrl);
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
@@ -30,7 +38,7 @@ export async function measureWeb(): Promise<void> {
     `${availableParallelism()} cores; median of ${runs}; goals: paint ${goalsMs.paint} ms, interactions ${goalsMs.interaction} ms`,
   );
   try {
-    for (const size of sizes) {
+    for (const size of values.tasks.map(Number)) {
       const team = await createTeam({ ctx: { db }, input: { name: `Board of ${size}` } });
       await fillBoard(db, team, size);
       const account = await createAccount(db, team.teamId, 'member');
@@ -40,6 +48,7 @@ export async function measureWeb(): Promise<void> {
         browser,
         account,
         path: `/t/${team.teamId}/board`,
+        only: values.only,
       });
       console.log(`\nBoard of ${size.toLocaleString('en')} tasks`);
       for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(44)} ${figure}`);
@@ -57,6 +66,7 @@ interface BoardUnderTest {
   browser: Browser;
   account: Account;
   path: string;
+  only: string | undefined;
 }
 
 async function measureBoard(board: BoardUnderTest): Promise<Record<string, string>> {
@@ -73,24 +83,22 @@ async function measureBoard(board: BoardUnderTest): Promise<Record<string, strin
   }
 
   const { page, close } = await openBoard(board);
-  await waitForHydration(page);
-  await waitForScripts(page);
+  await openPage(page, board.path);
   const allScripts = await scriptsOf(page);
   const scrolling = await scroll(page);
-  await page.reload();
-  await waitForHydration(page);
-  await waitForScripts(page);
-  const figures = {
+  await openPage(page, board.path);
+  const figures: Record<string, string> = {
     'largest contentful paint': ms(median(paints)),
     'JavaScript until the load event, gzip': `${median(firstScripts).toFixed(0)} KiB`,
     'JavaScript with what is loaded when idle': `${allScripts.toFixed(0)} KiB`,
-    'open a task': ms(await medianOf((run) => openTask(page, run))),
-    'close it': ms(await medianOf(() => closeTask(page))),
-    'filter by priority, and clear': ms(await medianOf(() => filter(page))),
-    'search, each letter': ms(await medianOf((run) => search(page, run))),
-    'drag to another column': ms(await medianOf(() => drag(page))),
-    'frames while scrolling': scrolling,
   };
+  for (const [name, measure] of Object.entries(interactions)) {
+    if (!name.includes(board.only ?? '')) continue;
+    figures[name] = await medianOf((run) => measure(page, run)).then(ms, failure);
+    // Without what an interaction that failed has left open.
+    await openPage(page, board.path);
+  }
+  figures['frames while scrolling'] = scrolling;
   await close();
   return figures;
 }
@@ -108,6 +116,13 @@ async function openBoard({ service, db, browser, account, path }: BoardUnderTest
   return { page, close: () => context.close() };
 }
 
+/** Waits until the page handles events and has loaded all its code. */
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitForHydration(page);
+  await waitForScripts(page);
+}
+
 const firstCards = (page: Page) => columnOf(page, 'To do').locator('a[data-task-id]');
 
 const openTask = (page: Page, run: number) =>
@@ -118,13 +133,15 @@ const openTask = (page: Page, run: number) =>
     await page.getByRole('complementary', { name: title }).waitFor();
   });
 
-const closeTask = (page: Page) =>
-  slowestInteraction(page, async () => {
-    if (!(await page.getByRole('complementary').isVisible())) await firstCards(page).first().click();
-    await page.getByRole('complementary').waitFor();
+async function closeTask(page: Page): Promise<number> {
+  const panel = page.getByRole('complementary');
+  await firstCards(page).first().click();
+  await panel.waitFor();
+  return slowestInteraction(page, async () => {
     await page.keyboard.press('Escape');
-    await page.getByRole('complementary').waitFor({ state: 'hidden' });
+    await panel.waitFor({ state: 'hidden' });
   });
+}
 
 const filter = (page: Page) =>
   slowestInteraction(page, async () => {
@@ -159,6 +176,14 @@ const drag = (page: Page) =>
     await columnOf(page, 'In progress').getByText(title).waitFor();
   });
 
+const interactions: Record<string, (page: Page, run: number) => Promise<number>> = {
+  'open a task': openTask,
+  'close a task': closeTask,
+  'filter by priority, and clear': filter,
+  'search, each letter': search,
+  'drag to another column': drag,
+};
+
 /** Scrolls a column with the wheel, through several of its pages. */
 async function scroll(page: Page): Promise<string> {
   const column = columnOf(page, 'Done');
@@ -179,5 +204,8 @@ async function medianOf(measure: (run: number) => Promise<number>): Promise<numb
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** One interaction that does not end leaves the figures of the others. */
+const failure = (error: unknown): string => `failed: ${String(error).split('\n')[0]}`;
 
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
