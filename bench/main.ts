@@ -1,7 +1,8 @@
-// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, queue, waiting, webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, process, queue, waiting, webhooks
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
+import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
@@ -9,6 +10,7 @@ import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 const benchmarks: Record<string, () => Promise<void>> = {
   bounded: measureBounded,
   live: measureLive,
+  process: measureProcess,
   queue: measureQueue,
   waiting: measureWaiting,
   webhooks: measureWebhooks,
