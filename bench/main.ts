@@ -1,7 +1,8 @@
-// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, queue, waiting, web, webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, process, queue, waiting, web, webhooks
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
+import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWeb } from './web/measure-web.ts';
@@ -10,6 +11,7 @@ import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   bounded: measureBounded,
   live: measureLive,
+  process: measureProcess,
   queue: measureQueue,
   waiting: measureWaiting,
   web: measureWeb,

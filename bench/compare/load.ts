@@ -9,7 +9,8 @@ export type Request = {
 };
 
 export type Load = {
-  origin: string;
+  /** Each connection belongs to the next of them. */
+  origins: string[];
   /** Sent in turn. */
   requests: Request[];
   connections: number;
@@ -49,8 +50,11 @@ function send(client: Client, request: Request): Promise<Response> {
   });
 }
 
-async function run({ origin, requests, connections, count, isWork }: Load): Promise<LoadResult> {
-  const clients = Array.from({ length: connections }, () => new Client(origin));
+async function run({ origins, requests, connections, count, isWork }: Load): Promise<LoadResult> {
+  const clients = Array.from(
+    { length: connections },
+    (_, index) => new Client(origins[index % origins.length] as string),
+  );
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   let next = 0;

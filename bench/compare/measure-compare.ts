@@ -1,18 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareDatabase } from '@crewboard/db';
-import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import pg from 'pg';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
-import { launch } from '../../e2e/service/launch.ts';
-import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
-import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { type BenchApi, startApi, startDatabase } from '../start-service.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { resetTasks, type Size, seedData } from './data.ts';
 import type { Load, LoadResult } from './load.ts';
@@ -34,70 +26,51 @@ async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> 
 
 const script = (name: string) => new URL(`./${name}.ts`, import.meta.url);
 
-/** One PostgreSQL with the durability of `npm start`, the API and its references on it. */
+/** One PostgreSQL, the API, two more processes of it that share their requests, and the references. */
 async function startServers() {
-  const folder = await mkdtemp(join(tmpdir(), 'crewboard-bench-'));
-  await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: folder });
-  await prepareDatabase(postgres);
-  const [port = 0, barePort = 0, minimalPort = 0] = await findFreePorts(3);
-  const origin = (of: number) => `http://127.0.0.1:${of}`;
-  const api = await launch(
-    nodeService({
-      name: 'api',
-      title: 'API',
-      script: 'apps/api/dist/main.js',
-      env: {
-        ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
-        NODE_ENV: 'production',
-        DATABASE_URL: postgres.url,
-        APP_SECRET: randomBytes(32).toString('base64url'),
-        HOST: '127.0.0.1',
-        API_PORT: String(port),
-        RATE_LIMIT_PER_MINUTE: '1000000',
-      },
-      log: openLogFile(join(folder, 'api.log')),
-      ready: { url: `${origin(port)}/readyz`, isReady: (status) => status === 200 },
-      stopTimeoutMs: 10_000,
-    }),
-  );
-  const bare = async (of: number, env = {}) => {
+  const database = await startDatabase();
+  const [api, ...pair] = [await startApi(database), await startApi(database), await startApi(database)];
+  const bare = async (env = {}): Promise<BenchApi> => {
+    const [port] = await findFreePorts(1);
     const child = fork(script('bare-server'), {
-      env: { ...env, NODE_ENV: 'production', DATABASE_URL: postgres.url, PORT: String(of) },
+      env: { ...env, NODE_ENV: 'production', DATABASE_URL: database.url, PORT: String(port) },
     });
     await once(child, 'message');
-    return child;
+    const stop = async () => void child.kill();
+    return { origin: `http://127.0.0.1:${port}`, pid: child.pid as number, stop };
   };
-  const [bareServer, minimalServer] = [await bare(barePort), await bare(minimalPort, { MINIMAL: '1' })];
+  const servers: Servers = {
+    crewboard: [api],
+    'two processes': pair,
+    bare: [await bare()],
+    minimal: [await bare({ MINIMAL: '1' })],
+  };
   const load = fork(script('load'));
   const queue = fork(script('queue-worker'), {
-    env: { NODE_ENV: 'production', DATABASE_URL: postgres.ownerUrl },
+    env: { NODE_ENV: 'production', DATABASE_URL: database.ownerUrl },
   });
-  const children = [bareServer, minimalServer, load, queue];
-  const servers: Servers = {
-    crewboard: { origin: origin(port), pid: api.pid },
-    bare: { origin: origin(barePort), pid: bareServer.pid },
-    minimal: { origin: origin(minimalPort), pid: minimalServer.pid },
-  };
   const stop = async () => {
-    for (const child of children) child.kill();
-    await api.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    for (const child of [load, queue]) child.kill();
+    await Promise.all(Object.values(servers).flatMap((each) => each.map((server) => server.stop())));
+    await database.stop();
   };
-  return { servers, load, queue, ownerUrl: postgres.ownerUrl, databasePid: postgres.pid, stop };
+  return { servers, load, queue, database, stop };
 }
 
 type Bench = Awaited<ReturnType<typeof startServers>>;
 
 /** One run of one side of a scenario. Throws for a status other than 200 and 201. */
 async function runOnce(bench: Bench, { what, load }: Scenario, side: string): Promise<RunResult> {
-  const server = bench.servers[side as keyof Servers];
-  const pid = server?.pid ?? bench.queue.pid ?? 0;
-  const cpu = () => [cpuSeconds(pid), cpuSeconds(bench.databasePid, { children: true })] as const;
+  const servers = bench.servers[side as keyof Servers];
+  const pids = servers?.map(({ pid }) => pid) ?? [bench.queue.pid as number];
+  const ownSeconds = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const cpu = () => [ownSeconds(), cpuSeconds(bench.database.pid, { children: true })] as const;
   const before = cpu();
-  const result = server
-    ? await ask<LoadResult>(bench.load, { origin: server.origin, ...load } satisfies Load)
+  const result = servers
+    ? await ask<LoadResult>(bench.load, {
+        origins: servers.map(({ origin }) => origin),
+        ...load,
+      } satisfies Load)
     : await workOff(bench.queue, side, load.count);
   const after = cpu();
   const unexpected = Object.keys(result.statuses).filter((status) => !['200', '201'].includes(status));
@@ -120,7 +93,7 @@ type Options = { quick: boolean; runs: number; only: string | undefined };
 async function measureSize(name: string, size: Size, { quick, runs, only }: Options): Promise<Row[]> {
   const bench = await startServers();
   // Without the timeouts of the service: filling takes long. One connection, whose settings hold for all that follows.
-  const owner = new pg.Pool({ connectionString: bench.ownerUrl, max: 1 });
+  const owner = new pg.Pool({ connectionString: bench.database.ownerUrl, max: 1 });
   try {
     const agents = await seedData(owner, size);
     const scenarios = createScenarios(agents, size, quick).filter(({ what }) => !only || what.includes(only));

@@ -1,14 +1,14 @@
 import type pg from 'pg';
+import type { BenchApi } from '../start-service.ts';
 import { type Agent, isTodo, type Size, taskId } from './data.ts';
 import type { Load, Request } from './load.ts';
 
-type Server = { origin: string; pid: number | undefined };
-
-export type Servers = { crewboard: Server; bare: Server; minimal: Server };
+/** The processes of each side. */
+export type Servers = Record<'crewboard' | 'two processes' | 'bare' | 'minimal', BenchApi[]>;
 
 export type Scenario = {
   what: string;
-  load: Omit<Load, 'origin'>;
+  load: Omit<Load, 'origins'>;
   references: string[];
   /** Before each run. */
   prepare?: (owner: pg.Pool) => Promise<void>;
@@ -102,22 +102,30 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
   };
   const work = quick ? 1_000 : 2_500;
   return [
-    { what: 'get, 64', load: { requests: gets, connections: 64, count: reads }, references: ['bare'] },
+    {
+      what: 'get, 64',
+      load: { requests: gets, connections: 64, count: reads },
+      references: ['bare', 'two processes'],
+    },
     { what: 'get, 1', load: { requests: gets, connections: 1, count: reads / 4 }, references: ['bare'] },
     {
       what: 'list of 50, 64',
       load: { requests: lists, connections: 64, count: reads / 4 },
-      references: ['bare'],
+      references: ['bare', 'two processes'],
     },
     {
       what: 'create, 64',
       load: { requests: creations, connections: 64, count: claims },
-      ...{ references: ['bare'], changes: true },
+      ...{ references: ['bare', 'two processes'], changes: true },
     },
     {
       what: 'claim, 64',
       load: { requests: claimRequests, connections: 64, count: claims },
-      ...{ references: ['bare', 'minimal'], check: expectRows(isClaimed, claims), changes: true },
+      ...{
+        references: ['bare', 'minimal', 'two processes'],
+        check: expectRows(isClaimed, claims),
+        changes: true,
+      },
     },
     {
       what: 'claim, 1',
@@ -128,7 +136,7 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
       what: 'complete, 64',
       load: { requests: completeRequests, connections: 64, count: claims },
       ...{
-        references: ['bare', 'minimal'],
+        references: ['bare', 'minimal', 'two processes'],
         prepare: claimAll,
         check: expectRows(isCompleted, claims),
         changes: true,
@@ -137,7 +145,8 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
     {
       what: 'claim-next + complete, 64',
       load: { requests: next, connections: 64, count: work, isWork: true },
-      ...{ references: ['bare', 'minimal', ...queues], check: expectRows(isCompleted, work), changes: true },
+      ...{ references: ['bare', 'minimal', 'two processes', ...queues] },
+      ...{ check: expectRows(isCompleted, work), changes: true },
     },
   ];
 }

@@ -12,14 +12,14 @@ import { arrivalsOn, openBoard } from './watched-board.ts';
 
 /** How many of the open boards are windows of a real browser; the others are streams, read as a browser does. */
 const WINDOWS = 3;
-const BOARDS = 50;
+const BOARDS = 200;
 const CHANGES_PER_SECOND = 100;
 const SECONDS = 10;
 const STREAMS = 1_000;
 
 /**
- * Measures the time from the commit of a change to its DOM update while 50 boards are open and 100 changes a second are made,
- * and the memory of a stream. A browser with 50 windows would occupy two cores: three boards are shown, the
+ * Measures the time from the commit of a change to its DOM update while 200 boards are open and 100 changes a second are made,
+ * and the memory of a stream. A browser with as many windows would occupy all cores: three boards are shown, the
  * others are the same streams through the web server, with each event read completely.
  */
 export async function measureLive(): Promise<void> {

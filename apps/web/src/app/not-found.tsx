@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { Notice } from '../components/notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
+import { PageLink } from '../components/page-link.tsx';
 
 export const metadata: Metadata = { title: 'Not found' };
 
@@ -11,7 +11,7 @@ export default function NotFoundPage() {
       <Notice title="There is nothing at this address">
         <p>It was deleted, or the link has a typing error.</p>
         <p>
-          <Link href="/">Go to the start page</Link>
+          <PageLink href="/">Go to the start page</PageLink>
         </p>
       </Notice>
     </PageFrame>

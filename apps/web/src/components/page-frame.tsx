@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import styles from './page-frame.module.css';
+import { PageLink } from './page-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** The frame of pages outside of teams. */
@@ -9,9 +9,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
     <>
       <header className={styles.header}>
         <div className={styles.width}>
-          <Link aria-label="Crewboard, start page" className={styles.home} href="/">
+          <PageLink aria-label="Crewboard, start page" className={styles.home} href="/">
             <Wordmark />
-          </Link>
+          </PageLink>
           <p className={styles.tagline}>People and agents, one board</p>
         </div>
       </header>

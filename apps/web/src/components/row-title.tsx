@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { PageLink } from './page-link.tsx';
 import styles from './row-title.module.css';
 import row from './whole-row.module.css';
 
@@ -13,9 +13,9 @@ interface RowTitleProps {
 export function RowTitle({ href, description, children }: RowTitleProps) {
   return (
     <>
-      <Link className={`${styles.title} ${row.target}`} href={href}>
+      <PageLink className={`${styles.title} ${row.target}`} href={href}>
         {children}
-      </Link>
+      </PageLink>
       {description && <div className={styles.description}>{description}</div>}
     </>
   );

@@ -2,4 +2,4 @@ export type DataLocation = { dataDir: string; movedFrom?: string };
 
 export const SHARED_HOME: string;
 export function isOpenToEveryone(folder: string): boolean;
-export function resolveDataLocation(projectRoot: string, env?: NodeJS.ProcessEnv): DataLocation;
+export function resolveDataLocation(projectRoot: string, env?: { DATA_DIR?: string | undefined }): DataLocation;

@@ -23,6 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = new pg.Client(postgres.ownerUrl);
   await client.connect();
   await client.query(`create database ${templateName}`);
+  // Hashes it again: the cluster was made with the usual number of iterations.
+  await client.query(`alter role current_user password ${pg.escapeLiteral(client.password ?? '')}`);
   await client.end();
   const { username: applicationRole } = new URL(postgres.url);
   await migrate(databaseUrl(postgres.ownerUrl, templateName), { applicationRole });

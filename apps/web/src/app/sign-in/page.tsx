@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { PageLink } from '../../components/page-link.tsx';
 import { Wordmark } from '../../components/wordmark.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { loadAccount } from '../../lib/auth/load-account.ts';
@@ -36,7 +36,7 @@ function SignInFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className={styles.footer}>
-        <Link href="/status">Status and API</Link>
+        <PageLink href="/status">Status and API</PageLink>
       </footer>
     </div>
   );

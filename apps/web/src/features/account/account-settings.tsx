@@ -1,6 +1,6 @@
 import type { Account, TeamOfMine } from '@crewboard/contracts';
 import { IconArrowLeft } from '@tabler/icons-react';
-import Link from 'next/link';
+import { PageLink } from '../../components/page-link.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
 import styles from './account.module.css';
 import { PasswordForm } from './password-form.tsx';
@@ -19,10 +19,10 @@ export function AccountSettings({ account, team }: AccountSettingsProps) {
     <div className={styles.page}>
       <div className={styles.head}>
         {team && (
-          <Link className={styles.back} href={`/t/${team.id}/board`}>
+          <PageLink className={styles.back} href={`/t/${team.id}/board`}>
             <IconArrowLeft aria-hidden size={14} stroke={1.75} />
             Back to {team.name}
-          </Link>
+          </PageLink>
         )}
         <h1 className={styles.title}>Your account</h1>
       </div>

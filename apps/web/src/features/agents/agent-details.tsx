@@ -2,11 +2,11 @@
 
 import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
@@ -58,9 +58,9 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
   return (
     <span className={styles.title}>
-      <Link className={styles.up} href={`/t/${team.id}/agents`}>
+      <PageLink className={styles.up} href={`/t/${team.id}/agents`}>
         Agents
-      </Link>
+      </PageLink>
       <span aria-hidden className={styles.up}>
         ›
       </span>

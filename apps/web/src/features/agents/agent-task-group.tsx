@@ -3,8 +3,8 @@
 import type { AgentOverview, BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
@@ -63,13 +63,13 @@ function AgentTaskRow({ task }: { task: BoardTask }) {
   const team = useTeam();
   return (
     <li className={styles.task}>
-      <Link className={styles.link} href={taskPath(team.id, task.id)}>
+      <PageLink className={styles.link} href={taskPath(team.id, task.id)}>
         <PriorityIcon priority={task.priority} />
         <span className={styles.text}>{task.title}</span>
         <span className={styles.meta}>
           <RelativeTime time={task.updatedAt} />
         </span>
-      </Link>
+      </PageLink>
     </li>
   );
 }

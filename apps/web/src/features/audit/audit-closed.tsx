@@ -1,9 +1,9 @@
 'use client';
 
 import { IconLock } from '@tabler/icons-react';
-import Link from 'next/link';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 
 /** The audit page for a role that does not allow it. */
@@ -14,9 +14,9 @@ export function AuditClosed() {
       <PageHeader title="Audit" />
       <EmptyState
         action={
-          <Link href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
+          <PageLink href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
             Go to your board
-          </Link>
+          </PageLink>
         }
         icon={<IconLock aria-hidden stroke={1.5} />}
         title="An admin role is needed"

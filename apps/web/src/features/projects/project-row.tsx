@@ -1,8 +1,8 @@
 import type { Project } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -20,9 +20,9 @@ export function ProjectRow({ project, onEdit }: ProjectRowProps) {
   return (
     <tr>
       <Cell>
-        <Link className={styles.name} href={`/t/${team.id}/board?project=${project.id}`}>
+        <PageLink className={styles.name} href={`/t/${team.id}/board?project=${project.id}`}>
           {project.name}
-        </Link>
+        </PageLink>
         {project.description && <div className={styles.description}>{project.description}</div>}
         <NarrowMeta>
           <span>

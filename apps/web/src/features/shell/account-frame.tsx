@@ -1,6 +1,6 @@
 import type { Account } from '@crewboard/contracts';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { PageLink } from '../../components/page-link.tsx';
 import { Wordmark } from '../../components/wordmark.tsx';
 import styles from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
@@ -17,9 +17,9 @@ export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
-        <Link aria-label="Crewboard, start page" className={styles.home} href="/">
+        <PageLink aria-label="Crewboard, start page" className={styles.home} href="/">
           <Wordmark />
-        </Link>
+        </PageLink>
         <div className={styles.account}>
           <AccountMenu account={{ name: account.name, email: account.email }} />
         </div>

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { LinkPending } from '../../components/link-pending.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
 import { pagesFor, type TeamPage } from '../../domain/team/team-pages.ts';
@@ -22,12 +22,12 @@ export function NavLinks({ badges }: { badges: NavBadges }) {
         const href = `/t/${team.id}/${path}`;
         const isHere = pathname === href || pathname.startsWith(`${href}/`);
         return (
-          <Link aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
+          <PageLink aria-current={isHere ? 'page' : undefined} className={styles.link} href={href} key={path}>
             <TeamPageIcon page={path} />
             {name}
             {badges[path]}
             <LinkPending />
-          </Link>
+          </PageLink>
         );
       })}
     </nav>

@@ -1,9 +1,9 @@
 'use client';
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { taskPath } from '../../domain/board/board-paths.ts';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -21,9 +21,9 @@ export function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }
     <FactList layout="lines">
       {task && (
         <Fact name="Task">
-          <Link className={styles.clipped} href={taskPath(team.id, task.id)}>
+          <PageLink className={styles.clipped} href={taskPath(team.id, task.id)}>
             {task.title}
-          </Link>
+          </PageLink>
         </Fact>
       )}
       <Fact name="Created">

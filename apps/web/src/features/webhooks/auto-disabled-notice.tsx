@@ -2,9 +2,9 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import {
   describeAutoDisabled,
@@ -53,9 +53,9 @@ export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: str
           <p className={styles.text}>
             {describeAutoDisabled(shown)}{' '}
             {pathname !== href && (
-              <Link className={styles.link} href={href}>
+              <PageLink className={styles.link} href={href}>
                 {isOne ? 'Open endpoint' : 'Open webhooks'}
-              </Link>
+              </PageLink>
             )}
           </p>
           <ActionIcon aria-label="Dismiss" color="gray" onClick={dismiss} size="sm" variant="subtle">

@@ -3,7 +3,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
-import Link from 'next/link';
+import { PageLink } from '../../components/page-link.tsx';
 import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
 
 /** @param path the endpoint's page; null on that page */
@@ -13,9 +13,9 @@ export function showTestSent(path: string | null): void {
     id,
     title: 'Test on its way',
     message: path ? (
-      <Link href={path} onClick={() => notifications.hide(id)}>
+      <PageLink href={path} onClick={() => notifications.hide(id)}>
         See the response of the receiver
-      </Link>
+      </PageLink>
     ) : (
       'The delivery log shows it with the response of the receiver.'
     ),

@@ -2,9 +2,9 @@
 
 import type { Webhook } from '@crewboard/contracts';
 import { Text } from '@mantine/core';
-import Link from 'next/link';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Warning } from '../../components/warning.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -66,7 +66,7 @@ function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: bo
   if (isDeleted) {
     return (
       <Warning role="status" title="This endpoint was deleted">
-        Nothing is sent to it any more. <Link href={list}>All endpoints</Link>
+        Nothing is sent to it any more. <PageLink href={list}>All endpoints</PageLink>
       </Warning>
     );
   }

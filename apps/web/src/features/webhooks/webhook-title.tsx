@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import { useEnableWebhook, useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
@@ -64,9 +64,9 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
         }
         title={
           <span className={styles.title}>
-            <Link className={styles.up} href={list}>
+            <PageLink className={styles.up} href={list}>
               Webhooks
-            </Link>
+            </PageLink>
             <span aria-hidden className={styles.up}>
               ›
             </span>

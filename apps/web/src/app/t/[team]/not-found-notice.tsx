@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { PageLink } from '../../../components/page-link.tsx';
 import { useTeam } from '../../../domain/team/team.tsx';
 import { maySeePage } from '../../../domain/team/team-pages.ts';
 
@@ -13,9 +13,9 @@ export function NotFoundNotice() {
   return (
     <EmptyState
       action={
-        <Link href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
+        <PageLink href={`/t/${id}/board`} style={{ textDecoration: 'underline' }}>
           Go to your board
-        </Link>
+        </PageLink>
       }
       title="There is nothing at this address"
     >

@@ -1,9 +1,9 @@
 'use client';
 
 import { canManage } from '@crewboard/contracts';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { LinkPending } from '../../../../components/link-pending.tsx';
+import { PageLink } from '../../../../components/page-link.tsx';
 import { useTeam } from '../../../../domain/team/team.tsx';
 import styles from './settings.module.css';
 
@@ -24,7 +24,7 @@ export function SettingsTabs() {
       {TABS.filter(({ managersOnly }) => !managersOnly || canManage(team.role)).map(({ path, name }) => {
         const href = `/t/${team.id}/settings/${path}`;
         return (
-          <Link
+          <PageLink
             aria-current={pathname === href ? 'page' : undefined}
             className={styles.tab}
             href={href}
@@ -32,7 +32,7 @@ export function SettingsTabs() {
           >
             {name}
             <LinkPending />
-          </Link>
+          </PageLink>
         );
       })}
     </nav>

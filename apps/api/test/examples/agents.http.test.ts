@@ -1,0 +1,79 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useApi } from '../harness.ts';
+
+const api = useApi();
+const root = path.join(import.meta.dirname, '../../../..');
+const run = (file: string, args: string[], env: Record<string, string>) =>
+  promisify(execFile)(path.join(root, 'examples', file), args, { env: { ...process.env, ...env } });
+
+const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
+
+describe('agents', () => {
+  it.skipIf(!hasRequests)('in Python work off the queue, and what they held before a restart', async () => {
+    const team = await api().createTeam();
+    const agent = await api().createAgent(team);
+    const ids = [];
+    for (let n = 0; n < 3; n += 1) ids.push(await api().createTask(team, { title: `One two ${n}` }));
+    const held = await api().createTask(team, { title: 'Held before the restart' });
+    await api().request('POST', `/api/tasks/${held}/claim`, { token: agent.token });
+
+    const env = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token };
+    const { stdout } = await run('python/worker.py', ['--once'], env);
+
+    expect(stdout.split('\n')).toContain('One two 0 → This task has 3 words.');
+    const { rows } = await api().db.pool.query(
+      'select id, result from tasks where team_id = $1 and status = $2',
+      [team.teamId, 'done'],
+    );
+    expect(rows.map(({ id }) => id).sort()).toEqual([...ids, held].sort());
+    expect(rows[0].result).toMatch(/^This task has \d words\.$/);
+  });
+
+  it('in curl alone claim and complete one task, and say when there is none', async () => {
+    const team = await api().createTeam();
+    const agent = await api().createAgent(team);
+    const task = await api().createTask(team);
+    const env = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token };
+    expect((await run('agent.sh', [], env)).stdout).toContain(`Completed ${task}`);
+    expect((await run('agent.sh', [], env)).stdout).toBe('There is nothing to claim.\n');
+  });
+});
+
+describe('the step of a GitHub workflow', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crewboard-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('creates a task once for an attempt of a run, with texts from outside as data', async () => {
+    const team = await api().createTeam();
+    const env = {
+      ...{ CREWBOARD_URL: `${api().url}/`, CREWBOARD_TOKEN: team.apiKey },
+      ...{ TITLE: 'The build of "main" $(exit 1) fails', DESCRIPTION: 'See `run`\n*7*', PRIORITY: 'high' },
+      ...{
+        GITHUB_OUTPUT: path.join(folder, 'output'),
+        GITHUB_RUN_ID: '7',
+        GITHUB_RUN_ATTEMPT: '1',
+        GITHUB_JOB: 'build',
+      },
+    };
+    await run('github-action/create-task.sh', [], env);
+    await run('github-action/create-task.sh', [], env);
+
+    const { rows } = await api().db.pool.query(
+      'select id, title, description, priority from tasks where team_id = $1',
+      [team.teamId],
+    );
+    const { TITLE: title, DESCRIPTION: description } = env;
+    expect(rows).toEqual([{ id: expect.any(String), title, description, priority: 'high' }]);
+    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(`task-id=${rows[0].id}\n`.repeat(2));
+  });
+
+  it('fails with what the service says', async () => {
+    const env = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: 'cb_team_wrong', TITLE: 'A title' };
+    await expect(run('github-action/create-task.sh', [], env)).rejects.toThrow('401');
+  });
+});

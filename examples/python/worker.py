@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""An agent in one file, with the package "requests". Ctrl-C finishes the task at hand, then ends it.
+
+CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… python3 examples/python/worker.py [--once]
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+import uuid
+
+import requests
+
+URL = os.environ["CREWBOARD_URL"].rstrip("/")
+LEASE_SECONDS = 60
+# With --once it ends as soon as there is no task for it.
+ONCE = "--once" in sys.argv
+WAIT_SECONDS = 0 if ONCE else 20
+
+session = requests.Session()
+session.headers["Authorization"] = f"Bearer {os.environ['CREWBOARD_TOKEN']}"
+stopping = threading.Event()
+
+
+class Rejected(Exception):
+    """A 404 or 409: the claim is over, or another agent has the task."""
+
+
+def call(method, path, body=None):
+    """Sends a request until there is a final response, and returns its JSON; None for a 204."""
+    # Every try has the same key, so that the request is carried out once, even if responses are lost.
+    headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
+    while True:
+        try:
+            response = session.request(
+                method, URL + path, json=body, headers=headers, timeout=WAIT_SECONDS + 15
+            )
+        except requests.RequestException as error:
+            print(f"trying again: {error}", file=sys.stderr)
+            time.sleep(2)
+            continue
+        if response.status_code == 204:
+            return None
+        reply = response.json()
+        if response.ok:
+            return reply
+        is_running = reply.get("code") == "IDEMPOTENCY_IN_PROGRESS"
+        if response.status_code in (429, 503) or is_running:
+            time.sleep(float(response.headers.get("Retry-After", 2)))
+            continue
+        if response.status_code in (404, 409):
+            raise Rejected(reply["detail"])
+        sys.exit(f"{method} {path}: {response.status_code} {reply['detail']}")
+
+
+def keep_lease(task, is_done):
+    """Another agent gets the task only if this process dies."""
+    try:
+        while not is_done.wait(LEASE_SECONDS / 3):
+            call("POST", f"/api/tasks/{task['id']}/heartbeat", {"attempt": task["attempt"]})
+    except Rejected as error:
+        print(error, file=sys.stderr)
+
+
+def work(task):
+    """Replace this with the real work."""
+    words = f"{task['title']} {task['description'] or ''}".split()
+    return f"This task has {len(words)} words."
+
+
+def work_under_lease(task):
+    is_done = threading.Event()
+    heartbeat = threading.Thread(target=keep_lease, args=(task, is_done), daemon=True)
+    heartbeat.start()
+    try:
+        return work(task)
+    finally:
+        is_done.set()
+
+
+def main():
+    signal.signal(signal.SIGINT, lambda *_: stopping.set())
+    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    me = call("GET", "/api/me")
+    tasks = f"/api/teams/{me['teamId']}/tasks"
+    # What it holds from before a restart goes back to the queue.
+    for held in call("GET", f"{tasks}?status=in_progress&agentId={me['agent']['id']}"):
+        reason = {"attempt": held["attempt"], "reason": "The agent was restarted."}
+        call("POST", f"/api/tasks/{held['id']}/release", reason)
+
+    completion = None
+    while not stopping.is_set():
+        request = {"leaseSeconds": LEASE_SECONDS, "wait": WAIT_SECONDS}
+        if completion:
+            request["complete"] = completion
+        completion = None
+        try:
+            task = call("POST", f"{tasks}/claim-next", request)
+        except Rejected as error:
+            # The claim of the finished task was over. Nothing was claimed.
+            print(error, file=sys.stderr)
+            continue
+        if not task:
+            if ONCE:
+                return
+            continue
+        result = work_under_lease(task)
+        print(f"{task['title']} → {result}", flush=True)
+        completion = {"taskId": task["id"], "attempt": task["attempt"], "result": result}
+    if completion:
+        call("POST", f"/api/tasks/{completion.pop('taskId')}/complete", completion)
+
+
+if __name__ == "__main__":
+    main()
