@@ -33,25 +33,6 @@ test('parts that cannot be loaded say so once, keep the board, and load with "Tr
   pageErrors.length = 0;
 });
 
-test('a panel of the first response whose code cannot be loaded keeps the board, and is shown with "Try again"', async ({
-  person,
-  team,
-  api,
-  pageErrors,
-}) => {
-  const task = await api.createTask({ title: 'Still here' });
-  const { page } = await person('member');
-  const allowScripts = await withoutLazyScripts(page);
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await expect(notice).toHaveCount(1);
-  await expect(cardOf(page, 'Still here')).toBeVisible();
-  allowScripts();
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('complementary', { name: 'Still here' })).toBeVisible();
-  pageErrors.length = 0;
-});
-
 test('a menu that cannot be loaded says so, and opens with the next click', async ({
   person,
   team,
