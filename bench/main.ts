@@ -1,18 +1,20 @@
-// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, process, queue, waiting, webhooks
+// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, process, queue, waiting, web, webhooks
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
+import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
-const benchmarks: Record<string, () => Promise<void>> = {
+const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   bounded: measureBounded,
   live: measureLive,
   process: measureProcess,
   queue: measureQueue,
   waiting: measureWaiting,
+  web: measureWeb,
   webhooks: measureWebhooks,
 };
 const [name = '', ...rest] = process.argv.slice(2);
@@ -20,9 +22,9 @@ if (name === '' || name.startsWith('--')) {
   await measureCompare(process.argv.slice(2));
 } else {
   const run = benchmarks[name];
-  if (!run || rest.length > 0) {
+  if (!run || (rest.length > 0 && run !== measureWeb)) {
     console.error(`Say which: ${Object.keys(benchmarks).join(', ')}; none to compare with references.`);
     process.exit(1);
   }
-  await run();
+  await run(rest);
 }

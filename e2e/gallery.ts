@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
-import { withHydration } from './fixtures/hydration.ts';
+import { waitForScripts, withHydration } from './fixtures/hydration.ts';
 import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
@@ -135,6 +135,7 @@ async function take(context: BrowserContext, scene: Scene, places: Places, varia
   page.setDefaultTimeout(30_000);
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
+  await waitForScripts(page);
   await scene
     .act?.(page)
     .catch((error: Error) => console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`));

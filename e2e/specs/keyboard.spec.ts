@@ -1,3 +1,4 @@
+import { holdLazyScripts } from '../fixtures/lazy-scripts.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('finds and opens pages and tasks in the command palette', async ({ person, team, api }) => {
@@ -17,6 +18,39 @@ test('finds and opens pages and tasks in the command palette', async ({ person, 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(task.id));
+});
+
+test('keeps every letter that is typed while the command palette is loading', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Cut the cake' });
+  const { page } = await person('member');
+  const loadScripts = await holdLazyScripts(page);
+  await page.goto(`${team.path}/board`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cut the');
+  const search = page.getByRole('dialog', { name: 'Search and commands' }).getByRole('textbox');
+  await expect(search).toHaveValue('cut the');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  loadScripts();
+  await expect(page.getByRole('button', { name: 'Cut the cake' })).toBeVisible();
+  await page.keyboard.type(' cake');
+  await expect(search).toHaveValue('cut the cake');
+  await expect(page.getByRole('button', { name: 'Cut the cake' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(task.id));
+});
+
+test('keeps every letter that is typed right after the page is loaded', async ({ person, team }) => {
+  const { page } = await person('member');
+  for (const path of ['/board', '/agents', '/settings/members']) {
+    await page.goto(team.path + path);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('create account');
+    await expect(page.getByLabel('Search tasks, pages and actions')).toHaveValue('create account');
+  }
 });
 
 test('creates a task with c and with the command palette on every page of the team', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
+import { waitForScripts } from '../fixtures/hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
@@ -13,6 +14,7 @@ test('stays in the app on a link while offline, and follows it once online', asy
   await api.createTask({ title: 'Still shown' });
   const { page, context } = await person('member');
   await page.goto(`${team.path}/board`);
+  await waitForScripts(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Agents' }).click();
   await expect(page.getByText('You are offline')).toBeVisible();

@@ -1,4 +1,6 @@
-import { MemberRole } from './account.ts';
+/** The roles of a person in a team: everything; everything except managing owners; work on tasks; only read. */
+export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+type MemberRole = (typeof memberRoles)[number];
 
 /**
  * Who calls: an agent, a team API key, a member of the team by role, a person outside the team, or the web server
@@ -6,20 +8,19 @@ import { MemberRole } from './account.ts';
  */
 export type CallerKind = 'agent' | 'key' | MemberRole | 'user' | 'web';
 
-const members = MemberRole.options;
 const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
 
 /** Who may call an operation (docs/security.md, Roles and tenants). Decided before the target is read, so that an error reveals nothing. */
 const callersByAccess = {
-  public: ['agent', 'key', ...members, 'user', 'web'],
+  public: ['agent', 'key', ...memberRoles, 'user', 'web'],
   web: ['web'],
-  signedIn: [...members, 'user'],
+  signedIn: [...memberRoles, 'user'],
   credential: ['agent', 'key'],
   agent: ['agent'],
-  read: ['agent', 'key', ...members],
+  read: ['agent', 'key', ...memberRoles],
   write: ['agent', 'key', ...writers],
-  member: [...members],
+  member: [...memberRoles],
   manage: ['key', ...managers],
   admin: [...managers],
 } as const satisfies Record<string, readonly CallerKind[]>;

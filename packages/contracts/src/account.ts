@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { memberRoles } from './access.ts';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
+import { textBounds } from './text-bounds.ts';
 
-/** The roles of a person in a team: everything; everything except managing owners; work on tasks; only read. */
-export const MemberRole = oneOf(['owner', 'admin', 'member', 'viewer']).meta({ id: 'MemberRole' });
+export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;
 
 /** An e-mail address, kept in lower case. */
@@ -11,11 +12,8 @@ export const Email = z
   .max(254, { error: 'must have at most 254 characters' })
   .toLowerCase();
 
-export const minPasswordLength = 8;
-export const maxPasswordLength = 200;
-
 /** A new password: 8 to 200 characters. */
-export const NewPassword = text({ min: minPasswordLength, max: maxPasswordLength });
+export const NewPassword = text(textBounds.password);
 
 /** Longer user agents are cut. */
 const maxUserAgentLength = 300;

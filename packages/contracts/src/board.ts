@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { searchBounds } from './board-rules.ts';
 import { Instant } from './event.ts';
 import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { PathId, Reference, text } from './text.ts';
-
-/** No index serves shorter searches. */
-export const minSearchLength = 2;
-export const maxSearchLength = 200;
-
-/** Two letters or digits match the beginning of words; every other search matches its text anywhere. */
-export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
 
 /**
  * The filter of the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
@@ -20,20 +14,13 @@ export const BoardFilter = z.strictObject({
   projectId: Reference.optional(),
   agentId: Reference.optional(),
   priority: TaskPriority.optional(),
-  search: text({ min: minSearchLength, max: maxSearchLength }).optional(),
+  search: text(searchBounds).optional(),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 
 /** A task on the board: what its card shows. The texts are read with the task. */
 export const BoardTask = Task.omit({ description: true, result: true }).meta({ id: 'BoardTask' });
 export type BoardTask = z.infer<typeof BoardTask>;
-
-/**
- * The time by which a column sorts a task: its creation in to do, else the change of its status. Every column lists
- * the newest first, then by id.
- */
-export const boardTime = (task: BoardTask): string =>
-  task.status === 'todo' ? task.createdAt : task.statusChangedAt;
 
 /** The position of the last task of a page. Not its id: the task may move before the next page is read. */
 export const BoardCursor = z.strictObject({ time: Instant, id: PathId });
@@ -49,9 +36,6 @@ export const BoardColumnQuery = BoardFilter.extend({
 /** A page of a search may have fewer tasks than the limit, or none, and still a next one. */
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
-
-/** A search counts at most this many of the team's tasks. */
-export const maxSearchCount = 1_000;
 
 /** How many tasks each column holds under the filter. */
 export const BoardCounts = z.strictObject({

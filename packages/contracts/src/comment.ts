@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { EventActor } from './event.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, PathId, Time, text } from './text.ts';
-
-export const maxCommentLength = 10_000;
+import { textBounds } from './text-bounds.ts';
 
 /** A comment on a task. */
 export const Comment = z
@@ -27,5 +26,5 @@ export const ListComments = z.strictObject({
 
 export const CreateComment = z.strictObject({
   taskId: PathId,
-  body: text({ min: 1, max: maxCommentLength }).meta({ description: 'Markdown.' }),
+  body: text(textBounds.comment).meta({ description: 'Markdown.' }),
 });

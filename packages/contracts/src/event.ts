@@ -71,16 +71,6 @@ const FieldValue = z.union([
 /** The value before and after, by field. */
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));
 
-/**
- * Replaces a text of a task above 1 KiB in the event log and in the stream of the dashboard, which loads the task to
- * show the text. No other response contains one.
- */
-export type TextReference = { textVersion: number; bytes: number };
-
-export function isTextReference(value: unknown): value is TextReference {
-  return value !== null && typeof value === 'object' && 'textVersion' in value;
-}
-
 /** Of a stored event. A later version may have written it, so any text is accepted; the known ones have types. */
 const StoredType = z.string() as unknown as typeof EventType;
 

@@ -2,7 +2,9 @@ export * from './access.ts';
 export * from './account.ts';
 export * from './agent.ts';
 export * from './api-key.ts';
+export * from './attempt-limit.ts';
 export * from './board.ts';
+export * from './board-rules.ts';
 export * from './comment.ts';
 export * from './error.ts';
 export * from './event.ts';
@@ -18,12 +20,7 @@ export * from './paging.ts';
 export * from './project.ts';
 export * from './status.ts';
 export * from './task.ts';
-export {
-  codePointLength,
-  maxDescriptionLength,
-  maxIdLength,
-  maxLongTextLength,
-  maxNameLength,
-  Time,
-} from './text.ts';
+export { Time } from './text.ts';
+export * from './text-bounds.ts';
+export * from './text-reference.ts';
 export * from './webhook.ts';

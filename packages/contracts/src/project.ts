@@ -1,20 +1,14 @@
 import { z } from 'zod';
+import { attemptLimit } from './attempt-limit.ts';
 import { ListPage } from './paging.ts';
 import { Description, Id, Name, PathId, Time } from './text.ts';
 
 /** The maximum of projects per team. */
 export const maxProjects = 10_000;
 
-const attemptsMessage = 'must be a whole number from 1 to 1000, or null for any number';
+const { message: error, min, max, whenAbsent } = attemptLimit;
 
-/** How many leases in a row may expire before a task is handed out no more; null: any number. */
-const MaxAttempts = z
-  .int({ error: attemptsMessage })
-  .min(1, { error: attemptsMessage })
-  .max(1_000, { error: attemptsMessage })
-  .nullable();
-
-export const defaultMaxAttempts = 5;
+const MaxAttempts = z.int({ error }).min(min, { error }).max(max, { error }).nullable();
 
 export const Project = z
   .strictObject({
@@ -52,7 +46,7 @@ export const CreateProject = z.strictObject({
   name: Name,
   description: Description.nullish(),
   maxAttempts: MaxAttempts.optional().meta({
-    description: `${defaultMaxAttempts} when absent; null: a task is handed out again however often a lease expires.`,
+    description: `${whenAbsent} when absent; null: a task is handed out again however often a lease expires.`,
   }),
 });
 

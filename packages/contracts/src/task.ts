@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { taskStatuses } from './board-rules.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
-
-export const taskStatuses = ['todo', 'in_progress', 'done', 'cancelled'] as const;
+import { textBounds } from './text-bounds.ts';
 
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
 export const TaskPriority = oneOf(['low', 'normal', 'high']).meta({ id: 'TaskPriority' });
 export type TaskPriority = z.infer<typeof TaskPriority>;
-
-export const maxTitleLength = 500;
 
 /** Of a lease, in seconds. */
 export const minLeaseSeconds = 30;
@@ -19,12 +17,10 @@ export const maxLeaseSeconds = 86_400;
 /** Of claim-next, in seconds. */
 export const maxWaitSeconds = 30;
 
-export const maxReasonLength = 2_000;
-
 /** Why no agent gets the task until a person or a team API key releases it. */
 export const NeedsAttention = oneOf(['attempts_exhausted']);
 
-const Title = text({ min: 1, max: maxTitleLength });
+const Title = text(textBounds.title);
 
 export const Task = z
   .strictObject({
@@ -139,7 +135,7 @@ export const CompleteTask = TaskTarget.extend({
 export const HeartbeatTask = TaskTarget.extend({ attempt: Attempt.optional() });
 
 export const ReleaseTask = TaskTarget.extend({
-  reason: text({ max: maxReasonLength })
+  reason: text(textBounds.reason)
     .nullish()
     .meta({ description: 'For the history of the task, which people read.' }),
   attempt: Attempt.optional(),

@@ -1,44 +1,18 @@
 import { z } from 'zod';
+import { findTextProblem, type TextBounds, textBounds } from './text-bounds.ts';
 
 /** Distinguishes a missing field from an invalid one. */
 const orRequired = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : message;
 
-/** The length of a text in Unicode code points, as JSON Schema and every bound of the API count it. */
-export function codePointLength(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
-
-/**
- * A visible character: neither white space nor a control or format character (Cc, Cf), nor one that fonts
- * leave out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors), nor the empty Braille
- * pattern.
- */
-const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** Whether a text has no visible character. */
-const isBlank = (value: string): boolean => !visibleCharacter.test(value);
-
-/**
- * Text that can be stored: no NUL (PostgreSQL rejects it) and no lone surrogate (not UTF-8).
- * Bounds are in Unicode code points. With a lower bound, a blank text is rejected too.
- */
-export function text({ min = 0, max }: { min?: number; max: number }) {
-  const bounds = min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`;
+/** A text within these bounds that can be stored (`findTextProblem`). */
+export function text(bounds: TextBounds) {
   return z
     .string({ error: orRequired('must be a string') })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      error: 'must not contain NUL or lone surrogates',
-      abort: true,
+    .refine((value) => findTextProblem(value, bounds) === null, {
+      error: ({ input }) => findTextProblem(String(input), bounds) ?? undefined,
     })
-    .refine((value) => (value.length <= max || codePointLength(value) <= max) && value.length >= min, {
-      error: `must have ${bounds}`,
-      abort: true,
-    })
-    .refine((value) => min === 0 || !isBlank(value), { error: 'must not be blank' })
-    .meta({ minLength: min || undefined, maxLength: max });
+    .meta({ minLength: bounds.min, maxLength: bounds.max });
 }
 
 /** An identifier in the path. The operation checks whether it names anything: a 404, never a 400. */
@@ -47,11 +21,8 @@ export const PathId = z
   .regex(/^[0-9A-Za-z_-]{1,100}$/)
   .meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
-/** Of an identifier. */
-export const maxIdLength = 100;
-
 /** An identifier in a body or a filter. */
-export const Reference = text({ min: 1, max: maxIdLength }).meta({
+export const Reference = text(textBounds.id).meta({
   description: 'A CUID.',
   example: 'cmi8w3k2p0001t5jx4f6d9a1b',
 });
@@ -63,20 +34,14 @@ export const Time = z.iso
 
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
-export const maxNameLength = 100;
-
 /** A name: 1 to 100 characters, not blank. */
-export const Name = text({ min: 1, max: maxNameLength });
-
-export const maxDescriptionLength = 2_000;
+export const Name = text(textBounds.name);
 
 /** The description of an agent or a project: up to 2,000 characters. Older ones of up to 100,000 stay until they are changed. */
-export const Description = text({ max: maxDescriptionLength });
-
-export const maxLongTextLength = 100_000;
+export const Description = text(textBounds.description);
 
 /** Long text: the description or result of a task, up to 100,000 characters. */
-export const LongText = text({ max: maxLongTextLength });
+export const LongText = text(textBounds.longText);
 
 /** An enum whose error message lists its values. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

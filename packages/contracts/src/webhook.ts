@@ -3,6 +3,7 @@ import { EventActor, EventChanges, EventType } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, oneOf, PathId, Time, text } from './text.ts';
+import { textBounds } from './text-bounds.ts';
 
 /** The maximum of webhooks per team. */
 export const maxWebhooks = 50;
@@ -89,16 +90,13 @@ export const WebhookTarget = z.strictObject({ webhookId: PathId });
 
 export const ListWebhooks = z.strictObject({ teamId: PathId, ...ListPage });
 
-export const maxWebhookUrlLength = 2_048;
-export const maxWebhookDescriptionLength = 1_000;
-
 /** The URL to POST to. The operation checks whether its address may be reached. */
-const WebhookUrl = text({ min: 1, max: maxWebhookUrlLength }).meta({
+const WebhookUrl = text(textBounds.webhookUrl).meta({
   description: 'http:// or https://, at a public address unless the operator allows others.',
   example: 'https://example.com/hooks/crewboard',
 });
 
-const WebhookDescription = text({ max: maxWebhookDescriptionLength });
+const WebhookDescription = text(textBounds.webhookDescription);
 
 /** On creation null counts as absent. */
 export const CreateWebhook = z.strictObject({

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
@@ -9,27 +8,19 @@ import { showError } from '../lib/show-error.ts';
 import { useTRPC } from '../lib/trpc/client.ts';
 import { checkName } from './name-rules.ts';
 
-const MODAL_ID = 'create-team';
-
-export function openCreateTeam(): void {
-  modals.open({
-    modalId: MODAL_ID,
-    title: 'Create a team',
-    centered: true,
-    size: 440,
-    closeButtonProps: { 'aria-label': 'Close' },
-    children: <CreateTeamForm onCancel={() => modals.close(MODAL_ID)} />,
-  });
+interface CreateTeamFormProps {
+  onCancel?: () => void;
+  onCreated?: () => void;
 }
 
 /** Creates a team, whose owner is the current person, and opens its board. */
-export function CreateTeamForm({ onCancel }: { onCancel?: () => void }) {
+export function CreateTeamForm({ onCancel, onCreated }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const createTeam = useMutation(
     useTRPC().teams.create.mutationOptions({
       onSuccess({ teamId }) {
-        modals.close(MODAL_ID);
+        onCreated?.();
         router.push(`/t/${teamId}/board`);
       },
       onError: showError,

@@ -1,37 +1,34 @@
 'use client';
 
-import { type ComboboxData, Select } from '@mantine/core';
+import { ComboboxChevron, getOptionsLockup, getParsedComboboxData, TextInput } from '@mantine/core';
+import { lazyControl } from '../lib/lazy-control.ts';
 import styles from './filter-select.module.css';
+import type { FilterSelectProps } from './filter-select-control.tsx';
 
-interface FilterSelectProps {
-  label: string;
-  /** The placeholder while nothing is selected. */
-  all: string;
-  data: ComboboxData;
-  value?: string;
-  /** Null once it is cleared. */
-  onChange: (value: string | null) => void;
-  searchable?: boolean;
-}
+const useSelect = lazyControl(async () => (await import('./filter-select-control.tsx')).FilterSelectControl);
 
 /** One filter in the header of a page. */
-export function FilterSelect({ label, all, data, value, onChange, searchable }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { Control, target, isOpened } = useSelect();
+  if (Control) return <Control {...props} {...target} isOpened={isOpened} />;
+
+  const { all, data, label, searchable, value } = props;
+  const chosen = value && getOptionsLockup(getParsedComboboxData(data))[value];
   return (
-    <Select
+    <TextInput
+      aria-expanded={false}
+      aria-haspopup="listbox"
       aria-label={label}
       className={styles.select}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-      comboboxProps={{ width: 240, position: 'bottom-start' }}
-      data={data}
       data-chosen={value ? true : undefined}
-      maxDropdownHeight={360}
-      nothingFoundMessage="Nothing found"
-      onChange={onChange}
       placeholder={all}
-      searchable={searchable}
+      pointer={!searchable}
+      readOnly
+      rightSection={!value && <ComboboxChevron size="xs" />}
+      rightSectionPointerEvents="none"
       size="xs"
-      value={value ?? null}
+      value={chosen ? chosen.label : ''}
+      {...target}
     />
   );
 }

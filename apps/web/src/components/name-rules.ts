@@ -1,6 +1,5 @@
-import { CreateTeam } from '@crewboard/contracts';
-import { validateField } from '../lib/validate-field.ts';
+import { textBounds } from '@crewboard/contracts';
+import { checkText } from '../lib/check-text.ts';
 
 /** Why a name is invalid; null when it is valid. White space at its ends is not sent. */
-export const checkName = (name: string): string | null =>
-  validateField('The name', CreateTeam.shape.name, name.trim());
+export const checkName = (name: string): string | null => checkText('The name', textBounds.name, name.trim());

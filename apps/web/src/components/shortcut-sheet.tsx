@@ -1,6 +1,5 @@
 'use client';
 
-import { modals } from '@mantine/modals';
 import { useCommands } from '../lib/commands.tsx';
 import { Keys } from './keys.tsx';
 import styles from './shortcut-sheet.module.css';
@@ -27,18 +26,8 @@ const ON_THE_BOARD: Shortcut[] = [
   { label: 'Carry it to another column', keys: '← →' },
 ];
 
-export function openShortcuts(): void {
-  modals.open({
-    modalId: 'shortcuts',
-    title: 'Keyboard shortcuts',
-    centered: true,
-    size: 440,
-    closeButtonProps: { 'aria-label': 'Close' },
-    children: <ShortcutSheet />,
-  });
-}
-
-function ShortcutSheet() {
+/** All shortcuts, also those of the commands. */
+export function ShortcutSheet() {
   const ours = useCommands().flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: shortcut }] : []));
   return (
     <>

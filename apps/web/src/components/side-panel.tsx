@@ -6,11 +6,6 @@ import type { ReactNode } from 'react';
 import { usePanelFocus } from '../lib/use-panel-focus.ts';
 import styles from './side-panel.module.css';
 
-/** A page over which a panel can open. */
-export function SidePanelArea({ children }: { children: ReactNode }) {
-  return <div className={styles.area}>{children}</div>;
-}
-
 interface SidePanelProps {
   label: string;
   /** The id of its content. On close, the link with this id in `idAttribute` gets the focus back. */

@@ -2,14 +2,16 @@
 
 import { MantineProvider } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { type Announcement, readAnnouncement, subscribeToAnnouncements } from './announce.ts';
 import { CommandsProvider } from './commands.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { theme } from './theme.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
 import { undoLatest } from './undo.ts';
+import { useIdle } from './when-idle.ts';
+
+const Overlays = lazyPart(async () => (await import('./overlays.tsx')).Overlays);
 
 /** The providers of every page. */
 export function AppProvider({ children }: { children: ReactNode }) {
@@ -17,12 +19,10 @@ export function AppProvider({ children }: { children: ReactNode }) {
     <MantineProvider defaultColorScheme="auto" theme={theme}>
       <TrpcQueryProvider>
         <CommandsProvider>
-          <ModalsProvider>
-            <Notifications limit={4} pauseResetOnHover="notification" position="bottom-right" />
-            <Announcer />
-            <UndoKeys />
-            {children}
-          </ModalsProvider>
+          {useIdle() && <Overlays />}
+          <Announcer />
+          <UndoKeys />
+          {children}
         </CommandsProvider>
       </TrpcQueryProvider>
     </MantineProvider>

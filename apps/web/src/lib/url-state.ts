@@ -1,12 +1,12 @@
+import { textBounds } from '@crewboard/contracts';
 import { createParser } from 'nuqs/server';
-
-const maxIdLength = 100;
 
 /** An id as the API accepts it; anything else in the URL counts as absent. */
 export const parseAsId = createParser({
   parse(value) {
     const id = value.trim();
-    const isValid = id.length > 0 && id.length <= maxIdLength && id.isWellFormed() && !id.includes('\0');
+    const isValid =
+      id.length > 0 && id.length <= textBounds.id.max && id.isWellFormed() && !id.includes('\0');
     return isValid ? id : null;
   },
   serialize: String,

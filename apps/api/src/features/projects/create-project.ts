@@ -1,4 +1,4 @@
-import { type CreateProject, defaultMaxAttempts, maxProjects, type Project } from '@crewboard/contracts';
+import { attemptLimit, type CreateProject, maxProjects, type Project } from '@crewboard/contracts';
 import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
@@ -49,7 +49,7 @@ export async function createProject({ ctx, input }: Call): Promise<Project> {
     id: newId(),
     name: input.name,
     description: input.description ?? null,
-    maxAttempts: input.maxAttempts === undefined ? defaultMaxAttempts : input.maxAttempts,
+    maxAttempts: input.maxAttempts === undefined ? attemptLimit.whenAbsent : input.maxAttempts,
   });
   if (!row) throw limitReached();
   return toProject(row);

@@ -2,7 +2,7 @@ import {
   type BoardFilter,
   type BoardTask,
   isWordStartSearch,
-  minSearchLength,
+  searchBounds,
   type TaskPriority,
 } from '@crewboard/contracts';
 import {
@@ -20,13 +20,12 @@ export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 /** The value of the filter by agent that finds unassigned tasks. */
 export const unassigned = 'nobody';
 
-const maxSearchLength = 200;
 const priorities = ['high', 'normal', 'low'] as const satisfies TaskPriority[];
 
 /** A text to search for; undefined while it is too short. */
 export function parseSearch(text: string): string | undefined {
-  const search = text.trim().slice(0, maxSearchLength).trim();
-  return search.length >= minSearchLength ? search : undefined;
+  const search = text.trim().slice(0, searchBounds.max).trim();
+  return search.length >= searchBounds.min ? search : undefined;
 }
 
 export const boardParsers = {

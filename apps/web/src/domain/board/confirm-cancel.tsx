@@ -1,6 +1,8 @@
-import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { openModal } from '../../lib/open-modal.ts';
+
+const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion);
 
 const MODAL_ID = 'cancel-task';
 
@@ -19,28 +21,15 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
       settle(isConfirmed);
       modals.close(MODAL_ID);
     };
-    modals.open({
-      modalId: MODAL_ID,
-      title: 'Cancel this task?',
-      centered: true,
-      size: 440,
-      // A double click must not confirm.
-      closeOnClickOutside: false,
-      closeButtonProps: { 'aria-label': 'Close' },
-      onClose: () => settle(false),
-      children: (
-        <>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {agentName} is working on “{title}”. Cancelling ends the claim: what {agentName} does from then on
-            is not stored.
-          </Text>
-          <DialogActions busy={false} cancelLabel="Keep the task" onCancel={() => close(false)}>
-            <Button color="red" onClick={({ detail }) => detail < 2 && close(true)}>
-              Cancel task
-            </Button>
-          </DialogActions>
-        </>
-      ),
-    });
+    const open = () =>
+      openModal({
+        modalId: MODAL_ID,
+        title: 'Cancel this task?',
+        // A double click must not confirm.
+        closeOnClickOutside: false,
+        onClose: () => settle(false),
+        children: <CancelQuestion agentName={agentName} onDecide={close} title={title} />,
+      });
+    void CancelQuestion.preload().then(open);
   });
 }

@@ -1,13 +1,13 @@
-import { CreateComment, CreateTask } from '@crewboard/contracts';
-import { validateField } from '../../lib/validate-field.ts';
+import { textBounds } from '@crewboard/contracts';
+import { checkText } from '../../lib/check-text.ts';
 
 // Why the API would reject a text; null when it is valid.
 
 export const checkTitle = (title: string): string | null =>
-  validateField('The title', CreateTask.shape.title, title.trim());
+  checkText('The title', textBounds.title, title.trim());
 
 export const checkDescription = (description: string): string | null =>
-  validateField('The description', CreateTask.shape.description, description);
+  checkText('The description', textBounds.longText, description);
 
 export const checkComment = (body: string): string | null =>
-  validateField('The comment', CreateComment.shape.body, body);
+  checkText('The comment', textBounds.comment, body);

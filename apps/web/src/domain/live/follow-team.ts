@@ -11,7 +11,7 @@ const HIDDEN_TIMEOUT_MS = 20_000;
 const RETRY_MS = 2_000;
 
 interface Following {
-  client: TRPCClient<AppRouter>;
+  streams: TRPCClient<AppRouter>;
   teamId: string;
   /** The member's role when the page was rendered. */
   role: MemberRole;
@@ -32,12 +32,12 @@ interface Following {
 
 /** Follows the event log of the team while the page is visible. Returns a function that stops. */
 export function followTeam(following: Following): () => void {
-  const { client, teamId, position } = following;
+  const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
-    subscription = client.events.follow.subscribe(
+    subscription = streams.events.follow.subscribe(
       {
         teamId,
         role: following.role,

@@ -1,14 +1,14 @@
 'use client';
 
-import { ChangePassword } from '@crewboard/contracts';
+import { textBounds } from '@crewboard/contracts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkText } from '../../lib/check-text.ts';
 import { getFieldErrors } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { validateField } from '../../lib/validate-field.ts';
 import styles from './account.module.css';
 
 const FIELDS = [
@@ -30,7 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
     initialValues: EMPTY,
     validate: {
       currentPassword: (password) => (password ? null : 'Enter your current password.'),
-      newPassword: (password) => validateField('The password', ChangePassword.shape.newPassword, password),
+      newPassword: (password) => checkText('The password', textBounds.password, password),
     },
   });
   const change = useMutation(

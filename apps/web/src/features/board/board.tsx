@@ -4,6 +4,7 @@ import { canWrite, isWordStartSearch } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
@@ -12,18 +13,23 @@ import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { useTeam } from '../../domain/team/team.tsx';
+import { lazyPart, usePreload } from '../../lib/lazy-part.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { announcements, findColumn, instructions } from './drag-logic.ts';
-import { EmptyBoard } from './empty-board.tsx';
-import { NewTaskDialog } from './new-task-dialog.tsx';
 import cardStyles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
+
+const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoard;
+const EmptyBoard = lazyPart(loadEmptyBoard, {
+  first: dynamic(async () => (await import('./empty-board.tsx')).EmptyBoard),
+});
+const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
 const autoScroll = { threshold: { x: 0.12, y: 0 } };
@@ -54,6 +60,7 @@ export function Board({ apiUrl, activity }: BoardProps) {
     void setRequested(null);
     close();
   };
+  usePreload(NewTaskDialog);
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
 
   const isEmpty = data.counts && boardStatuses.every((status) => data.counts?.[status] === 0);

@@ -1,43 +1,25 @@
 'use client';
 
 import type { Account } from '@crewboard/contracts';
-import { Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
-import styles from './command-palette.module.css';
-import { PaletteResults } from './palette-results.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { palette } from '../../lib/palette.ts';
+import { useIdle } from '../../lib/when-idle.ts';
+import { PaletteStandIn } from './palette-stand-in.tsx';
 import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
+const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog, {
+  standIn: PaletteStandIn,
+});
+
 /** Finds pages, tasks and actions. */
 export function CommandPalette({ account }: { account: Account }) {
-  const [query, setQuery] = useState('');
-  useAppCommands(account);
+  useAppCommands();
   useShortcuts();
-
-  return (
-    <Spotlight.Root
-      attributes={{ content: { 'aria-label': 'Search and commands' } }}
-      classNames={{ content: styles.content }}
-      maxHeight={420}
-      onQueryChange={setQuery}
-      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      query={query}
-      scrollable
-      shortcut="mod + K"
-      size={560}
-      tagsToIgnore={[]}
-      // Typing right after opening must not be lost.
-      transitionProps={{ duration: 0 }}
-      triggerOnContentEditable
-    >
-      <Spotlight.Search
-        aria-label="Search tasks, pages and actions"
-        leftSection={<IconSearch aria-hidden size={16} stroke={1.6} />}
-        placeholder="Search tasks, pages and actions…"
-        size="md"
-      />
-      <PaletteResults query={query} />
-    </Spotlight.Root>
-  );
+  const [query, setQuery] = useState('');
+  // Also while typing.
+  useHotkeys([['mod+K', palette.open]], [], true);
+  return useIdle() && <PaletteDialog account={account} onQueryChange={setQuery} query={query} />;
 }

@@ -1,62 +1,33 @@
 'use client';
 
-import { type Account, canManage, canWrite } from '@crewboard/contracts';
-import { useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import { canWrite } from '@crewboard/contracts';
+import { IconPlus } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
-import { openCreateTeam } from '../../components/create-team.tsx';
-import { openShortcuts } from '../../components/shortcut-sheet.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
 import { pagesFor } from '../../domain/team/team-pages.ts';
-import { signOut } from '../../lib/auth/auth-calls.ts';
-import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
-import { DENSITIES } from '../../lib/densities.ts';
-import { showError } from '../../lib/show-error.ts';
-import { setDensity } from '../../lib/use-density.ts';
 
-const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
-
-/** Registers the commands of all pages of a team. */
-export function useAppCommands({ teams, canCreateTeams }: Account): void {
+/** Registers the commands of all pages of a team that have a shortcut. */
+export function useAppCommands(): void {
   const team = useTeam();
   const router = useRouter();
   const openNewTask = useOpenNewTask();
-  const { setColorScheme } = useMantineColorScheme();
 
   const newTask: Command = {
     id: 'new-task',
     label: 'New task',
     group: 'Actions',
-    icon: <IconPlus {...SMALL} />,
+    icon: <IconPlus aria-hidden size={16} stroke={1.6} />,
     shortcut: 'c',
     keywords: ['create', 'add'],
     run: openNewTask,
   };
 
-  const newWebhook: Command = {
-    id: 'new-webhook',
-    label: 'New webhook endpoint',
-    group: 'Actions',
-    icon: <IconPlus {...SMALL} />,
-    keywords: ['create', 'add'],
-    run: () => router.push(`/t/${team.id}/webhooks?new=endpoint`),
-  };
-
-  const newTeam: Command = {
-    id: 'create-team',
-    label: 'Create a team',
-    group: 'Teams',
-    icon: <IconPlus {...SMALL} />,
-    run: openCreateTeam,
-  };
-
   useRegisterCommands([
     ...(canWrite(team.role) ? [newTask] : []),
-    ...(canManage(team.role) ? [newWebhook] : []),
     ...pagesFor(team.role).map(({ path, name, shortcut }) => ({
       id: `page-${path}`,
       label: `Go to ${name}`,
@@ -65,64 +36,6 @@ export function useAppCommands({ teams, canCreateTeams }: Account): void {
       shortcut,
       run: () => router.push(`/t/${team.id}/${path}`),
     })),
-    {
-      id: 'page-members',
-      label: 'Go to Members',
-      group: 'Pages',
-      icon: <IconUsers {...SMALL} />,
-      keywords: ['settings', 'people', 'roles', 'leave'],
-      run: () => router.push(`/t/${team.id}/settings/members`),
-    },
-    {
-      id: 'page-account',
-      label: 'Your account',
-      group: 'Pages',
-      icon: <IconUserCircle {...SMALL} />,
-      keywords: ['profile', 'name', 'password', 'sessions'],
-      run: () => router.push('/account'),
-    },
-    ...teams
-      .filter(({ id }) => id !== team.id)
-      .map(({ id, name }) => ({
-        id: `team-${id}`,
-        label: `Switch to ${name}`,
-        group: 'Teams',
-        icon: <IconUsers {...SMALL} />,
-        keywords: ['team'],
-        run: () => router.push(`/t/${id}/board`),
-      })),
-    ...(canCreateTeams ? [newTeam] : []),
-    ...COLOR_SCHEMES.map(({ scheme, name, Icon }) => ({
-      id: `theme-${scheme}`,
-      label: `Theme: ${name}`,
-      group: 'Settings',
-      icon: <Icon {...SMALL} />,
-      keywords: ['colour', 'color', 'mode'],
-      run: () => setColorScheme(scheme),
-    })),
-    ...DENSITIES.map(({ density, name, Icon }) => ({
-      id: `density-${density}`,
-      label: `Density: ${name}`,
-      group: 'Settings',
-      icon: <Icon {...SMALL} />,
-      run: () => setDensity(density),
-    })),
-    {
-      id: 'shortcuts',
-      label: 'Keyboard shortcuts',
-      group: 'Settings',
-      icon: <IconKeyboard {...SMALL} />,
-      keywords: ['keys', 'help'],
-      run: openShortcuts,
-    },
-    {
-      id: 'sign-out',
-      label: 'Sign out',
-      group: 'Settings',
-      icon: <IconLogout {...SMALL} />,
-      keywords: ['log out'],
-      run: () => signOut().catch(showError),
-    },
   ]);
 }
 

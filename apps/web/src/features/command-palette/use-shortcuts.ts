@@ -2,7 +2,7 @@
 
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
-import { openShortcuts } from '../../components/shortcut-sheet.tsx';
+import { openShortcuts } from '../../components/open-shortcuts.tsx';
 import { useCommands } from '../../lib/commands.tsx';
 import { matchKeys, type Pressed } from './match-keys.ts';
 

@@ -9,10 +9,11 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { maySeePage } from '../../domain/team/team-pages.ts';
 import { useTRPCClient } from '../../lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
+import { createStreamClient } from '../../lib/trpc/stream-client.ts';
 import { LiveNotice } from './live-notice.tsx';
 import { useRoleNotice } from './use-role-notice.ts';
 
-interface LiveTeamProps {
+export interface LiveTeamProps {
   accountId: string;
   /** The end of the log before the first page was read; null if the API was not reached. */
   start: string | null;
@@ -22,6 +23,7 @@ interface LiveTeamProps {
 export function LiveTeam({ accountId, start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
+  const [streams] = useState(createStreamClient);
   const router = useRouter();
   const endMembership = useEndMembership();
   const { apply, extendLeases, refetchLeases, reload } = useLiveCache(accountId);
@@ -49,7 +51,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
   useEffect(
     () =>
       followTeam({
-        client,
+        streams,
         teamId,
         role,
         position,
@@ -64,7 +66,7 @@ export function LiveTeam({ accountId, start }: LiveTeamProps) {
           void followMembership();
         },
       }),
-    [client, teamId, role, apply, extendLeases, refetchLeases, reload, followMembership],
+    [streams, teamId, role, apply, extendLeases, refetchLeases, reload, followMembership],
   );
   return <LiveNotice isConnected={isConnected} />;
 }

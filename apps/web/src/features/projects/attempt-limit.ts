@@ -1,5 +1,4 @@
-import { ProjectPatch } from '@crewboard/contracts';
-import { validateField } from '../../lib/validate-field.ts';
+import { attemptLimit } from '@crewboard/contracts';
 
 /** The limit as a person edits it; the number is kept while there is none. */
 export interface AttemptLimit {
@@ -12,5 +11,9 @@ export const toMaxAttempts = ({ text, isUnlimited }: AttemptLimit): number | nul
   isUnlimited ? null : text.trim() === '' ? Number.NaN : Number(text);
 
 /** Why the limit is invalid; null when it is valid. */
-export const checkAttemptLimit = (limit: AttemptLimit): string | null =>
-  validateField('The number', ProjectPatch.shape.maxAttempts, toMaxAttempts(limit));
+export function checkAttemptLimit(limit: AttemptLimit): string | null {
+  const attempts = toMaxAttempts(limit);
+  const { min, max, message } = attemptLimit;
+  const isValid = attempts === null || (Number.isInteger(attempts) && attempts >= min && attempts <= max);
+  return isValid ? null : `The number ${message}.`;
+}

@@ -1,6 +1,6 @@
 'use client';
 
-import { defaultMaxAttempts, type Project } from '@crewboard/contracts';
+import { attemptLimit, type Project } from '@crewboard/contracts';
 import { useState } from 'react';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -18,9 +18,9 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const team = useTeam();
   const { create, update } = useSaveProject();
   const done = { onSuccess: onClose };
-  const stored = project ? project.maxAttempts : defaultMaxAttempts;
+  const stored = project ? project.maxAttempts : attemptLimit.whenAbsent;
   const [limit, setLimit] = useState({
-    text: String(stored ?? defaultMaxAttempts),
+    text: String(stored ?? attemptLimit.whenAbsent),
     isUnlimited: stored === null,
   });
   const problem = checkAttemptLimit(limit);

@@ -1,13 +1,16 @@
 'use client';
 
 import type { Account } from '@crewboard/contracts';
-import { Drawer } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useSidebar } from '../../lib/sidebar.tsx';
+import { useIdle } from '../../lib/when-idle.ts';
 import type { NavBadges } from './nav-links.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+
+const NavDrawer = lazyPart(async () => (await import('./shell-controls.ts')).NavDrawer);
 
 interface ShellFrameProps {
   account: Account;
@@ -20,6 +23,7 @@ export function ShellFrame({ account, notice, badges, children }: ShellFrameProp
   const sidebar = useSidebar();
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
+  const isIdle = useIdle();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the drawer.
   useEffect(() => closeDrawer?.(), [pathname]);
@@ -32,17 +36,11 @@ export function ShellFrame({ account, notice, badges, children }: ShellFrameProp
       <div className={styles.sidebar}>
         <Sidebar account={account} badges={badges} onCollapse={sidebar?.toggleCollapsed} />
       </div>
-      <Drawer
-        classNames={{ body: styles.drawerBody, content: styles.drawer }}
-        onClose={() => closeDrawer?.()}
-        opened={sidebar?.isDrawerOpen ?? false}
-        padding={0}
-        size={264}
-        title="Navigation"
-        withCloseButton={false}
-      >
-        <Sidebar account={account} badges={badges} />
-      </Drawer>
+      {isIdle && (
+        <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
+          <Sidebar account={account} badges={badges} />
+        </NavDrawer>
+      )}
       <main className={styles.main} id="main" tabIndex={-1}>
         {notice}
         {children}

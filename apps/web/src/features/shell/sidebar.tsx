@@ -2,9 +2,9 @@
 
 import type { Account } from '@crewboard/contracts';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { Keys } from '../../components/keys.tsx';
+import { palette } from '../../lib/palette.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { type NavBadges, NavLinks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
@@ -28,7 +28,7 @@ export function Sidebar({ account, badges, onCollapse }: SidebarProps) {
           </ActionIcon>
         )}
       </div>
-      <UnstyledButton className={styles.search} onClick={spotlight.open}>
+      <UnstyledButton className={styles.search} onClick={palette.open}>
         <IconSearch aria-hidden size={14} stroke={1.6} />
         <span className={styles.searchName}>Search…</span>
         <span aria-hidden>

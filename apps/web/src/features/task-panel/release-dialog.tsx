@@ -1,12 +1,12 @@
 'use client';
 
-import { type BoardTask, ReleaseTask } from '@crewboard/contracts';
+import { type BoardTask, textBounds } from '@crewboard/contracts';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useReleaseTask } from '../../domain/board/use-release-task.ts';
-import { validateField } from '../../lib/validate-field.ts';
+import { checkText } from '../../lib/check-text.ts';
 
 interface ReleaseDialogProps {
   task: BoardTask;
@@ -18,7 +18,7 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) {
   const [reason, setReason] = useState('');
   const release = useReleaseTask();
-  const problem = validateField('The reason', ReleaseTask.shape.reason, reason.trim());
+  const problem = checkText('The reason', textBounds.reason, reason.trim());
 
   return (
     <Dialog keepOpenOnClickOutside={reason.trim() !== ''} onClose={onClose} title="Release this task?">

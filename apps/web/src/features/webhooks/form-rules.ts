@@ -1,15 +1,15 @@
-import { CreateWebhook, type Webhook, type WebhookPatch } from '@crewboard/contracts';
+import { textBounds, type Webhook, type WebhookPatch } from '@crewboard/contracts';
+import { checkText } from '../../lib/check-text.ts';
 import { getFieldErrors } from '../../lib/problem-of.ts';
-import { validateField } from '../../lib/validate-field.ts';
 import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
 // Checks before the request. Only the API knows which addresses may be called.
 
 export const checkUrl = (url: string): string | null =>
-  validateField('The URL', CreateWebhook.shape.url, url.trim());
+  checkText('The URL', textBounds.webhookUrl, url.trim());
 
 export const checkDescription = (description: string): string | null =>
-  validateField('The description', CreateWebhook.shape.description, description.trim());
+  checkText('The description', textBounds.webhookDescription, description.trim());
 
 export const checkEvents = (events: EventSelection): string | null =>
   writeEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;

@@ -2,13 +2,14 @@
 
 import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { createTRPCClient, httpLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
-import { TEAM_HEADER, TEAM_PARAMETER } from '../auth/to-claims.ts';
+import { TEAM_HEADER } from '../auth/to-claims.ts';
 import { TRPCProvider } from './client.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
+import { teamInPath } from './team-in-path.ts';
 
 /** Provides the procedures of the API, through the route of this server. */
 export function TrpcQueryProvider({ children }: { children: ReactNode }) {
@@ -28,19 +29,11 @@ function createBrowserClient() {
   return createTRPCClient<AppRouter>({
     links: [
       omitDirection,
-      splitLink({
-        condition: ({ type }) => type === 'subscription',
-        // A browser cannot add headers to a stream: the team is in its URL.
-        true: httpSubscriptionLink({ url: () => `/api/trpc?${TEAM_PARAMETER}=${teamInPath() ?? ''}` }),
-        // No batches: the API runs the calls of a batch one after another, and a slow one would delay the others.
-        false: httpLink({ url: '/api/trpc', headers: teamHeader }),
-      }),
+      // No batches: the API runs the calls of a batch one after another, and a slow one would delay the others.
+      httpLink({ url: '/api/trpc', headers: teamHeader }),
     ],
   });
 }
-
-// Read with each call: the client survives a change of the team.
-const teamInPath = () => /^\/t\/(\w+)/.exec(window.location.pathname)?.[1];
 
 function teamHeader(): Record<string, string> {
   const team = teamInPath();

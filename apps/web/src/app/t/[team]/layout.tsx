@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { AccountIdProvider } from '../../../domain/drafts/account-id.tsx';
 import { TeamProvider } from '../../../domain/team/team.tsx';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
-import { LiveTeam } from '../../../features/live/live-team.tsx';
+import { LiveUpdates } from '../../../features/live/live-updates.tsx';
 import { Shell } from '../../../features/shell/shell.tsx';
 import { DISMISSALS_COOKIE } from '../../../features/webhooks/auto-disabled.ts';
 import { AutoDisabledBadge, AutoDisabledNotice } from '../../../features/webhooks/auto-disabled-notice.tsx';
@@ -60,7 +60,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           </HydrateClient>
         </AccountIdProvider>
         <CommandPalette account={account} />
-        <LiveTeam accountId={account.id} key={team.id} start={start} />
+        <LiveUpdates accountId={account.id} key={team.id} start={start} />
       </TeamProvider>
     </MembershipGate>
   );

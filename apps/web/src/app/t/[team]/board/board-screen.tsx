@@ -1,14 +1,21 @@
 'use client';
 
-import { SidePanelArea } from '../../../../components/side-panel.tsx';
+import dynamic from 'next/dynamic';
+import { SidePanelArea } from '../../../../components/side-panel-area.tsx';
 import { useBoardLocation } from '../../../../domain/board/use-board-location.ts';
 import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
 import { Board } from '../../../../features/board/board.tsx';
-import { TaskPanel } from '../../../../features/task-panel/task-panel.tsx';
+import { lazyPart, usePreload } from '../../../../lib/lazy-part.tsx';
+
+const loadPanel = async () => (await import('../../../../features/task-panel/task-panel.tsx')).TaskPanel;
+const TaskPanel = lazyPart(loadPanel, {
+  first: dynamic(async () => (await import('../../../../features/task-panel/task-panel.tsx')).TaskPanel),
+});
 
 /** The board, with the task of the URL in a panel. */
 export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
+  usePreload(TaskPanel);
   return (
     <SidePanelArea>
       <Board activity={<ActivitySparkline />} apiUrl={apiUrl} />

@@ -1,4 +1,4 @@
-import { SidePanelArea } from '../../../../../components/side-panel.tsx';
+import { SidePanelArea } from '../../../../../components/side-panel-area.tsx';
 import { DeliveryLog } from '../../../../../features/webhook-deliveries/delivery-log.tsx';
 import { DeliveryPanel } from '../../../../../features/webhook-deliveries/delivery-panel.tsx';
 import { WebhookFacts } from '../../../../../features/webhooks/webhook-facts.tsx';

@@ -1,10 +1,9 @@
-import { ChangePassword, CreateTeam } from '@crewboard/contracts';
+import { textBounds } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { validateField } from './validate-field.ts';
+import { checkText } from './check-text.ts';
 
-const checkName = (name: string) => validateField('The name', CreateTeam.shape.name, name);
-const checkPassword = (password: string) =>
-  validateField('The password', ChangePassword.shape.newPassword, password);
+const checkName = (name: string) => checkText('The name', textBounds.name, name);
+const checkPassword = (password: string) => checkText('The password', textBounds.password, password);
 
 test('returns the message of the API about a name', () => {
   expect(checkName('')).toBe('The name must have 1 to 100 characters.');

@@ -1,0 +1,28 @@
+'use client';
+
+import { Button, Text } from '@mantine/core';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+
+interface CancelQuestionProps {
+  title: string;
+  agentName: string;
+  onDecide: (isConfirmed: boolean) => void;
+}
+
+/** Asks whether a task that an agent works on is to be cancelled. */
+export function CancelQuestion({ title, agentName, onDecide }: CancelQuestionProps) {
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {agentName} is working on “{title}”. Cancelling ends the claim: what {agentName} does from then on is
+        not stored.
+      </Text>
+      <DialogActions busy={false} cancelLabel="Keep the task" onCancel={() => onDecide(false)}>
+        {/* A double click must not confirm. */}
+        <Button color="red" onClick={({ detail }) => detail < 2 && onDecide(true)}>
+          Cancel task
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import type { Account } from '@crewboard/contracts';
+import { Spotlight } from '@mantine/spotlight';
+import { paletteStore } from '../../lib/palette.ts';
+import styles from './command-palette.module.css';
+import { PaletteResults } from './palette-results.tsx';
+import { paletteLabel, paletteSearch } from './palette-search.tsx';
+import { usePaletteCommands } from './use-palette-commands.tsx';
+
+export interface PaletteDialogProps {
+  account: Account;
+  query: string;
+  onQueryChange: (query: string) => void;
+}
+
+/** The dialog of the command palette. It opens with `palette.open`. */
+export function PaletteDialog({ account, query, onQueryChange }: PaletteDialogProps) {
+  usePaletteCommands(account);
+
+  return (
+    <Spotlight.Root
+      attributes={{ content: { 'aria-label': paletteLabel } }}
+      classNames={{ content: styles.content }}
+      maxHeight={420}
+      onQueryChange={onQueryChange}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      query={query}
+      scrollable
+      shortcut={null}
+      size={560}
+      store={paletteStore}
+      // Typing right after opening must not be lost.
+      transitionProps={{ duration: 0 }}
+    >
+      <Spotlight.Search {...paletteSearch} />
+      <PaletteResults query={query} />
+    </Spotlight.Root>
+  );
+}

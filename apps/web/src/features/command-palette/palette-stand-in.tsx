@@ -1,0 +1,27 @@
+'use client';
+
+import { Input } from '@mantine/core';
+import { useSpotlight } from '@mantine/spotlight';
+import { palette, paletteStore } from '../../lib/palette.ts';
+import type { PaletteDialogProps } from './palette-dialog.tsx';
+import { paletteLabel, paletteSearch } from './palette-search.tsx';
+import styles from './palette-stand-in.module.css';
+
+/** Takes what is typed before the code of the palette is loaded. */
+export function PaletteStandIn({ query, onQueryChange }: PaletteDialogProps) {
+  const { opened } = useSpotlight(paletteStore);
+  if (!opened) return null;
+  return (
+    <div aria-label={paletteLabel} aria-modal="true" className={styles.overlay} role="dialog">
+      <Input
+        {...paletteSearch}
+        className={styles.field}
+        onChange={({ currentTarget }) => onQueryChange(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') palette.close();
+        }}
+        value={query}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactElement } from 'react';
+import { openShortcuts } from '../../components/open-shortcuts.tsx';
+import { signOut } from '../../lib/auth/auth-calls.ts';
+import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
+import { DENSITIES } from '../../lib/densities.ts';
+import { showError } from '../../lib/show-error.ts';
+import { setDensity, useDensity } from '../../lib/use-density.ts';
+import { useOpening } from '../../lib/use-opening.ts';
+import { ChoiceItem } from './choice-item.tsx';
+import styles from './sidebar.module.css';
+
+interface AccountMenuControlProps {
+  email: string;
+  isOpened: boolean;
+  /** The button that opens the menu. */
+  children: ReactElement;
+}
+
+export function AccountMenuControl({ email, isOpened, children }: AccountMenuControlProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
+
+  return (
+    <Menu {...useOpening(isOpened)} position="top-start" width={224}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={styles.email}>{email}</Menu.Label>
+        <Menu.Item
+          component={Link}
+          href="/account"
+          leftSection={<IconUserCircle aria-hidden size={16} stroke={1.6} />}
+        >
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {COLOR_SCHEMES.map(({ scheme, ...choice }) => (
+          <ChoiceItem
+            {...choice}
+            isChosen={scheme === colorScheme}
+            key={scheme}
+            onChoose={() => setColorScheme(scheme)}
+          />
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Density</Menu.Label>
+        {DENSITIES.map(({ density: each, ...choice }) => (
+          <ChoiceItem {...choice} isChosen={each === density} key={each} onChoose={() => setDensity(each)} />
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard aria-hidden size={16} stroke={1.6} />} onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout aria-hidden size={16} stroke={1.6} />}
+          onClick={() => signOut().catch(showError)}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

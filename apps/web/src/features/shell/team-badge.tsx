@@ -1,0 +1,10 @@
+import { initialsOf } from '../../lib/agent-look.ts';
+import styles from './sidebar.module.css';
+
+export function TeamBadge({ name }: { name: string }) {
+  return (
+    <span aria-hidden className={styles.badge}>
+      {[...initialsOf(name)][0]}
+    </span>
+  );
+}

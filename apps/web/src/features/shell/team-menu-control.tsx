@@ -1,0 +1,51 @@
+'use client';
+
+import type { Account } from '@crewboard/contracts';
+import { Menu } from '@mantine/core';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactElement } from 'react';
+import { openCreateTeam } from '../../components/open-create-team.tsx';
+import { useTeam } from '../../domain/team/team.tsx';
+import { useOpening } from '../../lib/use-opening.ts';
+import { TeamBadge } from './team-badge.tsx';
+
+interface TeamMenuControlProps {
+  account: Account;
+  isOpened: boolean;
+  /** The button that opens the menu. */
+  children: ReactElement;
+}
+
+export function TeamMenuControl({ account, isOpened, children }: TeamMenuControlProps) {
+  const team = useTeam();
+
+  return (
+    <Menu {...useOpening(isOpened)} position="bottom-start" width={224}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown mah="60dvh" style={{ overflow: 'auto' }}>
+        <Menu.Label>Teams</Menu.Label>
+        {account.teams.map(({ id, name }) => (
+          <Menu.Item
+            aria-current={id === team.id || undefined}
+            component={Link}
+            href={`/t/${id}/board`}
+            key={id}
+            leftSection={<TeamBadge name={name} />}
+            rightSection={id === team.id && <IconCheck aria-hidden size={14} />}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        {account.canCreateTeams && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus aria-hidden size={14} />} onClick={openCreateTeam}>
+              Create a team
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

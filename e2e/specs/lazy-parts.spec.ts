@@ -1,0 +1,62 @@
+import { cardOf } from '../fixtures/board.ts';
+import { holdLazyScripts, withoutLazyScripts } from '../fixtures/lazy-scripts.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('parts that cannot be loaded say so once, keep the board, and load with "Try again"', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  await api.createTask({ title: 'Still here' });
+  const { page } = await person('member');
+  const allowScripts = await withoutLazyScripts(page);
+  await page.goto(`${team.path}/board`);
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(notice).toHaveCount(1);
+
+  await cardOf(page, 'Still here').click();
+  await expect(page).toHaveURL(/\/tasks\//);
+  await expect(page.getByRole('complementary')).toBeHidden();
+  await expect(notice).toHaveCount(1);
+  await expect(cardOf(page, 'Still here')).toBeVisible();
+
+  allowScripts();
+  const panel = page.getByRole('complementary', { name: 'Still here' });
+  await expect(async () => {
+    // The panel may fail after the click, which is then for the other parts.
+    if (await notice.isVisible()) await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(notice).toHaveCount(0);
+  // The failed requests are in the console of the browser.
+  pageErrors.length = 0;
+});
+
+test('a menu that cannot be loaded says so, and opens with the next click', async ({
+  person,
+  team,
+  pageErrors,
+}) => {
+  const { page } = await person('member');
+  const allowScripts = await withoutLazyScripts(page);
+  await page.goto(`${team.path}/board`);
+  const button = page.getByRole('button', { name: 'account menu' });
+  await button.click();
+  await expect(page.getByRole('menu')).toBeHidden();
+  allowScripts();
+  await button.click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  pageErrors.length = 0;
+});
+
+test('a click and the focus before a menu is loaded pass on to it', async ({ person, team }) => {
+  const { page } = await person('member');
+  const loadScripts = await holdLazyScripts(page);
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('button', { name: 'account menu' }).click();
+  loadScripts();
+  // On the menu: the focus moves into it after it is shown.
+  await page.getByRole('menu').press('Escape');
+  await expect(page.getByRole('button', { name: 'account menu' })).toBeFocused();
+});

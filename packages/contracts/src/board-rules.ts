@@ -1,0 +1,19 @@
+// Without zod, for pages.
+
+export const taskStatuses = ['todo', 'in_progress', 'done', 'cancelled'] as const;
+
+/** Of a search on the board. No index serves shorter ones. */
+export const searchBounds = { min: 2, max: 200 };
+
+/** A search counts at most this many of the team's tasks. */
+export const maxSearchCount = 1_000;
+
+/** Two letters or digits match the beginning of words; every other search matches its text anywhere. */
+export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
+
+/**
+ * The time by which a column sorts a task: its creation in to do, else the change of its status. Every column lists
+ * the newest first, then by id.
+ */
+export const boardTime = (task: { status: string; createdAt: string; statusChangedAt: string }): string =>
+  task.status === 'todo' ? task.createdAt : task.statusChangedAt;

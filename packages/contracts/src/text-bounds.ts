@@ -1,0 +1,46 @@
+/** The bounds of a text, in Unicode code points. With a lower bound, a blank text is invalid too. */
+export interface TextBounds {
+  min?: number;
+  max: number;
+}
+
+/** The bounds of every text of the API. This module is without zod, so that pages check what people enter as the API does. */
+export const textBounds = {
+  id: { min: 1, max: 100 },
+  name: { min: 1, max: 100 },
+  title: { min: 1, max: 500 },
+  /** Of an agent or a project. Older ones of up to 100,000 stay until they are changed. */
+  description: { max: 2_000 },
+  /** The description or result of a task. */
+  longText: { max: 100_000 },
+  comment: { min: 1, max: 10_000 },
+  reason: { max: 2_000 },
+  password: { min: 8, max: 200 },
+  webhookUrl: { min: 1, max: 2_048 },
+  webhookDescription: { max: 1_000 },
+} as const satisfies Record<string, TextBounds>;
+
+/** The length of a text in Unicode code points, as JSON Schema and every bound of the API count it. */
+export function codePointLength(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/**
+ * A visible character: neither white space nor a control or format character (Cc, Cf), nor one that fonts
+ * leave out (Default_Ignorable_Code_Point: zero-width characters, fillers, variation selectors), nor the empty Braille
+ * pattern.
+ */
+const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * Why a text cannot be stored, as the end of a sentence: "must not be blank"; null when it can. NUL is invalid
+ * (PostgreSQL rejects it), and so are lone surrogates (not UTF-8).
+ */
+export function findTextProblem(value: string, { min = 0, max }: TextBounds): string | null {
+  if (!value.isWellFormed() || value.includes('\0')) return 'must not contain NUL or lone surrogates';
+  const isWithin = (value.length <= max || codePointLength(value) <= max) && value.length >= min;
+  if (!isWithin) return `must have ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters`;
+  return min > 0 && !visibleCharacter.test(value) ? 'must not be blank' : null;
+}
