@@ -180,6 +180,7 @@ describe('GET /openapi.json', () => {
     expect(query.map(({ name }) => name).sort()).toEqual([
       'agentId',
       'cursor',
+      'fields',
       'limit',
       'projectId',
       'status',
