@@ -1,6 +1,6 @@
 import { defaultLimit, errorCatalog } from '@crewboard/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { type AppError, toAppError } from '../errors.ts';
+import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
 import { waiter } from '../http/request-place.ts';
 import { contextOf, type McpCall } from './call.ts';
@@ -54,7 +54,8 @@ const resultOf = (structuredContent: Record<string, unknown>): CallToolResult =>
 
 /** An error that the model can act on: its code, what happened and what to do. */
 export function errorResultOf({ code, message, holder, retryAfterS }: AppError): CallToolResult {
-  const { remedy } = errorCatalog[code];
+  // The detail of an invalid input already says what each field must be.
+  const remedy = code === 'VALIDATION_ERROR' ? undefined : errorCatalog[code].remedy;
   const error = {
     code,
     detail: message,
@@ -63,6 +64,12 @@ export function errorResultOf({ code, message, holder, retryAfterS }: AppError):
     ...(retryAfterS !== undefined && { retryAfterS }),
   };
   return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
+}
+
+/** Over REST an id is in the path, so that it is never missing and a malformed one is a 404, as it stays here. */
+function assertIds({ ids }: Tool, args: Record<string, unknown>): void {
+  const missing = ids.filter((name) => typeof args[name] !== 'string');
+  if (missing.length > 0) throw invalid(missing.map((path) => ({ path, message: 'is required, a string' })));
 }
 
 /** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
@@ -74,6 +81,7 @@ export async function callTool(
   const { request, caller, args } = call;
   request.called = tool.called;
   try {
+    assertIds(tool, args);
     const { output, nextCursor } = await runTool(call, tool, mcp, {
       ...(tool.hasTeam && { teamId: caller.actor.teamId }),
       // Over REST a whole list is sent while it is read.

@@ -33,6 +33,8 @@ export type Tool = {
   run: RunOperation;
   listed: ListedTool;
   hasTeam: boolean;
+  /** The fields of the input that are in the path over REST, but for the team. */
+  ids: readonly string[];
   /** The output as the tool returns it: its fields without null. */
   toResult: (output: unknown, nextCursor: string | undefined) => Record<string, unknown>;
 };
@@ -82,7 +84,8 @@ function shapeOf(
 }
 
 function toTool(operation: RestOperation, declared: McpTool): Tool {
-  const { id, input } = operation;
+  const { id, input, rest } = operation;
+  const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
   const { toResult, schema } = shapeOf(operation, fields);
@@ -90,14 +93,15 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
     operation,
     called: { transport: 'mcp', operation: id },
     run: runnerOf(id),
-    hasTeam: input instanceof z.ZodObject && 'teamId' in input.shape,
+    hasTeam: inPath.includes('teamId'),
+    ids: inPath.filter((name) => name !== 'teamId'),
     toResult,
     listed: {
       name: toolNameOf(operation),
       description: declared.description,
       inputSchema: inputSchemaOf(input, {
         hints: declared.hints ?? {},
-        keepsNull: operation.rest.method === 'PATCH',
+        keepsNull: rest.method === 'PATCH',
       }) as ListedTool['inputSchema'],
       outputSchema: schema as ListedTool['outputSchema'],
       annotations: annotationsOf(operation, declared),

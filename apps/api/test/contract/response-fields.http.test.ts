@@ -16,7 +16,11 @@ async function send(operation: Operation, query = '', headers: Record<string, st
   const path = await freshPath(api(), operation, team);
   if (rowOf(operation).mayFindNothing) await api().createTask(team);
   const token = kindFor(operation) === 'key' ? team.apiKey : agent.token;
-  return api().request(operation.method, path + query, { token, body: rowOf(operation).body?.(team), headers });
+  return api().request(operation.method, path + query, {
+    token,
+    body: rowOf(operation).body?.(team),
+    headers,
+  });
 }
 
 /** The names of the fields of the body, or of each item of a list. */
@@ -103,7 +107,11 @@ it('a repetition with an Idempotency-Key gets the fields that it asks for', asyn
   const title = await create('?fields=title', {});
   expect(namesIn(first)).toEqual([[...minimalFields['tasks.create']]]);
   expect(whole.headers.get('idempotency-replayed')).toBe('true');
-  expect(whole.body).toMatchObject({ ...(first.body as object), title: 'Once', createdAt: expect.any(String) });
+  expect(whole.body).toMatchObject({
+    ...(first.body as object),
+    title: 'Once',
+    createdAt: expect.any(String),
+  });
   expect(title.body).toEqual({ title: 'Once' });
   for (const { headers } of [first, whole, title]) {
     expect(headers.get('location')).toBe(`/api/tasks/${(first.body as { id: string }).id}`);
