@@ -3,7 +3,10 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Forwards requests to this address with a credential, for clients that cannot send one. */
-export async function startAuthorizingProxy(target: string, token: string): Promise<Server & { url: string }> {
+export async function startAuthorizingProxy(
+  target: string,
+  token: string,
+): Promise<Server & { url: string }> {
   const proxy = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming;
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
