@@ -23,6 +23,8 @@ const managed = { omitted: 'Credentials and webhooks are set up by people and pr
 const isInList = { omitted: 'The tool of the list shows the same.' };
 
 const attempt = 'attempt of your claim';
+/** What a worker needs of its task. */
+const claimedFields = ['id', 'title', 'description', 'attempt', 'leaseExpiresAt'] as const;
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {
@@ -35,10 +37,12 @@ export const mcpTools = {
       wait: 'Seconds to wait for a task',
       complete: 'The finished task. If rejected, nothing is claimed',
     },
+    fields: claimedFields,
   },
   'tasks.claim': {
     description: 'Claim one task by id. Exactly one agent succeeds.',
     hints: { leaseSeconds: 'Claim ends then without heartbeat_task' },
+    fields: claimedFields,
     isIdempotent: true,
   },
   'tasks.complete': {
