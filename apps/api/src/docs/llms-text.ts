@@ -82,7 +82,7 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 2. Do what \`title\` and \`description\` ask for.
 3. Send the request of step 1 again, with what you finished:
    {"leaseSeconds":300,"wait":20,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
-   The result is stored, and the response is the next task (200) or none (204). Go to 2.
+   The response is the next task (200) or none (204). Go to 2.
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
@@ -95,7 +95,6 @@ Rules of the loop:
 - You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Heartbeat, release and complete respond with 200 and the task.
 - Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has id, title, description, priority,
   attempt, version and leaseExpiresAt alone; \`?fields=id,title\` chooses fields.
 - One agent may hold several tasks: run several loops, up to 5 of them waiting.

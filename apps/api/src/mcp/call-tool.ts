@@ -53,7 +53,7 @@ const resultOf = (structuredContent: Record<string, unknown>): CallToolResult =>
 });
 
 /** An error that the model can act on: its code, what happened and what to do. */
-export function errorResultOf({ code, message, holder, retryAfterS }: AppError): CallToolResult {
+function errorResultOf({ code, message, holder, retryAfterS }: AppError): CallToolResult {
   // The detail of an invalid input already says what each field must be.
   const remedy = code === 'VALIDATION_ERROR' ? undefined : errorCatalog[code].remedy;
   const error = {

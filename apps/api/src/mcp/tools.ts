@@ -18,7 +18,7 @@ import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
 export type ToolCaller = 'agent' | 'key';
 
 /** A tool as the protocol lists it. */
-export type ListedTool = {
+type ListedTool = {
   name: string;
   description: string;
   inputSchema: { type: 'object' } & Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Reply, TestApi } from '../../harness.ts';
 
-export const legacyHeaders = {
+const legacyHeaders = {
   Accept: 'application/json, text/event-stream',
   'MCP-Protocol-Version': '2025-11-25',
 };
