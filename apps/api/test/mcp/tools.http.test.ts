@@ -85,6 +85,34 @@ it('every operation is reachable as a tool, or says why not', async () => {
   }
 });
 
+it('the result of every tool has the form that its output schema says', async () => {
+  const { team, ada } = await createWorld(api());
+  const [first, second] = [await api().createTask(team, { description: 'A' }), await api().createTask(team)];
+  const args: Record<string, Record<string, unknown>> = {
+    claim_next_task: { leaseSeconds: 60 },
+    heartbeat_task: { taskId: first },
+    claim_task: { taskId: second },
+    complete_task: { taskId: first, attempt: 1, result: 'Done' },
+    release_task: { taskId: second, reason: 'Not mine' },
+    create_task: { title: 'New', projectId: team.projectId, priority: 'high' },
+    update_task: { taskId: second, description: null },
+    move_task: { taskId: second, status: 'cancelled' },
+    create_comment: { taskId: first, body: 'A comment' },
+    create_project: { name: 'Another' },
+  };
+  const ofTask = ['get_task', 'list_comments', 'list_task_attempts'];
+  const order = Object.keys(args);
+  for (const token of [ada.token, team.apiKey]) {
+    const { client, call } = await connect(api(), token);
+    // The client checks each result of a tool that it has listed.
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    for (const name of names.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))) {
+      if (token === team.apiKey && name === 'release_task') continue;
+      await call(name, args[name] ?? (ofTask.includes(name) ? { taskId: first } : {}));
+    }
+  }
+});
+
 describe('an error', () => {
   it('of an operation is a result with its code and what to do', async () => {
     const taskId = await api().createTask(world.team);

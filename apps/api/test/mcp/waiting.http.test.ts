@@ -8,6 +8,7 @@ import { connect, modes, textOf } from './support/connect.ts';
 import { post, toolCall } from './support/messages.ts';
 
 const api = useApi();
+const narrow = useApi({ bounds: { inFlight: { maxRunning: 1, maxWaiting: 0, maxWaitMs: 1_000 } } });
 let world: World;
 beforeEach(async () => {
   world = await createWorld(api());
@@ -92,4 +93,14 @@ it('a cancellation ends no request when two of the agent have its id', async () 
   await api().createTask(world.team);
   const texts = (await Promise.all(replies)).map(({ text }) => text);
   for (const text of texts) expect(text).toContain('"attempt":1');
+});
+
+it('a waiting request leaves its place to others of the credential', async () => {
+  const { team, ada } = await createWorld(narrow());
+  const { call } = await connect(narrow(), ada.token);
+  const claimed = call('claim_next_task', { wait: 30 });
+  await waitUntilIdle(narrow(), 1);
+  expect(await call('list_tasks')).toEqual({ items: [] });
+  await narrow().createTask(team);
+  expect(await claimed).toMatchObject({ task: { attempt: 1 } });
 });
