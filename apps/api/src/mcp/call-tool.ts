@@ -53,17 +53,20 @@ const resultOf = (structuredContent: Record<string, unknown>): CallToolResult =>
 });
 
 /** An error that the model can act on: its code, what happened and what to do. */
-function errorResultOf({ code, message, holder, retryAfterS }: AppError): CallToolResult {
+function errorResultOf(error: AppError, requestId: string): CallToolResult {
+  const { code, message, holder, retryAfterS, status } = error;
   // The detail of an invalid input already says what each field must be.
   const remedy = code === 'VALIDATION_ERROR' ? undefined : errorCatalog[code].remedy;
-  const error = {
+  const told = {
     code,
     detail: message,
     remedy,
     ...holder,
     ...(retryAfterS !== undefined && { retryAfterS }),
+    // For the operator, whose log has it.
+    ...(status >= 500 && { requestId }),
   };
-  return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
+  return { content: [{ type: 'text', text: JSON.stringify(told) }], isError: true };
 }
 
 /** Over REST an id is in the path, so that it is never missing and a malformed one is a 404, as it stays here. */
@@ -94,7 +97,7 @@ export async function callTool(
     request.errorCode = error.code;
     if (error.status >= 500)
       request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
-    return errorResultOf(error);
+    return errorResultOf(error, request.id);
   }
 }
 
