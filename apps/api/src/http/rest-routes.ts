@@ -10,7 +10,7 @@ import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
-import type { RequestPlace, ResponseMetadata, VerbServices } from '../features/verb-context.ts';
+import type { ResponseMetadata, VerbServices } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
 import { procedureOf, runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
@@ -19,6 +19,8 @@ import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
+import { waiter } from './request-place.ts';
+import { projectionReader } from './response-fields.ts';
 import type { Services } from './services.ts';
 import { sendWholeList } from './whole-list.ts';
 
@@ -84,30 +86,6 @@ function setHeaders(
   }
 }
 
-/**
- * Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. When the
- * verb leaves the place, the body and these fields of it are dropped, so that a waiting request keeps no large texts.
- */
-function waiter(
-  { admission }: Services,
-  { request, reply, fields }: { request: FastifyRequest; reply: FastifyReply; fields: Fields },
-): { place: RequestPlace; signal: AbortSignal } {
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // The client may have left during authentication.
-  if (request.raw.socket.destroyed) left.abort();
-  const place = {
-    leave() {
-      request.isHeld = true;
-      request.leaveInFlight?.();
-      request.body = undefined;
-      for (const name of Object.keys(fields)) delete fields[name];
-    },
-    enter: () => admission.admitAgain(request, reply),
-  };
-  return { place, signal: left.signal };
-}
-
 /** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
@@ -140,6 +118,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const runOperation = runnerOf(id);
   const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
+  const readProjection = projectionReader(operation);
   app.route({
     method: rest.method,
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -155,6 +134,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     },
     async handler(request, reply) {
       const idempotencyKey = rest.method === 'POST' ? readIdempotencyKey(request) : undefined;
+      const isFollowed = stream !== undefined && wantsEventStream(request);
+      const project = isFollowed ? undefined : readProjection(request, reply);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
@@ -165,7 +146,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...{ requestId, headers, ifMatch, actor, credential },
         response: {} as ResponseMetadata,
       });
-      if (stream && wantsEventStream(request)) {
+      if (isFollowed) {
         request.called = followed;
         request.isHeld = true;
         return sendEventStream(stream, { ctx: createContext(), input, request, reply });
@@ -182,7 +163,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
           const { output, response } = await run({ ...input, ...page });
-          return { items: output as unknown[], nextCursor: response.nextCursor };
+          return { items: (project?.(output) ?? output) as unknown[], nextCursor: response.nextCursor };
         });
       }
       if (idempotencyKey !== undefined && request.caller) {
@@ -198,12 +179,12 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         if (rest.location && output) setLocation(reply, rest.location, output);
         if (rest.versioned) setEntityTag(request, reply, output);
         if (text !== undefined) reply.type('application/json; charset=utf-8');
-        return reply.code(status).send(text);
+        return reply.code(status).send(project && text ? JSON.stringify(project(JSON.parse(text))) : text);
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
-      return success.output;
+      return project ? project(success.output) : success.output;
     },
   });
 }

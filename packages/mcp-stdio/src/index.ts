@@ -1,0 +1,1 @@
+export { type ForwardOptions, forwardStdio } from './forward-stdio.ts';
