@@ -19,6 +19,12 @@ export default {
       { pathNot: ['^packages/sdk/src', '/eventsource-parser/'] },
     ),
     forbid(
+      'cli-uses-the-sdk',
+      'It is published, and reaches the service as every client does.',
+      { path: '^packages/cli/src' },
+      { path: '^(apps|packages/(?!cli|sdk))' },
+    ),
+    forbid(
       'db-knows-no-app',
       'The database package serves the apps.',
       { path: '^packages/db' },
