@@ -13,13 +13,13 @@ beforeEach(async () => {
   world = await createWorld(api());
 });
 
-const program = path.join(import.meta.dirname, '../../../../packages/mcp-stdio/src/main.ts');
+const program = path.join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
 
 /** The client of the SDK, connected over the standard input and output of the program. */
 async function connect(mode: (typeof modes)[number], env: Record<string, string>): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' }, { versionNegotiation: { mode } });
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [program], stderr: 'ignore' as const },
+    ...{ command: process.execPath, args: [program, 'mcp'], stderr: 'ignore' as const },
     env: { CREWBOARD_URL: `${api().url}/`, ...env },
   });
   onTestFinished(() => client.close());

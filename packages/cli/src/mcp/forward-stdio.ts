@@ -8,9 +8,9 @@ export type ForwardOptions = {
   url: string;
   /** An agent token or a team API key. */
   token: string;
-  /** The client: its messages, one JSON-RPC message per line, and where those for it go. Standard input and output if absent. */
-  input?: Readable;
-  output?: Writable;
+  /** The client: its messages, one JSON-RPC message per line, and where those for it go. */
+  input: Readable;
+  output: Writable;
 };
 
 type Id = string | number | null;
@@ -24,7 +24,7 @@ const errorText = (id: Id, message: string, code = -32_000) =>
  * what fails becomes the error of the request.
  */
 export async function forwardStdio(options: ForwardOptions): Promise<void> {
-  const { input = process.stdin, output = process.stdout } = options;
+  const { input, output } = options;
   const forwarder = new Forwarder(options, (line) => output.write(`${line}\n`));
   for await (const line of createInterface({ input })) {
     if (line.trim() !== '') forwarder.receive(line);

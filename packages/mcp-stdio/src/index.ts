@@ -1,1 +1,0 @@
-export { type ForwardOptions, forwardStdio } from './forward-stdio.ts';
