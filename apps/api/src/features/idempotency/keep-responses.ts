@@ -40,10 +40,12 @@ type KeepOptions = {
  */
 export type KeepResponses = (response: Sql, from: Sql, options?: KeepOptions) => Sql;
 
+/** In the order of the keys, as they are inserted. */
 const deleteStages = (from: Sql): Sql => sql`,
   replaced as (
     delete from idempotency_keys using (
-      select key_hash from idempotency_keys where key_hash in (select call_key_hash from ${from}) and stage is not null
+      select key_hash from idempotency_keys
+      where (key_hash, request_hash) in (select call_key_hash, call_request_hash from ${from}) and stage is not null
       order by key_hash for update
     ) as reached where idempotency_keys.key_hash = reached.key_hash
     returning reached.key_hash
