@@ -137,7 +137,7 @@ export async function readCredential(
 
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
-/** The actor and its credential: null for the web server itself, whose credential never ends. */
+/** The actor, its credential (null for the web server itself, whose credential never ends), and whether its key was used. */
 export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: boolean };
 
 /**
