@@ -69,13 +69,14 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording and counting of events and the rows that it shows; nothing else.',
+      'A feature takes from another the recording and counting of events, the keeping of responses and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
           'features/events/(record-event|lock-subject|task-texts|parse-cursor|uncounted)\\.ts$',
+          'features/idempotency/keep-responses?\\.ts$',
           'features/tasks/find-task\\.ts$',
           '-row\\.ts$',
         ],

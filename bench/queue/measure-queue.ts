@@ -60,7 +60,7 @@ export async function measureQueue(): Promise<void> {
       console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${claims} claims`);
     };
     const explain = async (what: string, { team, agent }: typeof ofLarge) => {
-      const { text, parameters } = claimNextStatements.team.single;
+      const { text, parameters } = claimNextStatements.team.single.plain;
       const params: Record<string, string> = { teamId: team.teamId, actorKind: 'agent', actorId: agent.id };
       const literals = parameters.map((name) => (params[name] === undefined ? 'null' : `'${params[name]}'`));
       await db.pool.query(`begin; prepare planned as ${text}`);

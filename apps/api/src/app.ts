@@ -177,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
+  app.decorateRequest('idempotencyKey', null);
   app.decorate('publicUrl', publicUrl);
   describeRequests(app);
   options.tracing?.trace(app);
@@ -224,7 +225,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = {
     context,
     admission: new Admission({ appSecret, authenticate, limits }),
-    idempotency: new Idempotency({ ...context, appSecret, limits }),
+    idempotency: new Idempotency(limits),
   };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);

@@ -1,8 +1,18 @@
 import { readWebToken, type WebClaims } from '@crewboard/app-secret';
 import type { MemberRole } from '@crewboard/contracts';
-import { type Database, defineStatement, queryMany, queryOne, raw, sql } from '@crewboard/db';
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  queryMany,
+  queryOne,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
 import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError } from '../errors.ts';
+import { isInForce } from '../features/idempotency/kept-request.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Credential } from './revocations.ts';
@@ -13,37 +23,65 @@ type TokenRow = { fingerprint: string; id: string; teamId: string };
 /** SQL: the fingerprint of a credential, from its stored hash. */
 const fingerprint = raw(`encode(token_hash, 'base64')`);
 
-/** A subquery hides the length of the array: PostgreSQL keeps one plan, and does not plan each statement anew. */
-const statements = {
-  agent: defineStatement<{ hashes: Buffer[] }, TokenRow>(
-    ({ hashes }) => sql`
+/** A subquery hides the length of an array: PostgreSQL keeps one plan, and does not plan each statement anew. */
+const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
+
+/** The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that was used. */
+const defineLookUp = (select: (hashes: Expression) => Sql) => ({
+  plain: defineStatement<{ hashes: Buffer[] }, TokenRow>(({ hashes }) => select(hashes)),
+  keyed: defineStatement<{ hashes: Buffer[]; keyHashes: Buffer[] }, TokenRow>(
+    ({ hashes, keyHashes }) => sql`${select(hashes)}
+    union all
+    select encode(key_hash, 'base64'), null, null from idempotency_keys where key_hash = ${anyOf(keyHashes)} and ${isInForce}`,
+  ),
+});
+
+const tokenStatements = {
+  agent: defineLookUp(
+    (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
-    where token_hash = any((select ${hashes}::bytea[])::bytea[]) and status = 'active'`,
+    where token_hash = ${anyOf(hashes)} and status = 'active'`,
   ),
-  team: defineStatement<{ hashes: Buffer[] }, TokenRow>(
-    ({ hashes }) => sql`
+  team: defineLookUp(
+    (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from api_keys
-    where token_hash = any((select ${hashes}::bytea[])::bytea[]) and revoked_at is null
-      and (expires_at is null or expires_at > now())`,
-  ),
-  session: defineStatement<{ session: string; team: string | null }, SessionRow>(
-    ({ session, team }) => sql`
-    select sessions.id as "sessionId", sessions.user_id as "userId",
-      members.team_id as "teamId", members.role,
-      sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue"
-    from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
-    where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
+    where token_hash = ${anyOf(hashes)} and revoked_at is null and (expires_at is null or expires_at > now())`,
   ),
 };
 
+const selectSession = defineStatement<
+  { session: string; team: string | null; keyHash: Buffer | null },
+  SessionRow
+>(
+  ({ session, team, keyHash }) => sql`
+    select sessions.id as "sessionId", sessions.user_id as "userId",
+      members.team_id as "teamId", members.role,
+      sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue",
+      exists (select from idempotency_keys where key_hash = ${keyHash} and ${isInForce}) as "isKeyUsed"
+    from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
+    where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
+);
+
+type TokenCall = { presented: TokenCredential; keyHash: Buffer | undefined };
+type TokenOutcome = { row: TokenRow | undefined; isKeyUsed: boolean };
+
 /** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
-const lookUpTokens = (kind: TokenKind): Batch<TokenCredential, TokenRow | undefined> => ({
+const lookUpTokens = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
   name: `auth.${kind}`,
-  ownerOf: (presented) => presented.fingerprint,
+  ownerOf: ({ presented }) => presented.fingerprint,
   async send(db, calls) {
-    const rows = await queryMany(db, statements[kind], { hashes: calls.map(({ hash }) => hash) });
+    const hashes = calls.map(({ presented }) => presented.hash);
+    const keyHashes = calls.flatMap(({ keyHash }) => keyHash ?? []);
+    const { plain, keyed } = tokenStatements[kind];
+    const rows =
+      keyHashes.length > 0
+        ? await queryMany(db, keyed, { hashes, keyHashes })
+        : await queryMany(db, plain, { hashes });
     const rowByFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
-    return calls.map((presented) => rowByFingerprint.get(presented.fingerprint));
+    return calls.map(({ presented, keyHash }) => ({
+      row: rowByFingerprint.get(presented.fingerprint),
+      isKeyUsed: keyHash !== undefined && rowByFingerprint.has(keyHash.toString('base64')),
+    }));
   },
 });
 
@@ -55,6 +93,7 @@ type SessionRow = {
   teamId: string | null;
   role: MemberRole | null;
   isActivityDue: boolean;
+  isKeyUsed: boolean;
 };
 
 function unauthenticated(detail: string): AppError {
@@ -98,38 +137,43 @@ export async function readCredential(
 
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
-/** The actor and its credential: null for the web server itself, whose credential never ends. */
-export type Caller = { actor: Actor; credential: Credential | null };
+/** The actor, its credential (null for the web server itself, whose credential never ends), and whether its key was used. */
+export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: boolean };
 
-/** Finds the caller of a credential. Throws UNAUTHENTICATED for one that is not or no longer valid. */
-export type Authenticate = (presented: PresentedCredential) => Promise<Caller>;
+/**
+ * Finds the caller of a credential, and whether its Idempotency-Key was used, from SHA-256 of both. Throws UNAUTHENTICATED
+ * for a credential that is not or no longer valid.
+ */
+export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 
 /**
  * Queries the database on every request, so that a rotated, revoked or deactivated credential, an ended session and a
  * changed role take effect at once on every process.
  */
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {
-  async function fromToken(presented: TokenCredential): Promise<Caller> {
+  async function fromToken(presented: TokenCredential, keyHash: Buffer | undefined): Promise<Caller> {
     const { kind, hash } = presented;
-    const row = await batches.run(tokenBatches[kind], presented);
+    const { row, isKeyUsed } = await batches.run(tokenBatches[kind], { presented, keyHash });
     if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
     const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
     activity.record(actor);
-    return { actor, credential: { kind: actor.kind, id: row.id, hash } };
+    return { actor, credential: { kind: actor.kind, id: row.id, hash }, isKeyUsed };
   }
 
-  async function fromWeb({ session, team }: WebClaims): Promise<Caller> {
-    if (!session) return { actor: { kind: 'web' }, credential: null };
-    const row = await queryOne(db, statements.session, { session, team: team ?? null });
+  async function fromWeb({ session, team }: WebClaims, keyHash: Buffer | undefined): Promise<Caller> {
+    if (!session) return { actor: { kind: 'web' }, credential: null, isKeyUsed: false };
+    const row = await queryOne(db, selectSession, { session, team: team ?? null, keyHash: keyHash ?? null });
     if (!row) throw unauthenticated('The session has ended: sign in again.');
-    const { userId: id, sessionId, teamId, role } = row;
+    const { userId: id, sessionId, teamId, role, isKeyUsed } = row;
     if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });
     const isMember = teamId !== null && role !== null;
     return {
       actor: isMember ? { kind: 'member', id, sessionId, teamId, role } : { kind: 'user', id, sessionId },
       credential: { kind: 'session', id: sessionId, teamId, role },
+      isKeyUsed,
     };
   }
 
-  return (presented) => (presented.kind === 'web' ? fromWeb(presented.claims) : fromToken(presented));
+  return (presented, keyHash) =>
+    presented.kind === 'web' ? fromWeb(presented.claims, keyHash) : fromToken(presented, keyHash);
 }

@@ -137,7 +137,7 @@ class Batcher<Call, Outcome> {
 const queueFull = () =>
   new AppError('UNAVAILABLE', 'Too many requests wait for the database. Send fewer at once, and retry.');
 
-/** The batches of a process. A verb whose request has an Idempotency-Key uses its transaction instead. */
+/** The batches of a process. */
 export class Batches {
   readonly #db: Queryable;
   readonly #observerOf: (batch: string) => (size: number) => void;

@@ -48,6 +48,13 @@ describe('defineRow', () => {
     );
   });
 
+  it('builds the item of a response as JSON, with times as text', () => {
+    const { text } = definition.json('page');
+    expect(text).toContain(`'note', page.note,'prefix', page.token_prefix,'count', (select count(*)`);
+    expect(text).toContain(`'createdAt', to_char(page.created_at at time zone 'UTC'`);
+    expect(text).not.toMatch(/heldSince|teamId/);
+  });
+
   it('counts the bytes of the texts in a response', () => {
     const size = (name: string) => `coalesce(octet_length(page.${name}), 0)`;
     expect(definition.bytes('page').text).toBe(

@@ -4,10 +4,10 @@ import { join, raw, type Sql, sql } from '@crewboard/db';
 type Use = 'everywhere' | 'response' | 'event' | 'internal';
 
 /** A column of a table and its field. Create one with `column`, `text`, `time` or a nullable one. */
-type Field<Stored, Value, FieldUse extends Use> = Options & {
+type Field<Value, FieldUse extends Use> = Options & {
   use: FieldUse;
-  /** The field of a response; the stored value itself when absent. */
-  toValue?: (stored: Stored) => Value;
+  /** Never set: it only carries the type of the value. */
+  value?: Value;
 };
 
 type Options = {
@@ -15,16 +15,18 @@ type Options = {
   column?: string;
   /** An expression in place of the column, from the name of a row. */
   sql?: (row: string) => Sql;
-  /** The field in the snapshot of an event: the same as in a row when absent. */
-  snapshot?: (row: string, value: Sql) => Sql;
+  /** The value in JSON that PostgreSQL builds: the value itself when absent. */
+  json?: (value: Sql) => Sql;
+  /** The field in the snapshot of an event: the same as in JSON when absent. */
+  snapshot?: (row: string) => Sql;
   /** The number of bytes of the field in a response, if it varies. */
   bytes?: (value: Sql) => Sql;
 };
 
-type Fields = Record<string, Field<never, unknown, Use>>;
+type Fields = Record<string, Field<unknown, Use>>;
 
 /** A value that a response has as the database returns it. */
-export const column = <T>(options: Options = {}): Field<T, T, 'everywhere'> => ({
+export const column = <T>(options: Options = {}): Field<T, 'everywhere'> => ({
   use: 'everywhere',
   ...options,
 });
@@ -38,27 +40,25 @@ export const nullableText = (options: Options = {}) =>
 const textBytes = (value: Sql) => sql`coalesce(octet_length(${value}), 0)`;
 
 /** A time, as text such as 2026-01-31T09:30:00.000Z. */
-export const time = (options: Options = {}) => column<string>({ snapshot: timeInSnapshot, ...options });
+export const time = (options: Options = {}) => column<string>({ json: toJsonTime, ...options });
 
 export const nullableTime = (options: Options = {}) =>
-  column<string | null>({ snapshot: timeInSnapshot, ...options });
-
-const timeInSnapshot = (_: string, value: Sql) => toJsonTime(value);
+  column<string | null>({ json: toJsonTime, ...options });
 
 /** A field that the snapshots of events leave out: it is secret or computed, or changes without an event. */
-export const responseOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'response'> => ({
+export const responseOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'response'> => ({
   ...field,
   use: 'response',
 });
 
 /** A field that only snapshots have. */
-export const eventOnly = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'event'> => ({
+export const eventOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'event'> => ({
   ...field,
   use: 'event',
 });
 
 /** A field that only verbs read. */
-export const internal = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'internal'> => ({
+export const internal = <T>(field: Field<T, 'everywhere'>): Field<T, 'internal'> => ({
   ...field,
   use: 'internal',
 });
@@ -67,12 +67,10 @@ export const internal = <T, V>(field: Field<T, V, 'everywhere'>): Field<T, V, 'i
 export const toJsonTime = (value: Sql) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-type ToValueOf<F> = F extends { toValue?: infer ToValue } ? NonNullable<ToValue> : never;
-type StoredOf<F> = ToValueOf<F> extends (stored: infer Stored) => unknown ? Stored : never;
-type ValueOf<F> = ToValueOf<F> extends (stored: never) => infer Value ? Value : never;
+type ValueOf<F> = F extends Field<infer Value, Use> ? Value : never;
 
 type RowOfFields<F extends Fields> = {
-  [Name in keyof F as F[Name]['use'] extends 'event' ? never : Name]: StoredOf<F[Name]>;
+  [Name in keyof F as F[Name]['use'] extends 'event' ? never : Name]: ValueOf<F[Name]>;
 };
 
 type ContractOfFields<F extends Fields> = {
@@ -84,6 +82,8 @@ type RowDefinition<F extends Fields> = {
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */
   snapshot: (row: string) => Sql;
+  /** SQL: the item of a response, as json, from the name of a row. */
+  json: (row: string) => Sql;
   /** SQL: { field: { before, after } } of those fields that differ between two rows; null when none does. */
   changes: (before: string, after: string, fields: readonly (keyof F & string)[]) => Sql;
   /** SQL: an upper bound of the bytes of the item in a response, from the name of a row. */
@@ -106,8 +106,9 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
   const all = Object.entries(fields).map(([name, field]) => {
     const columnName = field.column ?? toSnakeCase(name);
     const sqlOf = field.sql ?? ((row: string) => raw(`${row}.${columnName}`));
-    const inSnapshot = (row: string) => field.snapshot?.(row, sqlOf(row)) ?? sqlOf(row);
-    return { name, columnName, field, sqlOf, inSnapshot };
+    const inJson = (row: string) => field.json?.(sqlOf(row)) ?? sqlOf(row);
+    const inSnapshot = field.snapshot ?? inJson;
+    return { name, columnName, field, sqlOf, inJson, inSnapshot };
   });
   const selected = all.filter(({ field }) => field.use !== 'event');
   const inSnapshots = all.filter(({ field }) => field.use === 'everywhere' || field.use === 'event');
@@ -125,6 +126,10 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
       return sql`jsonb_build_object(
     ${join(entries, ',\n    ')})`;
     },
+    json: (row) => {
+      const entries = inResponses.map(({ name, inJson }) => sql`${raw(`'${name}'`)}, ${inJson(row)}`);
+      return sql`json_build_object(${join(entries)})`;
+    },
     changes: (before, after, names) => {
       const parts = inSnapshots
         .filter(({ name }) => names.includes(name))
@@ -140,11 +145,9 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
       return sql`(${join([...sizes, raw(String(otherBytes))], ' + ')})`;
     },
     toContract: (row) => {
-      const stored = row as Record<string, never>;
+      const stored = row as Record<string, unknown>;
       const item: Record<string, unknown> = {};
-      for (const { name, field } of inResponses) {
-        item[name] = field.toValue ? field.toValue(stored[name] as never) : stored[name];
-      }
+      for (const { name } of inResponses) item[name] = stored[name];
       return item as ContractOfFields<F>;
     },
   };

@@ -9,7 +9,7 @@ import type { Batches } from '../batching/batches.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
-import type { KeyedRequest } from './idempotency/keyed-request.ts';
+import type { KeyedRequest } from './idempotency/keep-response.ts';
 import type { Readiness } from './system/readiness.ts';
 import type { TaskArrivals } from './tasks/task-arrivals.ts';
 import type { WaitingAgents } from './tasks/waiting-agents.ts';
@@ -67,10 +67,7 @@ export type RequestPlace = {
 /** What a verb gets from every transport. The caller is authenticated and has access to the operation. */
 export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   actor: A;
-  /**
-   * The connections that the caller's team may use. With an Idempotency-Key, the first query begins a transaction, which
-   * keeps a connection: from there to its last statement a verb awaits nothing but `db`, or calls `commitStage` before.
-   */
+  /** The connections that the caller's team may use. */
   db: TeamDatabase;
   /** The id of the request, as in its response, the log and the event it causes. */
   requestId: string;
@@ -81,7 +78,7 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   /** The caller's credential; null for the web server itself. */
   credential: Credential | null;
   response: ResponseMetadata;
-  /** Of a request with an Idempotency-Key: its transaction, for verbs that commit more than once or wait. */
+  /** Of a request with an Idempotency-Key: the statement of a POST's effect stores the response under it. */
   keyedRequest?: KeyedRequest | undefined;
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;

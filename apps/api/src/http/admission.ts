@@ -13,6 +13,7 @@ import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
 import type { Quota } from '../limits/token-buckets.ts';
+import { type PresentedKey, presentKey } from './idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
@@ -145,8 +146,9 @@ export class Admission {
   async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
     const isBodyDue = await expectsBody(request);
     request.authenticateAgain = isBodyDue ? () => this.#lookUp(presented, request) : null;
+    request.idempotencyKey = presentKey(request, presented, this.#appSecret);
     try {
-      return await this.#authenticate(presented);
+      return await this.#authenticate(presented, request.idempotencyKey?.hash);
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
         this.#known.delete(presented.fingerprint);
@@ -164,5 +166,7 @@ declare module 'fastify' {
     leaveInFlight: Release | null;
     /** Set if the credential was checked before the last byte of the body: checks it again. */
     authenticateAgain: (() => Promise<Caller>) | null;
+    /** Of a POST with a well-formed Idempotency-Key. */
+    idempotencyKey: PresentedKey | null;
   }
 }

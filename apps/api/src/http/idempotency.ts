@@ -1,37 +1,20 @@
-import { createHash, createHmac } from 'node:crypto';
-import { deriveKey } from '@crewboard/app-secret';
-import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '@crewboard/contracts';
-import type { ChangeNotifier } from '@crewboard/db';
-import type { FastifyRequest } from 'fastify';
-import { type Actor, getShareOwnerId } from '../auth/actor.ts';
-import { bearerToken, type Caller } from '../auth/authenticate.ts';
-import { invalid } from '../errors.ts';
-import { inProgress, KeyedRequest } from '../features/idempotency/keyed-request.ts';
-import { openBody, sealBody } from '../features/idempotency/seal-body.ts';
+import { createHash } from 'node:crypto';
+import type { RestOperation } from '@crewboard/contracts';
+import type { Caller } from '../auth/authenticate.ts';
+import { AppError } from '../errors.ts';
+import { deleteExpiredKey, findKeptRequest, type KeptRequest } from '../features/idempotency/kept-request.ts';
+import { openSecrets, sealSecrets } from '../features/idempotency/seal-secrets.ts';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
-import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
-import type { TeamDatabases } from '../limits/team-databases.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import type { Context } from '../trpc/context.ts';
 import { limitKeyOf } from './admission.ts';
+import type { PresentedKey } from './idempotency-key.ts';
 
 /** Requests with the same key wait for the running one, in memory. */
 const sameKey = { maxRunning: 1, maxWaiting: 256, maxWaitMs: 2_000 };
 
 /** A kept response counts as one more request of its credential for each of these. */
 const bytesPerRequest = 16 * 1024;
-
-const visibleAscii = /^[!-~]+$/;
-
-/** The key of a request; undefined without one. Throws VALIDATION_ERROR for one that is malformed or sent twice. */
-export function readIdempotencyKey({ raw }: FastifyRequest): string | undefined {
-  const values = raw.headersDistinct[idempotencyKeyHeader.toLowerCase()];
-  if (values === undefined) return undefined;
-  const [key = '', ...others] = values;
-  if (others.length === 0 && key.length <= maxIdempotencyKeyLength && visibleAscii.test(key)) return key;
-  const message = `must be sent once and have 1 to ${maxIdempotencyKeyLength} visible ASCII characters, without spaces`;
-  throw invalid([{ path: idempotencyKeyHeader, message }]);
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** The same text for every order of the fields of its objects. */
 const toCanonicalJson = (value: unknown): string =>
@@ -41,96 +24,129 @@ const toCanonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** A response whose body is JSON text; undefined for one without a body. */
-export type TextResponse = { status: number; text: string | undefined };
-
 type Call = {
-  request: FastifyRequest;
+  key: PresentedKey;
   caller: Caller;
-  key: string;
-  operationId: string;
+  operation: RestOperation;
   input: unknown;
-  /** The versions that the request allows (`If-Match`). */
-  ifMatch: readonly number[] | null;
-  run: (keyedRequest: KeyedRequest) => Promise<TextResponse>;
+  /** Its verb stores the response under the key that this context gets. */
+  ctx: Context;
 };
 
-type Parts = {
-  appSecret: string;
-  teamDatabases: TeamDatabases;
-  changeNotifier: ChangeNotifier;
-  limits: RequestLimits;
+type Run = Pick<Call, 'key' | 'operation' | 'ctx'> & {
+  requestHash: Buffer;
+  carryOut: () => Promise<unknown>;
 };
+
+type Response = { output: unknown; isReplay: boolean };
 
 /** Runs requests with an Idempotency-Key: the first one has an effect, its repetitions get its response. */
 export class Idempotency {
-  readonly #parts: Parts;
+  readonly #limits: RequestLimits;
   readonly #running = new KeyedLimit(sameKey);
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(limits: RequestLimits) {
+    this.#limits = limits;
   }
 
   /**
-   * The response of `run`, or of the earlier request with this key. Throws IDEMPOTENCY_IN_PROGRESS when that is running,
-   * in this process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
+   * Prepares the key of a request, before the verb may drop its input. The returned function responds with the output of
+   * `carryOut`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running, in this
+   * process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
    */
-  async respond(call: Call): Promise<TextResponse & { isReplay: boolean }> {
-    const { request, caller, key, operationId, input, ifMatch, run } = call;
-    const secret = this.#secretOf(request, caller);
-    const keyHash = sha256(`${secret} ${key}`);
-    const leave = await this.#running.enter(keyHash.toString('base64'));
-    if (!leave) throw inProgress();
-    const keyedRequest = new KeyedRequest({
-      ...{ keyHash, teamDatabases: this.#parts.teamDatabases },
-      shareOwnerId: getShareOwnerId(caller.actor),
-      requestHash: sha256(`${operationId} ${toCanonicalJson({ input, ifMatch })}`),
-    });
-    try {
-      const response = await run(keyedRequest);
-      await this.#commit(keyedRequest, response, (text) => sealBody(text, secret, keyHash), caller);
-      return { ...response, isReplay: false };
-    } catch (error) {
-      const { earlierResponse } = keyedRequest;
-      if (!earlierResponse) throw error;
-      const { status, body } = earlierResponse;
-      return { status, text: openBody(body, secret, keyHash), isReplay: true };
-    } finally {
-      await keyedRequest.rollback();
-      leave();
-    }
+  prepare({ key, caller, operation, input, ctx }: Call) {
+    const request = toCanonicalJson({ input, ifMatch: ctx.ifMatch });
+    const requestHash = createHash('sha256').update(`${operation.id} ${request}`).digest();
+    return async (carryOut: () => Promise<unknown>): Promise<Response> => {
+      const place = key.hash.toString('base64');
+      const free = this.#running.tryEnter(place);
+      const leave = free ?? (await this.#running.enter(place));
+      if (!leave) throw inProgress();
+      try {
+        // The authentication has looked the key up; who had to wait does it again.
+        const mayBeKept = caller.isKeyUsed || !free;
+        const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
+        const response = await respond({ key, operation, ctx, requestHash, carryOut }, kept);
+        if (!response.isReplay) this.#charge(caller, response.output);
+        return response;
+      } finally {
+        leave();
+      }
+    };
   }
 
-  /** A response without a body says that there was nothing to do: a repetition tries again. */
-  async #commit(
-    keyedRequest: KeyedRequest,
-    { status, text }: TextResponse,
-    seal: (text: string) => Buffer,
-    { actor }: Caller,
-  ): Promise<void> {
-    if (text === undefined) {
-      await keyedRequest.commitStage(null);
-      return;
-    }
-    const body = seal(text);
-    this.#charge(actor, body.length);
-    await keyedRequest.commitResponse({ status, body });
-    this.#parts.changeNotifier.notify();
-  }
-
-  /** Bounds the bytes that a credential can make the service keep. Throws RATE_LIMITED, before anything is committed. */
-  #charge(actor: Actor, bytes: number): void {
+  /** Bounds the bytes that a credential makes the service keep: its next requests wait for them. */
+  #charge({ actor }: Caller, output: unknown): void {
     const limitKey = limitKeyOf(actor);
-    const requests = Math.floor(bytes / bytesPerRequest);
-    if (limitKey === undefined || requests === 0) return;
-    const quota = this.#parts.limits.takeRequests(limitKey, requests);
-    if (quota && !quota.isAllowed) throw tooManyRequests(quota);
-  }
-
-  /** The token; of a person, whose token is another one each minute, something that only this service knows of the session. */
-  #secretOf({ raw }: FastifyRequest, { credential }: Caller): string {
-    if (credential?.kind !== 'session') return bearerToken(raw.headersDistinct.authorization);
-    const sessionKey = deriveKey(this.#parts.appSecret, 'idempotency of sessions');
-    return createHmac('sha256', sessionKey).update(credential.id).digest('base64');
+    if (limitKey === undefined || output === undefined) return;
+    const requests = Math.floor(Buffer.byteLength(JSON.stringify(output)) / bytesPerRequest);
+    if (requests > 0) this.#limits.chargeRequests(limitKey, requests);
   }
 }
+
+/** The kept response, or else that of the verb, whose statement fails when another process was faster. */
+async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = false): Promise<Response> {
+  const { key, ctx, requestHash, carryOut } = run;
+  assertSameRequest(run, kept);
+  if (kept?.stage === null) return replay(run, kept);
+  const seal = (secrets: object) => sealSecrets(secrets, key.secret, key.hash);
+  ctx.keyedRequest = { keyHash: key.hash, requestHash, reachedStage: kept?.stage ?? null, seal };
+  let error: unknown;
+  try {
+    const output = await carryOut();
+    if (output !== undefined) return { output, isReplay: false };
+  } catch (thrown) {
+    if (isKeyLocked(thrown)) throw inProgress();
+    if (!isKeyTaken(thrown) && !isRejection(thrown)) throw thrown;
+    error = thrown;
+  }
+  // Nothing was stored: another process may have done the same meanwhile, so that there was nothing left to do.
+  const found = await findKeptRequest(ctx.db, key.hash);
+  assertSameRequest(run, found);
+  if (found?.stage === null) return replay(run, found);
+  if (!isKeyTaken(error)) {
+    if (error) throw error;
+    return { output: undefined, isReplay: false };
+  }
+  if (found || isRepeated) throw inProgress();
+  await deleteExpiredKey(ctx.db, key.hash);
+  return respond(run, undefined, true);
+}
+
+/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request. */
+function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined): void {
+  if (!kept || kept.requestHash.equals(requestHash)) return;
+  const advice = 'Use a new key, or repeat that request unchanged.';
+  throw new AppError('IDEMPOTENCY_KEY_REUSED', `This Idempotency-Key belongs to another request. ${advice}`);
+}
+
+/** The contract orders the fields as in the first response. One of another version may not fit it, and is sent as it is. */
+function replay({ key, operation }: Run, { response, sealed }: KeptRequest): Response {
+  const kept = { ...response, ...(sealed && openSecrets(sealed, key.secret, key.hash)) };
+  const { data: output = kept } = operation.output.safeParse(kept);
+  return { output, isReplay: true };
+}
+
+const isRejection = (error: unknown) => error instanceof AppError && error.status < 500;
+
+type DatabaseError = { code?: unknown; constraint?: unknown; where?: unknown };
+const fieldsOf = (error: unknown) => (error ?? {}) as DatabaseError;
+
+/** The unique violation: another request has stored something under the key, and the whole statement was undone. */
+function isKeyTaken(error: unknown): boolean {
+  const { code, constraint } = fieldsOf(error);
+  return code === '23505' && constraint === 'idempotency_keys_pkey';
+}
+
+/** Another process did not commit its row within the timeout for a lock. */
+function isKeyLocked(error: unknown): boolean {
+  const { code, where } = fieldsOf(error);
+  return code === '55P03' && String(where).includes('idempotency_keys');
+}
+
+const inProgress = () =>
+  new AppError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'Another request with this Idempotency-Key is running. Send this one again in a second.',
+    { retryAfterS: 1 },
+  );

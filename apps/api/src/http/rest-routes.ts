@@ -8,15 +8,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
-import type { KeyedRequest } from '../features/idempotency/keyed-request.ts';
-import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
-import type { ResponseMetadata, VerbServices } from '../features/verb-context.ts';
+import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
 import { procedureOf, runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { sendEventStream, wantsEventStream } from './event-stream.ts';
-import { readIdempotencyKey } from './idempotency.ts';
+import { assertKey } from './idempotency-key.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
 import { waiter } from './request-place.ts';
@@ -94,23 +92,6 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
   request.caller = caller;
 }
 
-/** The services that tell others of a change, for a request that commits after its verb. */
-const toldAfterCommit = (
-  { taskArrivals, leaseSweeper, leaseFeed }: VerbServices,
-  keyedRequest: KeyedRequest,
-) => ({
-  taskArrivals: {
-    report: (...args: Parameters<TaskArrivals['report']>) =>
-      keyedRequest.afterCommit(() => taskArrivals.report(...args)),
-  },
-  leaseSweeper: { wake: () => keyedRequest.afterCommit(() => leaseSweeper.wake()) },
-  leaseFeed: {
-    follow: (...args: Parameters<VerbServices['leaseFeed']['follow']>) => leaseFeed.follow(...args),
-    report: (...args: Parameters<VerbServices['leaseFeed']['report']>) =>
-      keyedRequest.afterCommit(() => leaseFeed.report(...args)),
-  },
-});
-
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
   const { id, rest, paging } = operation;
   const called: CalledOperation = { transport: 'rest', operation: id };
@@ -133,7 +114,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (caller) setCaller(operation, request, caller);
     },
     async handler(request, reply) {
-      const idempotencyKey = rest.method === 'POST' ? readIdempotencyKey(request) : undefined;
+      assertKey(request);
       const isFollowed = stream !== undefined && wantsEventStream(request);
       const project = isFollowed ? undefined : readProjection(request, reply);
       const input = readInput(request);
@@ -151,13 +132,23 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         request.isHeld = true;
         return sendEventStream(stream, { ctx: createContext(), input, request, reply });
       }
-      const run = async (fields: Fields, keyedRequest?: KeyedRequest): Promise<Success> => {
+      /** Replays the response to an earlier request with the same Idempotency-Key. */
+      const aroundKey = (ctx: Context) => {
+        const { idempotencyKey: key, caller } = request;
+        if (!key || !caller) return undefined;
+        const respond = services.idempotency.prepare({ key, caller, operation, input, ctx });
+        return async (carryOut: () => Promise<unknown>) => {
+          const { output, isReplay } = await respond(carryOut);
+          if (isReplay) reply.header(idempotencyReplayedHeader, 'true');
+          return output;
+        };
+      };
+      const run = async (fields: Fields): Promise<Success> => {
         const ctx: Context = createContext();
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
-        if (keyedRequest) Object.assign(ctx, toldAfterCommit(ctx, keyedRequest), { keyedRequest });
-        const output = await runOperation({ ctx, input: fields, signal });
+        const output = await runOperation({ ctx, input: fields, signal, around: aroundKey(ctx) });
         return { output, response: ctx.response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
@@ -165,21 +156,6 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           const { output, response } = await run({ ...input, ...page });
           return { items: (project?.(output) ?? output) as unknown[], nextCursor: response.nextCursor };
         });
-      }
-      if (idempotencyKey !== undefined && request.caller) {
-        const { status, text, isReplay } = await services.idempotency.respond({
-          ...{ request, input, ifMatch, caller: request.caller, key: idempotencyKey, operationId: id },
-          async run(keyedRequest) {
-            const { output } = await run(input, keyedRequest);
-            return { status: statusOf(rest, output), text: JSON.stringify(output) };
-          },
-        });
-        if (isReplay) reply.header(idempotencyReplayedHeader, 'true');
-        const output = text !== undefined && (rest.location || rest.versioned) ? JSON.parse(text) : undefined;
-        if (rest.location && output) setLocation(reply, rest.location, output);
-        if (rest.versioned) setEntityTag(request, reply, output);
-        if (text !== undefined) reply.type('application/json; charset=utf-8');
-        return reply.code(status).send(project && text ? JSON.stringify(project(JSON.parse(text))) : text);
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);

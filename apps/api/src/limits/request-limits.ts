@@ -51,6 +51,11 @@ export class RequestLimits {
     return this.credentials?.take(credential, count);
   }
 
+  /** Takes this many requests from the credential in any case: the next ones wait for them. */
+  chargeRequests(credential: string, count: number): void {
+    this.credentials?.spend(credential, count);
+  }
+
   /** Whether the credential has this many requests left. Undefined when the rate is not limited. */
   peekRequests(credential: string, count: number): Quota | undefined {
     return this.credentials?.peek(credential, count);

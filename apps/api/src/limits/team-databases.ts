@@ -1,4 +1,4 @@
-import type { Database, PooledConnection, Queryable } from '@crewboard/db';
+import type { Database, Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 import { KeyedLimit, type Release } from './keyed-limit.ts';
 
@@ -12,14 +12,6 @@ const maxWaitMs = 5_000;
 
 /** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
 export type TeamDatabase = Queryable & { reads: Queryable };
-
-/** A connection of a team's share, for a transaction. End it once, with `release` or `rollback`. */
-export type TeamConnection = Queryable & {
-  /** After a commit. */
-  release(): void;
-  /** Undoes the transaction and releases the connection, or closes it after a failed statement. Never rejects. */
-  rollback(): Promise<void>;
-};
 
 /** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
 export const hotShareOf = (poolSize: number): number =>
@@ -44,59 +36,6 @@ export class TeamDatabases {
     const { pool, reads } = this.#db;
     return { ...shareOf(pool, this.#hot, key), reads: shareOf(reads, this.#reads, key) };
   }
-
-  /** A connection of the share of a team for a transaction. Throws UNAVAILABLE after a wait of 5 s. */
-  async connect(key: string): Promise<TeamConnection> {
-    const leave = await enterShare(this.#hot, key);
-    try {
-      return await openConnection(this.#db, leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  }
-}
-
-const ignoreError = () => undefined;
-
-/**
- * Between two statements nobody else listens for the end of the connection, and an event without a handler would end the
- * process. A promise of `connect` comes too late for an end that arrives together with the connection.
- */
-function openConnection({ pool }: Database, leave: Release): Promise<TeamConnection> {
-  return new Promise((resolve, reject) => {
-    pool.connect((error, client) => {
-      if (!client) return reject(error);
-      client.on('error', ignoreError);
-      resolve(toTeamConnection(client, leave));
-    });
-  });
-}
-
-function toTeamConnection(client: PooledConnection, leave: Release): TeamConnection {
-  let failure: Error | undefined;
-  const query = async (...args: Parameters<Queryable['query']>) => {
-    try {
-      return await client.query(...args);
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    }
-  };
-  const release = () => {
-    client.off('error', ignoreError);
-    client.release(failure);
-    leave();
-  };
-  return {
-    query: query as unknown as Queryable['query'],
-    release,
-    async rollback() {
-      // A statement that timed out may still run: the next one would wait for it.
-      if (!failure) await client.query('rollback').catch((error: Error) => (failure = error));
-      release();
-    },
-  };
 }
 
 async function enterShare(limit: KeyedLimit, key: string): Promise<Release> {

@@ -60,6 +60,17 @@ describe('TokenBuckets', () => {
     expect(takeAll('a', 100)).toBe(1);
   });
 
+  it('spends more than is left, and tells the other processes', () => {
+    const { clock, buckets, takeAll } = setUp();
+    takeAll('a', 50);
+    buckets.spend('a', 40);
+    clock.ms += 30_000;
+    expect(takeAll('a', 100)).toBe(0);
+    clock.ms += 10_000;
+    expect(takeAll('a', 100)).toBe(10);
+    expect([...buckets.drainCounts()]).toEqual([['a', 100]]);
+  });
+
   it('drains once what was taken here, without what was charged or rejected', () => {
     const { buckets, takeAll } = setUp();
     takeAll('a', 100);

@@ -20,7 +20,7 @@ export type Quota = {
   retryAfterS: number;
 };
 
-/** Requests that several processes allow at once may put a key in debt, by at most this many buckets. */
+/** What several processes allow at once, or what is charged afterwards, may put a key in debt: by at most this many buckets. */
 const maxDebtInBuckets = 2;
 /** More keys than this in one exchange are not sent to the other processes. */
 const maxUncounted = 10_000;
@@ -53,7 +53,7 @@ export class TokenBuckets {
   /** Takes `count` tokens, at most a whole bucket at once, or none if there are too few. */
   take(key: string, count = 1): Quota {
     const quota = this.#quotaOf(key, count);
-    if (quota.isAllowed) this.#spend(key, Math.min(count, this.perMinute));
+    if (quota.isAllowed) this.spend(key, Math.min(count, this.perMinute));
     return quota.isAllowed ? { ...this.#quotaOf(key, 0), isAllowed: true } : quota;
   }
 
@@ -62,7 +62,16 @@ export class TokenBuckets {
     return this.#quotaOf(key, count);
   }
 
-  /** Takes `count` tokens that were spent at another process, into debt if necessary. */
+  /** Takes `count` tokens in any case, into debt if necessary. */
+  spend(key: string, count: number): void {
+    this.#push(key, count);
+    const before = this.#uncounted.get(key);
+    if (before !== undefined || this.#uncounted.size < maxUncounted) {
+      this.#uncounted.set(key, (before ?? 0) + count);
+    }
+  }
+
+  /** The same of tokens that were spent at another process. */
   charge(key: string, count: number): void {
     this.#push(key, count);
   }
@@ -97,14 +106,6 @@ export class TokenBuckets {
       resetAfterS: Math.ceil(missingMs / 1_000),
       retryAfterS: Math.max(1, Math.ceil(shortMs / 1_000)),
     };
-  }
-
-  #spend(key: string, count: number): void {
-    this.#push(key, count);
-    const before = this.#uncounted.get(key);
-    if (before !== undefined || this.#uncounted.size < maxUncounted) {
-      this.#uncounted.set(key, (before ?? 0) + count);
-    }
   }
 
   #push(key: string, count: number): void {

@@ -85,13 +85,16 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
 /** The same without tRPC, whose middleware and second parse cost more than a small read does. */
 function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>): RunOperation {
   const path = operation.rest?.path ?? '';
-  return async ({ ctx, input, signal }) => {
+  return async ({ ctx, input, signal, around }) => {
     Object.assign(ctx, authorize(ctx, input));
     const parsed = operation.input?.safeParse(input);
     if (parsed?.error) throw invalidInput(parsed.error, path);
-    const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal });
-    notifyReaders(operation.type, ctx);
-    return operation.output.parse(output);
+    const carryOut = async () => {
+      const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal });
+      notifyReaders(operation.type, ctx);
+      return operation.output.parse(output);
+    };
+    return around ? around(carryOut) : carryOut();
   };
 }
 
@@ -115,10 +118,7 @@ function authorizer(operation: Operation): Authorize {
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
     if (namesTeam) assertTeam(actor, teamIdIn(input));
-    return {
-      actor,
-      db: ctx.keyedRequest?.db ?? ctx.teamDatabases.of(getShareOwnerId(actor)),
-    } as Partial<Context>;
+    return { actor, db: ctx.teamDatabases.of(getShareOwnerId(actor)) } as Partial<Context>;
   };
 }
 

@@ -15,6 +15,8 @@ export type RunOperation = (call: {
   ctx: Context;
   input: unknown;
   signal?: AbortSignal | undefined;
+  /** Decides how often the verb runs, and what is returned, once the access and the input have been checked. */
+  around?: ((carryOut: () => Promise<unknown>) => Promise<unknown>) | undefined;
 }) => Promise<unknown>;
 
 export type Meta = OpenApiMeta & { run?: RunOperation };
@@ -79,9 +81,9 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Notifies the readers of the log of a change. A keyed request commits after its verb, and notifies then. */
+/** Notifies the readers of the log of a change. */
 export function notifyReaders(type: string, ctx: Context): void {
-  if (type === 'mutation' && !ctx.keyedRequest && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
+  if (type === 'mutation' && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
 }
 
 /** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
+import { waitUntilIdle } from '../support/claim-next.ts';
 import { useCrews } from '../support/crew.ts';
 
 const api = useApi();
 const crews = useCrews(api);
 
-const claimNext = (key: string, complete: { taskId: string; result: string }) => {
+type Finished = { taskId: string; result: string };
+
+const claimNext = (key: string, complete: Finished, { on = api(), wait = 0 } = {}) => {
   const { team, agent } = crews.home;
   const headers = { 'Idempotency-Key': key };
-  return api().request('POST', `/api/teams/${team.teamId}/tasks/claim-next`, {
+  return on.request('POST', `/api/teams/${team.teamId}/tasks/claim-next`, {
     token: agent.token,
-    body: { complete },
+    body: { complete, wait },
     headers,
   });
 };
@@ -42,4 +45,32 @@ it('goes on with the claim when a request is repeated after a 204, without a sec
   expect(JSON.parse(repeated.text)).toMatchObject({ id: nextId, status: 'in_progress' });
   const types = (await api().events(taskId)).map(({ type }) => type);
   expect(types).toEqual(['task.created', 'task.completed']);
+});
+
+it('a request that waits behind its completion and its repetition at another process claim one task', async () => {
+  const { team, agent } = crews.home;
+  const replica = await api().replica();
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      const taskId = await api().createTask(team);
+      const [key, finished] = [`continued-${round}`, { taskId, result: 'Done' }];
+      const waiting = claimNext(key, finished, { wait: 30 });
+      await waitUntilIdle(api(), 1);
+      const nextIds = [await replica.createTask(team), await replica.createTask(team)];
+      const replies = await Promise.all([waiting, claimNext(key, finished, { on: replica, wait: 30 })]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(replies.filter(({ headers }) => headers.has('idempotency-replayed')).length).toBe(1);
+      const claimed = await Promise.all(
+        [taskId, ...nextIds].map(async (id) => (await api().events(id)).map(({ type }) => type)),
+      );
+      expect(claimed[0]).toEqual(['task.created', 'task.completed']);
+      expect(claimed.slice(1).flat().toSorted()).toEqual(['task.claimed', 'task.created', 'task.created']);
+      for (const id of nextIds) {
+        await api().request('POST', `/api/tasks/${id}/complete`, { token: agent.token });
+      }
+    }
+  } finally {
+    await replica.close();
+  }
 });

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
+import { sealSecrets } from '../../src/features/idempotency/seal-secrets.ts';
 import { appSecret, expectProblem, type Reply, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
@@ -14,6 +16,7 @@ import {
   successesOf,
 } from '../support/operations.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
+import { closedPortUrl } from '../support/webhooks.ts';
 import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
 
 const api = useApi();
@@ -251,27 +254,40 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-it('stores neither tokens nor secrets nor texts nor keys in the clear', async () => {
+it('replays what a process of the version before has kept: the whole body, encrypted', async () => {
+  const key = newKey();
+  const { apiKey } = crews.home.team;
+  const first = await post(tasksPath(), key, taskBody());
+  const keyHash = createHash('sha256').update(`${apiKey} ${key}`).digest();
+  const body = sealSecrets(first.body as object, apiKey, keyHash);
+  const { rowCount } = await api().owner.query(
+    'update idempotency_keys set response = null, status = 201, body = $2 where key_hash = $1',
+    [keyHash, body],
+  );
+  expect(rowCount).toBe(1);
+  const repeated = await post(tasksPath(), key, taskBody());
+  expect({ ...visible(repeated), isReplay: isReplay(repeated) }).toEqual({
+    ...visible(first),
+    isReplay: 'true',
+  });
+});
+
+it('stores neither tokens nor secrets nor keys in the clear', async () => {
   const key = `seen-nowhere-${newKey()}`;
   const { team } = crews.home;
   const { teamId } = team;
   const agent = await post(`/api/teams/${teamId}/agents`, key, { name: 'Sealed' });
   const { id, token } = agent.body as { id: string; token: string };
   const rotated = await post(`/api/agents/${id}/rotate-token`, `${key}-2`);
-  const { rows } = await api().db.pool.query<{ text: string }>(
-    `select concat_ws(' ', encode(key_hash, 'escape'), encode(request_hash, 'escape'), stage, status, created_at,
-       encode(body, 'escape')) as text from idempotency_keys`,
+  const webhook = await post(`/api/teams/${teamId}/webhooks`, `${key}-3`, { url: closedPortUrl });
+  const { secret } = webhook.body as { secret: string };
+  expect(secret).toMatch(/^whsec_/);
+  const { rows } = await api().owner.query<{ text: string }>(
+    `select concat_ws(' ', to_jsonb(kept), encode(key_hash, 'escape'), encode(request_hash, 'escape'),
+       encode(sealed, 'escape')) as text from idempotency_keys as kept`,
   );
   const stored = rows.map(({ text }) => text).join('\n');
-  expect(rows.length).toBeGreaterThanOrEqual(2);
-  const secrets = [
-    token,
-    (rotated.body as { token: string }).token,
-    team.apiKey,
-    'whsec_',
-    'Sealed',
-    key,
-    id,
-  ];
-  expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
+  expect(stored).toContain('"name": "Sealed"');
+  const secrets = [token, (rotated.body as { token: string }).token, team.apiKey, secret, key];
+  expect(secrets.filter((each) => stored.includes(each))).toEqual([]);
 });

@@ -82,9 +82,9 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
   it('claim-next reads few rows of one index, for every team, project and priority', async () => {
     for (const mode of modes) {
       for (const { shape, priority, team, project } of cases) {
-        for (const [size, statement] of Object.entries(claimNextStatements[shape])) {
+        for (const [size, { plain }] of Object.entries(claimNextStatements[shape])) {
           const plan = await explain(
-            statement,
+            plain,
             {
               ...{ teamId: [team], actorId: [`${team} agent`], requestId: ['r'] },
               ...{ projectId: [project], priority: [priority], leaseSeconds: [60] },

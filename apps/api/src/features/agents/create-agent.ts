@@ -1,9 +1,10 @@
 import { type AgentWithToken, type CreateAgent, maxAgents } from '@crewboard/contracts';
-import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
+import { newId, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -23,8 +24,8 @@ const limitReached = () =>
   );
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
-const statement = defineStatement<Params, AgentRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, AgentRow>(
+  (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
     insert into agents (id, team_id, name, description, token_hash, token_prefix)
@@ -38,21 +39,26 @@ const statement = defineStatement<Params, AgentRow>(
     subject: 'agent',
     snapshot: agentRow.snapshot,
     after: 'created',
-  })})
+  })})${keepResponse(agentRow.json('created'), raw('created'))}
   select ${agentRow.columns('created')} from created`,
 );
 
 /** Creates an active agent. Only this response carries its token. Throws LIMIT_REACHED at 10,000 agents of the team. */
 export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken> {
   const { token, hash, prefix } = createToken('agent');
-  const row = await queryOne(ctx.db, statement, {
-    ...eventActorParams(ctx),
-    id: newId(),
-    name: input.name,
-    description: input.description ?? null,
-    hash,
-    prefix,
-  });
+  const row = await queryKeyed(
+    ctx,
+    statement,
+    {
+      ...eventActorParams(ctx),
+      id: newId(),
+      name: input.name,
+      description: input.description ?? null,
+      hash,
+      prefix,
+    },
+    { token },
+  );
   if (!row) throw limitReached();
   return { ...toAgent(row), token };
 }

@@ -1,18 +1,19 @@
 import type { AgentTarget, AgentWithToken } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 type Params = EventActorParams & { agentId: string; hash: Buffer; prefix: string };
 
-const statement = defineStatement<Params, AgentRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, AgentRow>(
+  (p, keepResponse) => sql`
   with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   rotated as (
     update agents set token_hash = ${p.hash}, token_prefix = ${p.prefix}, updated_at = now()
@@ -25,7 +26,7 @@ const statement = defineStatement<Params, AgentRow>(
     subject: 'agent',
     snapshot: agentRow.snapshot,
     after: 'rotated',
-  })})
+  })})${keepResponse(agentRow.json('rotated'), raw('rotated'))}
   select ${agentRow.columns('rotated')} from rotated`,
 );
 
@@ -33,7 +34,7 @@ const statement = defineStatement<Params, AgentRow>(
 export async function rotateAgentToken({ ctx, input }: Call): Promise<AgentWithToken> {
   const { token, hash, prefix } = createToken('agent');
   const params = { ...eventActorParams(ctx), agentId: input.agentId, hash, prefix };
-  const row = await queryOne(ctx.db, statement, params);
+  const row = await queryKeyed(ctx, statement, params, { token });
   if (!row) throw notFound();
   return { ...toAgent(row), token };
 }

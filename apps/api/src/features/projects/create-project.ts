@@ -1,9 +1,10 @@
 import { attemptLimit, type CreateProject, maxProjects, type Project } from '@crewboard/contracts';
-import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
+import { newId, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { uncountedTasks } from '../events/uncounted.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
@@ -22,8 +23,8 @@ const limitReached = () =>
   );
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
-const statement = defineStatement<Params, ProjectRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, ProjectRow>(
+  (p, keepResponse) => sql`
   with ${uncountedTasks(p.teamId)},
   team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
@@ -38,13 +39,13 @@ const statement = defineStatement<Params, ProjectRow>(
     subject: 'project',
     snapshot: projectRow.snapshot,
     after: 'created',
-  })})
+  })})${keepResponse(projectRow.json('created'), raw('created'))}
   select ${projectRow.columns('created')} from created`,
 );
 
 /** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
 export async function createProject({ ctx, input }: Call): Promise<Project> {
-  const row = await queryOne(ctx.db, statement, {
+  const row = await queryKeyed(ctx, statement, {
     ...eventActorParams(ctx),
     id: newId(),
     name: input.name,

@@ -1,9 +1,15 @@
 import type { TaskPriority } from '@crewboard/contracts';
-import { defineStatement, type Expression, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { type Expression, join, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
 import type { Batch } from '../../batching/batches.ts';
-import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
+import type { Calls } from '../../batching/define-calls.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
+import {
+  defineKeyedCalls,
+  type KeepResponses,
+  type KeyOfCall,
+  toKeyOfCall,
+} from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimTarget } from './claim-task.ts';
 import { hasLargeTexts } from './decide-calls.ts';
@@ -11,7 +17,7 @@ import { type TaskRow, taskRow } from './task-row.ts';
 import { isInQueue } from './task-rules.ts';
 
 /** An agent wants a task of the queue of its team or of a project. */
-type QueueCall = {
+type QueueCall = KeyOfCall & {
   teamId: string;
   actorId: string;
   requestId: string;
@@ -20,10 +26,10 @@ type QueueCall = {
   leaseSeconds: number | null;
 };
 
-const calls = defineCalls<QueueCall>({
+const types = {
   ...{ teamId: 'text', actorId: 'text', requestId: 'text' },
   ...{ projectId: 'text', priority: 'task_priority', leaseSeconds: 'int' },
-});
+};
 
 /** The condition on tasks, from the columns of a call. Each scope has its own index. */
 const scopes = {
@@ -58,7 +64,7 @@ const isAllowed = (priority: TaskPriority) =>
   sql`coalesce(call_priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)}`;
 
 /** CTEs that claim the tasks of `candidate`, one for each of some calls. All advisory locks come before the first row lock. */
-const claimCandidates = (condition: Sql): Sql => sql`
+const claimCandidates = (calls: Calls<QueueCall>, keepResponses: KeepResponses, condition: Sql): Sql => sql`
   target as materialized (
     select calls.*, task.*, 'apply' as decision
     from candidate join calls using (call_place) cross join lateral (
@@ -66,11 +72,17 @@ const claimCandidates = (condition: Sql): Sql => sql`
     ) as task
     where (select count(*) from candidate) > 0
   ),
-  ${claimTarget(calls.fields, calls.columns('target'))}`;
+  ${claimTarget(calls.fields, calls.columns('target'))}${keepResponses(
+    taskRow.json('claimed'),
+    raw('claimed'),
+    {
+      replacesStages: true,
+    },
+  )}`;
 
 /** Of one call: also the tasks that are assigned to its agent, which come first in their priority. */
 const defineSingle = (scope: Scope) =>
-  defineStatement<CallParams<QueueCall>, TaskRow>((p) => {
+  defineKeyedCalls<QueueCall, TaskRow>(types, (p, calls, keepResponses) => {
     const candidates = priorities.flatMap((priority) =>
       [raw('assigned_agent_id = call_actor_id'), raw('assigned_agent_id is null')].map(
         (assignee) =>
@@ -89,7 +101,7 @@ const defineSingle = (scope: Scope) =>
       ${join(candidates, ',\n      ')}
     ) as id from calls
   ),
-  ${claimCandidates(raw('true'))}
+  ${claimCandidates(calls, keepResponses, raw('true'))}
   select ${taskRow.columns('claimed')} from claimed`;
   });
 
@@ -101,8 +113,9 @@ type Outcome = TaskRow & { place: number; decision: 'apply' | 'none' | 'alone' }
  * one of other filters, and when the task has large texts. `union all` is read in its order, and no further than needed.
  */
 const defineMany = (scope: Scope) =>
-  defineStatement<CallParams<QueueCall>, Outcome>(
-    (p) => sql`
+  defineKeyedCalls<QueueCall, Outcome>(
+    types,
+    (p, calls, keepResponses) => sql`
   with calls as materialized (${calls.rows(p)}),
   groups as materialized (
     select call_team_id, call_project_id, call_priority, array_agg(call_place order by call_place) as places
@@ -129,7 +142,7 @@ const defineMany = (scope: Scope) =>
     ) as free
   ),
   candidate as materialized (select distinct on (id) id, call_place from found order by id, call_place),
-  ${claimCandidates(sql`not ${hasLargeTexts}`)}
+  ${claimCandidates(calls, keepResponses, sql`not ${hasLargeTexts}`)}
   select call_place::int as place, case when claimed.id is not null then 'apply'
       when call_place in (select unnest(places) from groups) and call_place not in (select call_place from found) then 'none'
       else 'alone' end as decision,
@@ -147,7 +160,7 @@ const toBatch = (scope: Scope): Batch<QueueCall, Outcome> => ({
   name: 'tasks.claimNext',
   ownerOf: ({ teamId }) => teamId,
   async send(db, sent) {
-    const rows = await queryMany(db, claimNextStatements[scope].many, calls.toParams(sent));
+    const rows = await claimNextStatements[scope].many.query(db, sent, {});
     const rowByPlace = new Map(rows.map((row) => [row.place, row]));
     return sent.map((_, index) => rowByPlace.get(index + 1) as Outcome);
   },
@@ -162,13 +175,11 @@ export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
   filters: Filters,
 ): Promise<TaskRow | undefined> {
-  const { actor, requestId, keyedRequest, db } = ctx;
-  const call: QueueCall = { teamId: actor.teamId, actorId: actor.id, requestId, ...filters };
+  const { teamId, id: actorId } = ctx.actor;
+  const call = { teamId, actorId, requestId: ctx.requestId, ...filters, ...toKeyOfCall(ctx) };
   const scope = filters.projectId === null ? 'team' : 'project';
-  if (!keyedRequest) {
-    const row = await ctx.batches.run(batches[scope], call);
-    if (row.decision !== 'alone') return row.decision === 'apply' ? row : undefined;
-  }
-  const [row] = await queryMany(db, claimNextStatements[scope].single, calls.toParams([call]));
+  const outcome = await ctx.batches.run(batches[scope], call);
+  if (outcome.decision !== 'alone') return outcome.decision === 'apply' ? outcome : undefined;
+  const [row] = await claimNextStatements[scope].single.query(ctx.db, [call], {});
   return row;
 }

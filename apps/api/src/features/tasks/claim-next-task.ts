@@ -43,8 +43,6 @@ async function claimWithPlace(call: Call, waiting: WaitingRequest, place: Reques
 async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: RequestPlace) {
   for (;;) {
     place.leave();
-    // A waiting request keeps no connection.
-    await call.ctx.keyedRequest?.commitStage(null);
     if (!(await waiting.wait())) return undefined;
     const task = await claimWithPlace(call, waiting, place);
     if (task) return task;
@@ -69,15 +67,13 @@ async function claimInTime(call: Call): Promise<Task | undefined> {
   }
 }
 
-/** With an Idempotency-Key: the completion is committed, and a repetition continues with the claim. */
-const completedStage = 'completed';
+/** With an Idempotency-Key: the completion is stored under it, and a repetition continues with the claim. */
+const stage = 'completed';
 
 async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['complete']>): Promise<void> {
-  await ctx.keyedRequest?.begin();
-  if (ctx.keyedRequest?.reachedStage !== completedStage) {
-    await completeTask({ ctx, input: complete });
-    await ctx.keyedRequest?.commitStage(completedStage);
-  }
+  const keyedRequest = ctx.keyedRequest && { ...ctx.keyedRequest, stage };
+  if (keyedRequest?.reachedStage !== stage)
+    await completeTask({ ctx: { ...ctx, keyedRequest }, input: complete });
   // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
   complete.result = undefined;
   // The readers of the log hear of it before the claim, which may wait or fail.

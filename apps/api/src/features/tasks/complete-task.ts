@@ -28,6 +28,7 @@ const complete = defineTaskChange<TaskCall & { result: string | null; attempt: n
     from (
       select id from agents where id in (select call_actor_id from completed) order by id for no key update
     ) as holder where agents.id = holder.id
+    returning agents.id
   ),
   event as (${recordEvent({
     actor: callActor('completed'),
@@ -39,6 +40,7 @@ const complete = defineTaskChange<TaskCall & { result: string | null; attempt: n
     changes: taskRow.changes('target', 'completed', ['status', 'assignedAgentId', 'result']),
   })})`,
   changed: 'completed',
+  locked: 'counted',
   isLarge: ({ result }) => result !== null && result.length > maxSmallTextLength,
 });
 

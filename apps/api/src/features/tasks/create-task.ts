@@ -1,30 +1,25 @@
 import type { CreateTask, Task, TaskPriority } from '@crewboard/contracts';
-import { defineStatement, newId, type Queryable, queryMany, sql } from '@crewboard/db';
+import { newId, type Queryable, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { Batch } from '../../batching/batches.ts';
-import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { maxSmallTextLength } from '../events/task-texts.ts';
+import { defineKeyedCalls, type KeyOfCall, toKeyOfCall } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertReferences, type FoundReferences } from './task-references.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 
-type CreateCall = EventActorParams & {
-  id: string;
-  projectId: string;
-  agentId: string | null;
-  title: string;
-  description: string | null;
-  priority: TaskPriority;
-};
-
-const calls = defineCalls<CreateCall>({
-  ...{ teamId: 'text', actorKind: 'actor_kind', actorId: 'text', requestId: 'text' },
-  ...{ id: 'text', projectId: 'text', agentId: 'text' },
-  ...{ title: 'text', description: 'text', priority: 'task_priority' },
-});
+type CreateCall = EventActorParams &
+  KeyOfCall & {
+    id: string;
+    projectId: string;
+    agentId: string | null;
+    title: string;
+    description: string | null;
+    priority: TaskPriority;
+  };
 
 type Outcome = TaskRow & FoundReferences & { place: number };
 
@@ -32,8 +27,13 @@ type Outcome = TaskRow & FoundReferences & { place: number };
  * A task for each call whose references are found, and no task for the others. `exists` may read the whole table of
  * projects for many calls; a subquery that returns a value is a lookup for each.
  */
-const statement = defineStatement<CallParams<CreateCall>, Outcome>(
-  (p) => sql`
+const { query } = defineKeyedCalls<CreateCall, Outcome>(
+  {
+    ...{ teamId: 'text', actorKind: 'actor_kind', actorId: 'text', requestId: 'text' },
+    ...{ id: 'text', projectId: 'text', agentId: 'text' },
+    ...{ title: 'text', description: 'text', priority: 'task_priority' },
+  },
+  (p, calls, keepResponses) => sql`
   with calls as materialized (
     select *,
       (select true from projects where id = call_project_id and team_id = call_team_id) is true as project_found,
@@ -53,14 +53,14 @@ const statement = defineStatement<CallParams<CreateCall>, Outcome>(
     subject: 'task',
     snapshot: taskRow.snapshot,
     after: 'written',
-  })})
+  })})${keepResponses(taskRow.json('written'), raw('written'))}
   select ${taskRow.columns('created')}, call_place::int as place,
     project_found as "projectFound", agent_found as "agentFound"
   from calls left join created on created.id = call_id`,
 );
 
 async function insertTasks(db: Queryable, sent: readonly CreateCall[]): Promise<Outcome[]> {
-  const rows = await queryMany(db, statement, calls.toParams(sent));
+  const rows = await query(db, sent, {});
   return rows.sort((a, b) => a.place - b.place);
 }
 
@@ -70,10 +70,10 @@ const batch: Batch<CreateCall, Outcome> = {
   send: insertTasks,
 };
 
-/** With an Idempotency-Key in its transaction; a large description alone, so that batches stay small. */
-async function insertTask({ db, batches, keyedRequest }: VerbContext, call: CreateCall): Promise<Outcome> {
+/** With a large description alone, so that batches stay small. */
+async function insertTask({ db, batches }: VerbContext, call: CreateCall): Promise<Outcome> {
   const isLarge = call.description !== null && call.description.length > maxSmallTextLength;
-  if (!keyedRequest && !isLarge) return batches.run(batch, call);
+  if (!isLarge) return batches.run(batch, call);
   return (await insertTasks(db, [call]))[0] as Outcome;
 }
 
@@ -87,6 +87,7 @@ export async function createTask({ ctx, input }: Call): Promise<Task> {
     title: input.title,
     description: input.description ?? null,
     priority: input.priority ?? 'normal',
+    ...toKeyOfCall(ctx),
   });
   assertReferences(row, input);
   ctx.taskArrivals.report(ctx.actor.teamId, row);

@@ -1,26 +1,19 @@
-import {
-  defineStatement,
-  type Expression,
-  type Expressions,
-  queryMany,
-  raw,
-  type Sql,
-  sql,
-} from '@crewboard/db';
+import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
 import type { Batch } from '../../batching/batches.ts';
-import { type CallParams, type Calls, defineCalls } from '../../batching/define-calls.ts';
+import type { Calls } from '../../batching/define-calls.ts';
 import { subjectLock, trySubjectLock } from '../events/lock-subject.ts';
 import type { EventActorParams } from '../events/record-event.ts';
+import { defineKeyedCalls, type KeyOfCall, keyColumns, toKeyOfCall } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import type { DecidedTask, Decision } from './task-rules.ts';
+import { type DecidedTask, type Decision, isAccepted } from './task-rules.ts';
 
 // A statement that changes the tasks of many calls, each its own, and serves a single call as well.
 // Docs: docs/decisions/0013-batched-writes.md.
 
 /** An agent changes a task. */
-export type TaskCall = {
+export type TaskCall = KeyOfCall & {
   teamId: string;
   actorId: string;
   requestId: string;
@@ -37,12 +30,10 @@ const taskCallTypes = {
   versions: 'text',
 };
 
-export const toTaskCall = (
-  { actor, requestId, ifMatch }: VerbContext<AgentActor>,
-  taskId: string,
-): TaskCall => ({
-  ...{ teamId: actor.teamId, actorId: actor.id, requestId, taskId },
-  versions: ifMatch && `{${ifMatch.join()}}`,
+export const toTaskCall = (ctx: VerbContext<AgentActor>, taskId: string): TaskCall => ({
+  ...{ teamId: ctx.actor.teamId, actorId: ctx.actor.id, requestId: ctx.requestId, taskId },
+  versions: ctx.ifMatch && `{${ctx.ifMatch.join()}}`,
+  ...toKeyOfCall(ctx),
 });
 
 /** The event of a call, from a row with its columns. */
@@ -84,14 +75,20 @@ const decideCalls = (calls: Sql, { isAlone, decision }: { isAlone: Expression; d
     where is_locked and (select count(*) from locks) > 0
   )`;
 
-/** The place, the decision and the task of each call, from the rows that the statement changed. */
-const outcomesOf = (changed: string): Sql => sql`
-  select call_place::int as place, 'apply' as decision, ${taskRow.columns(changed)} from ${raw(changed)}
+/** The decision on each call and columns of its task, from the rows that the statement changed. */
+const outcomesOf = (changed: string, columns: (row: string) => Sql): Sql => sql`
+  select 'apply' as decision, ${columns(changed)} from ${raw(changed)}
   union all
-  select call_place::int, decision, ${taskRow.columns('target')} from target where decision <> 'apply'
+  select decision, ${columns('target')} from target where decision <> 'apply'
   union all
-  select call_place::int, case decision when 'apply' then 'alone' else decision end, ${taskRow.columns('seen')}
+  select case decision when 'apply' then 'alone' else decision end, ${columns('seen')}
   from seen where call_place not in (select call_place from target)`;
+
+/** The tasks of the calls that succeed, for `keepResponses`. */
+const keptOf = (changed: string): Sql => sql`(
+    select * from (${outcomesOf(changed, (row) => sql`${keyColumns}, ${taskRow.json(row)} as task`)}) as outcome
+    where ${isAccepted}
+  ) as outcome`;
 
 type Outcome = TaskRow & { place: number; decision: Decision | 'alone' };
 
@@ -105,13 +102,15 @@ type TaskChange<Call extends TaskCall> = {
   /** CTEs that change each task in `target` and record the event; the rows of `changed` have the columns of the call. */
   change: (call: Calls<Call>) => Sql;
   changed: string;
+  /** The CTE, if there is one, that locks rows besides those of the tasks: keys are stored after it. */
+  locked?: string;
   /** Calls with large texts are sent alone. */
   isLarge?: (call: Call) => boolean;
 };
 
 /**
- * Defines a change of one task, which is sent together with those of other requests. In the transaction of an
- * Idempotency-Key, and where it has to wait, it is sent alone, in the share of its team.
+ * Defines a change of one task, which is sent together with those of other requests. Where it has to wait, it is sent
+ * alone, in the share of its team.
  */
 export function defineTaskChange<Call extends TaskCall>({
   name,
@@ -119,31 +118,32 @@ export function defineTaskChange<Call extends TaskCall>({
   decision,
   change,
   changed,
+  locked,
   isLarge,
 }: TaskChange<Call>) {
-  const calls = defineCalls<Call>({ ...taskCallTypes, ...types } as never);
-  const statement = defineStatement<CallParams<Call> & { isAlone: boolean }, Outcome>(
-    (p) => sql`
+  const { query } = defineKeyedCalls<Call, Outcome, { isAlone: boolean }>(
+    { ...taskCallTypes, ...types } as never,
+    (p, calls, keepResponses) => sql`
   with ${decideCalls(calls.rows(p as never), { isAlone: p.isAlone, decision: decision(calls.fields) })},
-  ${change(calls)}
-  ${outcomesOf(changed)}`,
+  ${change(calls)}${keepResponses(raw('task'), keptOf(changed), { after: locked })}
+  ${outcomesOf(changed, (row) => sql`call_place::int as place, ${taskRow.columns(row)}`)}`,
   );
   const batch: Batch<Call, Outcome | undefined> = {
     name,
     ownerOf: ({ teamId }) => teamId,
     async send(db, sent) {
-      const rows = await queryMany(db, statement, { ...calls.toParams(sent), isAlone: false });
+      const rows = await query(db, sent, { isAlone: false });
       const rowByPlace = new Map(rows.map((row) => [row.place, row]));
       return sent.map((_, index) => rowByPlace.get(index + 1));
     },
   };
   /** The task after the change and the decision. Undefined: there is no such task. */
-  return async ({ db, batches, keyedRequest }: VerbContext<AgentActor>, call: Call) => {
-    if (!keyedRequest && !isLarge?.(call)) {
+  return async ({ db, batches }: VerbContext<AgentActor>, call: Call) => {
+    if (!isLarge?.(call)) {
       const outcome = await batches.run(batch, call);
       if (outcome?.decision !== 'alone') return outcome as DecidedTask | undefined;
     }
-    const [outcome] = await queryMany(db, statement, { ...calls.toParams([call]), isAlone: true });
+    const [outcome] = await query(db, [call], { isAlone: true });
     return outcome as DecidedTask | undefined;
   };
 }

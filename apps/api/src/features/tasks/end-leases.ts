@@ -87,7 +87,7 @@ const expire = async (db: Queryable, { taskId, teamId }: Due): Promise<Ended> =>
 /** Its attempt, and no later one of the agent when it is active again. */
 async function release(db: Queryable, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> {
   const reason = 'The agent was deactivated.';
-  const task = await releaseAs(db, { ...system, teamId, taskId, reason, holderId: agentId, attempt });
+  const task = await releaseAs({ db }, { ...system, teamId, taskId, reason, holderId: agentId, attempt });
   return { teamId, task: task?.decision === 'apply' ? task : undefined };
 }
 

@@ -31,13 +31,9 @@ const findTasks: Batch<Call, TaskRow | undefined> = {
   },
 };
 
-/** The task of the caller's team with this id, or NOT_FOUND. A transaction sees its own changes. */
-export async function findTask(
-  { actor, batches, db, keyedRequest }: VerbContext,
-  taskId: string,
-): Promise<TaskRow> {
-  const call = { taskId, teamId: actor.teamId };
-  const [row] = keyedRequest ? await findTasks.send(db, [call]) : [await batches.run(findTasks, call)];
-  if (!row || row instanceof Error) throw notFound();
+/** The task of the caller's team with this id, or NOT_FOUND. */
+export async function findTask({ actor, batches }: VerbContext, taskId: string): Promise<TaskRow> {
+  const row = await batches.run(findTasks, { taskId, teamId: actor.teamId });
+  if (!row) throw notFound();
   return row;
 }

@@ -1,17 +1,26 @@
 import type { MoveTask, Task, TaskStatus } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
-import { type DecidedTask, decidedTask, decideMove, decideTask, isTarget, setMoved } from './task-rules.ts';
+import {
+  type DecidedTask,
+  decidedTask,
+  decideMove,
+  decideTask,
+  isAccepted,
+  isTarget,
+  setMoved,
+} from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 type Params = EventActorParams & { taskId: string; status: TaskStatus; versions: readonly number[] | null };
 
-const statement = defineStatement<Params, DecidedTask>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, DecidedTask>(
+  (p, keepResponse) => sql`
   with ${decideTask(p.taskId, p.teamId, decideMove(p))},
   moved as (
     update tasks set ${setMoved(p)}
@@ -25,7 +34,7 @@ const statement = defineStatement<Params, DecidedTask>(
     snapshot: taskRow.snapshot,
     before: 'target',
     after: 'moved',
-  })})
+  })})${keepResponse(taskRow.json('task'), sql`${decidedTask('moved')} where ${isAccepted}`)}
   select ${taskRow.columns('task')}, decision from ${decidedTask('moved')}`,
 );
 
@@ -36,7 +45,7 @@ const statement = defineStatement<Params, DecidedTask>(
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), taskId, status, versions });
+  const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), taskId, status, versions });
   const task = assertAccepted(row, ctx.actor.id);
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

@@ -1,7 +1,8 @@
 import type { ReleaseTask, Task } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
+import { type Queryable, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
@@ -10,6 +11,7 @@ import {
   decidedTask,
   decideRelease,
   decideTask,
+  isAccepted,
   isTarget,
   setReleased,
 } from './task-rules.ts';
@@ -28,8 +30,8 @@ type Release = EventActorParams & {
 export const releasedFields = (released: string) =>
   taskRow.changes('target', released, ['status', 'assignedAgentId', 'needsAttention']);
 
-const statement = defineStatement<Release, DecidedTask>(
-  (p) => sql`
+const statement = defineKeyedStatement<Release, DecidedTask>(
+  (p, keepResponse) => sql`
   with ${decideTask(p.taskId, p.teamId, decideRelease(p))},
   released as (
     update tasks set ${setReleased}
@@ -45,13 +47,15 @@ const statement = defineStatement<Release, DecidedTask>(
     after: 'released',
     changes: sql`${releasedFields('released')} || case when ${p.reason}::text is null then '{}'
       else jsonb_build_object('reason', jsonb_build_object('before', null, 'after', ${p.reason}::text)) end`,
-  })})
+  })})${keepResponse(taskRow.json('task'), sql`${decidedTask('released')} where ${isAccepted}`)}
   select ${taskRow.columns('task')}, decision from ${decidedTask('released')}`,
 );
 
 /** Releases a task for whom the parameters name: a caller, or the service itself. Undefined: there is no such task. */
-export const releaseAs = (db: Queryable, release: Release): Promise<DecidedTask | undefined> =>
-  queryOne(db, statement, release);
+export const releaseAs = (
+  ctx: { db: Queryable; keyedRequest?: VerbContext['keyedRequest'] },
+  release: Release,
+): Promise<DecidedTask | undefined> => queryKeyed(ctx, statement, release);
 
 /**
  * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also ends that a task needs
@@ -59,7 +63,7 @@ export const releaseAs = (db: Queryable, release: Release): Promise<DecidedTask 
  */
 export async function releaseTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, reason, attempt } = input;
-  const row = await releaseAs(ctx.db, {
+  const row = await releaseAs(ctx, {
     ...eventActorParams(ctx),
     taskId,
     reason: reason || null,

@@ -27,7 +27,7 @@ export async function releaseTasks({ ctx, input }: Call): Promise<{ count: numbe
   for (const { taskId } of held) {
     if (taskId === null) continue;
     const release = { ...eventActorParams(ctx), taskId, reason: null, holderId: agentId };
-    const task = await releaseAs(ctx.db, release);
+    const task = await releaseAs({ db: ctx.db }, release);
     if (task?.decision !== 'apply') continue;
     ctx.taskArrivals.report(ctx.actor.teamId, task);
     count += 1;

@@ -162,6 +162,9 @@ export const decidedTask = (changed: string): Sql =>
     union all select * from seen where decision <> 'apply'
   ) as task`);
 
+/** The condition that selects a task with which the statement responds, from `decidedTask`. */
+export const isAccepted = raw(`decision in ('apply', 'keep')`);
+
 type State = {
   status: Expression;
   assignee: Expression;

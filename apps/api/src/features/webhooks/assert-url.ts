@@ -10,13 +10,12 @@ const statement = defineStatement<{ teamId: string }, { teamAllow: string }>(
 );
 
 /**
- * Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. Call it
- * before the first change: it commits, because the lookup of a name can take 2 s, in which it keeps no connection.
+ * Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. The lookup
+ * of a name can take 2 s.
  */
 export async function assertUrl(ctx: VerbContext, url: string): Promise<void> {
   const { actor, outbound } = ctx;
   const team = await queryOne(ctx.db, statement, { teamId: actor.teamId });
-  await ctx.keyedRequest?.commitStage(null);
   const blocked = await outbound.checkUrl(url, readAllowList(team?.teamAllow ?? ''));
   if (!blocked) return;
   const { reason, allowRule } = blocked;

@@ -1,8 +1,9 @@
 import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
-import { defineStatement, newId, queryOne, raw, sql } from '@crewboard/db';
+import { newId, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { includesConfidential } from './event-visibility.ts';
@@ -24,8 +25,8 @@ const tooMany = () =>
   invalid([{ path: '', message: `A team has at most ${maxWebhooks} webhooks: delete one first` }]);
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
-const statement = defineStatement<Params, WebhookRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, WebhookRow>(
+  (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
     insert into webhooks (id, team_id, url, description, event_types, tells_all, secret, enabled, subscribed_since,
@@ -43,28 +44,27 @@ const statement = defineStatement<Params, WebhookRow>(
     subject: 'webhook',
     snapshot: webhookRow.snapshot,
     after: 'created',
-  })})
+  })})${keepResponse(webhookRow.json('created'), raw('created'))}
   select ${webhookRow.columns('created')} from created`,
 );
 
 /** Creates an endpoint. Only this response contains its secret. */
 export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSecret> {
   const { url } = input;
-  // A repetition gets its response before any rule decides: docs/api.md, order of checks.
-  await ctx.keyedRequest?.begin();
   const eventTypes = input.eventTypes ?? ['task.completed'];
   const isConfidential = includesConfidential(ctx.actor, eventTypes);
   await assertUrl(ctx, url);
   const id = newId();
   const { secret, sealed } = await newSecret(ctx, id);
-  const row = await queryOne(ctx.db, statement, {
+  const params = {
     ...eventActorParams(ctx),
     ...{ id, url, eventTypes },
     description: input.description ?? null,
     enabled: input.enabled ?? true,
     includesConfidential: isConfidential,
     secret: sealed,
-  });
+  };
+  const row = await queryKeyed(ctx, statement, params, { secret });
   if (!row) throw tooMany();
   return { ...toWebhook(row), secret };
 }

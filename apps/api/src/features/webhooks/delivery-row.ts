@@ -1,13 +1,12 @@
 import type { DeliveryStatus, EventType, WebhookDelivery } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
-import { column, defineRow, internal, nullableTime, type RowOf, time } from '../define-row.ts';
-import { positionOf } from '../events/event-row.ts';
+import { column, defineRow, nullableTime, type RowOf, time } from '../define-row.ts';
 
 export const deliveryRow = defineRow({
   id: column<string>(),
   webhookId: column<string>(),
-  eventXid: internal(column<string>({ sql: (row) => raw(`${row}.event_xid::text`) })),
-  eventNumber: internal(column<string>({ sql: (row) => raw(`${row}.event_id::text`) })),
+  // As `formatPosition` of the contracts writes it.
+  eventId: column<string>({ sql: (row) => raw(`${row}.event_xid || '-' || ${row}.event_id`) }),
   eventType: column<EventType>(),
   status: column<DeliveryStatus>(),
   attempts: column<WebhookDelivery['attempts']>(),
@@ -17,7 +16,4 @@ export const deliveryRow = defineRow({
 
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
-  ...deliveryRow.toContract(row),
-  eventId: positionOf({ xid: row.eventXid, id: row.eventNumber }),
-});
+export const toDelivery: (row: DeliveryRow) => WebhookDelivery = deliveryRow.toContract;

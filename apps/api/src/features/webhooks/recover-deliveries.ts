@@ -1,7 +1,9 @@
 import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
-import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
+import { toJsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
@@ -15,8 +17,8 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
  * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
  * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two times.
  */
-const statement = defineStatement<Params, { since: string }>(
-  (p) => sql`
+const statement = defineKeyedStatement<Params, { since: string }>(
+  (p, keepResponse) => sql`
   with target as (
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
   ),
@@ -33,7 +35,7 @@ const statement = defineStatement<Params, { since: string }>(
     snapshot: webhookRow.snapshot,
     after: 'target',
     changes: sql`jsonb_build_object('since', jsonb_build_object('before', null, 'after', ${p.since}::text))`,
-  })})
+  })})${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${toJsonTime(raw('since'))})`, raw('recovery'))}
   select since from recovery`,
 );
 
@@ -44,7 +46,7 @@ const statement = defineStatement<Params, { since: string }>(
 export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRecovery> {
   const { webhookId } = input;
   const since = new Date(input.since).toISOString();
-  const recovery = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), webhookId, since });
+  const recovery = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), webhookId, since });
   if (!recovery) throw await reasonNotSent(ctx, webhookId);
   return { webhookId, since: recovery.since };
 }

@@ -1,8 +1,9 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type AppError, notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
@@ -12,8 +13,8 @@ import { webhookRow } from './webhook-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
-const statement = defineStatement<EventActorParams & DeliveryParams, DeliveryRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<EventActorParams & DeliveryParams, DeliveryRow>(
+  (p, keepResponse) => sql`
   with webhook as (
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
   ),
@@ -31,7 +32,7 @@ const statement = defineStatement<EventActorParams & DeliveryParams, DeliveryRow
     snapshot: webhookRow.snapshot,
     after: 'target',
     changes: sql`jsonb_build_object('delivery', jsonb_build_object('before', null, 'after', ${p.deliveryId}::text))`,
-  })})
+  })})${keepResponse(deliveryRow.json('retried'), raw('retried'))}
   select ${deliveryRow.columns('retried')} from retried`,
 );
 
@@ -44,7 +45,7 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
 /** Sends a delivery in any status again at once, and restarts its retry schedule. */
 export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), ...params });
+  const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), ...params });
   if (!row) throw await reasonNotRetried(ctx, params);
   return toDelivery(row);
 }

@@ -1,8 +1,9 @@
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
-import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { newSecret } from './new-secret.ts';
@@ -12,8 +13,8 @@ type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
 
-const statement = defineStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
+  (p, keepResponse) => sql`
   with target as (
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
     for no key update
@@ -31,7 +32,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string; secret
     subject: 'webhook',
     snapshot: webhookRow.snapshot,
     after: 'rotated',
-  })})
+  })})${keepResponse(webhookRow.json('rotated'), raw('rotated'))}
   select ${webhookRow.columns('rotated')} from rotated`,
 );
 
@@ -39,7 +40,8 @@ const statement = defineStatement<EventActorParams & { webhookId: string; secret
 export async function rotateWebhookSecret({ ctx, input }: Call): Promise<WebhookWithSecret> {
   const { webhookId } = input;
   const { secret, sealed } = await newSecret(ctx, webhookId);
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), webhookId, secret: sealed });
+  const params = { ...eventActorParams(ctx), webhookId, secret: sealed };
+  const row = await queryKeyed(ctx, statement, params, { secret });
   if (!row) throw notFound();
   return { ...toWebhook(row), secret };
 }

@@ -1,8 +1,9 @@
 import type { WebhookDelivery, WebhookTarget } from '@crewboard/contracts';
-import { defineStatement, newId, queryOne, sql } from '@crewboard/db';
+import { newId, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { actorName } from '../events/event-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
 import { reasonNotSent } from './find-webhook.ts';
@@ -10,8 +11,11 @@ import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
-const statement = defineStatement<EventActorParams & { webhookId: string; deliveryId: string }, DeliveryRow>(
-  (p) => sql`
+const statement = defineKeyedStatement<
+  EventActorParams & { webhookId: string; deliveryId: string },
+  DeliveryRow
+>(
+  (p, keepResponse) => sql`
   with target as (
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
     for no key update
@@ -29,14 +33,14 @@ const statement = defineStatement<EventActorParams & { webhookId: string; delive
     insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, actor_name)
     select ${p.deliveryId}, subject_id, xid, id, type, ${actorName(p.actorKind, p.actorId)} from event
     returning *
-  )
+  )${keepResponse(deliveryRow.json('created'), raw('created'))}
   select ${deliveryRow.columns('created')} from created`,
 );
 
 /** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */
 export async function testWebhook({ ctx, input }: Call): Promise<WebhookDelivery> {
   const { webhookId } = input;
-  const row = await queryOne(ctx.db, statement, {
+  const row = await queryKeyed(ctx, statement, {
     ...eventActorParams(ctx),
     webhookId,
     deliveryId: newId(),

@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** CommandComplete of a commit, as the server sends it. */
-const committed = Buffer.from('COMMIT\0');
-/** Query or Parse of a commit, as the client sends it. */
-const commit = Buffer.from('commit\0');
-
-/** When a process is to die: its commit has not reached the database, or has been made and nobody knows it. */
+/** When a process is to die: its statement has not reached the database, or was committed and nobody knows it. */
 export type Moment = 'before the commit' | 'after the commit';
 
-/** A TCP proxy in front of PostgreSQL, which sees the commits of a process. */
+/** A TCP proxy in front of PostgreSQL, which sees the statements of a process, and their results. */
 export class DatabaseProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #moment: Moment | undefined;
+  /** A text that only the statement has, and its result, which PostgreSQL sends after the commit. */
+  #mark = '';
   #onMoment: () => void = () => undefined;
 
   private constructor(server: Server, target: URL) {
@@ -33,9 +30,10 @@ export class DatabaseProxy {
     return new DatabaseProxy(server, new URL(databaseUrl));
   }
 
-  /** Resolves at this moment of the next commit. From then on nothing is forwarded. */
-  stopAt(moment: Moment): Promise<void> {
+  /** Resolves at this moment of the statement whose parameters and result have the mark. From then on nothing is forwarded. */
+  stopAt(moment: Moment, mark: string): Promise<void> {
     this.#moment = moment;
+    this.#mark = mark;
     return new Promise((resolve) => {
       this.#onMoment = resolve;
     });
@@ -48,16 +46,16 @@ export class DatabaseProxy {
 
   #forward(client: Socket, target: URL): void {
     const server = connect({ host: target.hostname, port: Number(target.port) });
-    this.#pipe(client, server, 'before the commit', commit);
-    this.#pipe(server, client, 'after the commit', committed);
+    this.#pipe(client, server, 'before the commit');
+    this.#pipe(server, client, 'after the commit');
   }
 
-  #pipe(from: Socket, to: Socket, moment: Moment, mark: Buffer): void {
+  #pipe(from: Socket, to: Socket, moment: Moment): void {
     let isStopped = false;
     this.#sockets.add(from);
     from.on('error', () => undefined).on('close', () => to.destroy());
     from.on('data', (bytes) => {
-      if (this.#moment === moment && bytes.includes(mark)) {
+      if (this.#moment === moment && bytes.includes(this.#mark)) {
         isStopped = true;
         this.#onMoment();
       }

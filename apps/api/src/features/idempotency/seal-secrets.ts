@@ -9,22 +9,22 @@ const deriveKey = (secret: string, keyHash: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, keyHash, 'crewboard idempotency', 32));
 
 /**
- * Encrypts the body of a response, which may carry a token: the database alone does not reveal it, nor does it together
- * with APP_SECRET. Returns initialization vector, tag and ciphertext: 28 bytes more than the body.
+ * Encrypts secrets of a response, as JSON: the database alone does not reveal them, nor does it together with APP_SECRET.
+ * Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
  */
-export function sealBody(body: string, secret: string, keyHash: Buffer): Buffer {
+export function sealSecrets(secrets: object, secret: string, keyHash: Buffer): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, deriveKey(secret, keyHash), iv);
-  const encrypted = [cipher.update(body, 'utf8'), cipher.final()];
+  const encrypted = [cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()];
   return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted]);
 }
 
-/** The body that `sealBody` encrypted with the same secret and key. Throws for any other. */
-export function openBody(sealed: Buffer, secret: string, keyHash: Buffer): string {
+/** What `sealSecrets` encrypted with the same secret and key. Throws for any other. */
+export function openSecrets(sealed: Buffer, secret: string, keyHash: Buffer): object {
   const decipher = createDecipheriv(algorithm, deriveKey(secret, keyHash), sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
   const parts = [decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()];
-  return Buffer.concat(parts).toString('utf8');
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }

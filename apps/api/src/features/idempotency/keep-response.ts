@@ -1,0 +1,74 @@
+import {
+  defineStatement,
+  type Expressions,
+  empty,
+  type Queryable,
+  queryOne,
+  type Sql,
+  type Statement,
+  sql,
+} from '@crewboard/db';
+
+// A verb's statement stores its response under the Idempotency-Key of the request.
+// Docs: docs/decisions/0010-idempotency-keys.md.
+
+/** A request with an Idempotency-Key. */
+export type KeyedRequest = {
+  /** SHA-256 of the credential and the key. */
+  keyHash: Buffer;
+  /** SHA-256 of the operation and its input. */
+  requestHash: Buffer;
+  /** What an earlier request with the key has committed before its response; null for nothing. */
+  reachedStage: string | null;
+  /** What the statement stores in place of the response, because the verb commits once more. */
+  stage?: string;
+  /** Encrypts the secret fields of the response. */
+  seal: (secrets: object) => Buffer;
+};
+
+type KeyParams = { keyHash: Buffer; requestHash: Buffer; sealed: Buffer | null };
+
+/**
+ * SQL: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a success.
+ * Empty in the statement of requests without a key.
+ */
+type KeepResponse = (response: Sql, from: Sql) => Sql;
+
+type KeyedStatement<Params, Row> = {
+  plain: Statement<Params, Row>;
+  keyed: Statement<Params & KeyParams, Row>;
+};
+
+/** Composes the statement of a change twice: for requests without an Idempotency-Key and with one. */
+export function defineKeyedStatement<Params extends object, Row extends object>(
+  compose: (parameters: Expressions<Params>, keepResponse: KeepResponse) => Sql,
+): KeyedStatement<Params, Row> {
+  return {
+    plain: defineStatement((p) => compose(p, () => empty)),
+    keyed: defineStatement((p) =>
+      compose(
+        p,
+        (response, from) => sql`,
+  kept as (
+    insert into idempotency_keys (key_hash, request_hash, response, sealed)
+    select ${p.keyHash}, ${p.requestHash}, ${response}, ${p.sealed} from ${from}
+  )`,
+      ),
+    ),
+  };
+}
+
+/**
+ * The first row that the statement returns; undefined without one. `secrets` are the fields of the response that no table
+ * has. Throws the unique violation when another request with the key was faster: then nothing has changed.
+ */
+export function queryKeyed<Params extends object, Row extends object>(
+  { db, keyedRequest }: { db: Queryable; keyedRequest?: KeyedRequest | undefined },
+  { plain, keyed }: KeyedStatement<Params, Row>,
+  params: NoInfer<Params>,
+  secrets?: object,
+): Promise<Row | undefined> {
+  if (!keyedRequest) return queryOne(db, plain, params);
+  const { keyHash, requestHash, seal } = keyedRequest;
+  return queryOne(db, keyed, { ...params, keyHash, requestHash, sealed: secrets ? seal(secrets) : null });
+}
