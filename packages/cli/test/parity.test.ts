@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { allOperations } from '@crewboard/contracts';
+import { allOperations, type McpTool, mcpTools } from '@crewboard/contracts';
 import { createClient, operations } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { toWord } from '../src/command-spec.ts';
@@ -39,6 +40,47 @@ it.each(allOperations.map(({ id }) => id))(
     );
   },
 );
+
+const toolOf = (id: string): McpTool | { omitted: string } | undefined =>
+  (mcpTools as Record<string, McpTool | { omitted: string }>)[id];
+
+const toSnakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A row for each operation: how it is reached, or why it is not. */
+function rows(): string[] {
+  return allOperations.map(({ id, operationId, rest }) => {
+    const [area = '', name = ''] = id.split('.');
+    const method = `\`${area}.${name}\``;
+    if (streamed[id])
+      return [method, 'the stream of `events.list`', method, `\`${streamed[id]}\``, '¹'].join(' | ');
+    if (!rest) return [method, '²', '²', '²', '²'].join(' | ');
+    const tool = toolOf(id);
+    const mcp = tool && 'omitted' in tool ? tool.omitted : `\`${toSnakeCase(operationId ?? name)}\``;
+    const command = `\`${toWord(area)} ${toWord(name)}\``;
+    return [method, `\`${rest.method} ${rest.path}\``, method, command, mcp].join(' | ');
+  });
+}
+
+it('docs/interfaces.md has every operation as it is reached', async () => {
+  const table = rows()
+    .map((row) => `| ${row} |`)
+    .join('\n');
+  await expect(`# The operations and how they are reached
+
+Made from the operations in \`packages/contracts\` by \`npm test -- --unit packages/cli/test/parity -u\`.
+
+Every operation is a procedure of tRPC, which the dashboard calls. The other interfaces are made from the same declarations,
+with the same inputs, outputs and errors.
+
+| Operation (tRPC) | REST | SDK | Command | MCP tool, or why there is none |
+|---|---|---|---|---|
+${table}
+
+¹ A model cannot wait for a stream: \`list_events\` has the same events.
+
+² Of the dashboard alone: it needs the session of a person, which programs do not have.
+`).toMatchFileSnapshot(path.join(import.meta.dirname, '../../../docs/interfaces.md'));
+});
 
 it('the help of an area names each of its operations', () => {
   for (const id of Object.keys(operations)) {
