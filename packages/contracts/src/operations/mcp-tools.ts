@@ -31,11 +31,13 @@ export const mcpTools = {
   'teams.me': { description: 'Who you are: team, agent or key.', fields: ['kind', 'team', 'agent', 'key'] },
   'tasks.claimNext': {
     description:
-      'Complete your finished task and claim the next one: one call per task. Only you hold it until the lease ends. task null: none was free, call again.',
+      'Complete your finished task and claim the next one: one call per task. Only you hold it until the lease ends. task null: none came in time; call again, or stop if asked to empty the queue. Safe to repeat: a completion counts once.',
     hints: {
-      leaseSeconds: 'Claim ends then without heartbeat_task. Set it, e.g. 600',
+      leaseSeconds: 'Claim ends then without heartbeat_task. Without it, never. Set it, e.g. 600',
       wait: 'Seconds to wait for a task',
-      complete: 'The finished task. If rejected, nothing is claimed',
+      complete: 'The finished task. Stored unless this call is an error; then nothing is claimed',
+      attempt,
+      result: 'What the task asks for, or what you did',
     },
     fields: claimedFields,
   },
@@ -47,7 +49,7 @@ export const mcpTools = {
   },
   'tasks.complete': {
     description: 'Store the result and finish a task without claiming another. Final.',
-    hints: { attempt },
+    hints: { attempt, result: 'What the task asks for, or what you did' },
     isIdempotent: true,
   },
   'tasks.heartbeat': {
@@ -63,7 +65,7 @@ export const mcpTools = {
   'tasks.get': { description: 'A task with all fields.', fields: 'all' },
   'tasks.list': {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
-    hints: { agentId: 'Assigned agent' },
+    hints: { agentId: 'Assigned agent; yours is in get_me' },
     fields: ['id', 'title', 'status', 'priority', 'assignedAgentId', 'attempt'],
   },
   'tasks.create': {
