@@ -9,7 +9,11 @@ async function act(page: Page, agent: string, action: string | RegExp): Promise<
 
 const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });
 
-test('issues a working token, and replaces it at once on rotation', async ({ person, team, api }) => {
+test('issues a working token, and replaces it on rotation, at once or with an overlap', async ({
+  person,
+  team,
+  api,
+}) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: 'New agent' }).first().click();
@@ -40,6 +44,20 @@ test('issues a working token, and replaces it at once on rotation', async ({ per
   expect(second).not.toBe(first);
   expect(await api.as(second).tryToken()).toBe(200);
   expect((await api.getTask(id)).status).toBe('in_progress');
+
+  await act(page, 'Ada', 'Rotate token');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('The previous token').selectOption('Ends in 24 hours');
+  await dialog.getByLabel('The new token expires').selectOption('In 90 days');
+  await dialog.getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('dialog', { name: 'The token of Ada', exact: true })).toBeVisible();
+  const third = await takeSecret(page, 'token');
+  expect([await api.as(second).tryToken(), await api.as(third).tryToken()]).toEqual([200, 200]);
+  await expect(rowOf(page, 'Ada')).toContainText('Expires');
+  const { assignedAgentId } = await api.getTask(id);
+  const expiresAt = new Date(Date.now() + 60 * 60 * 60 * 1000).toISOString();
+  await api.request('POST', `/api/agents/${assignedAgentId}/rotate-token`, { expiresAt });
+  await expect(page.getByRole('status', { name: 'The token of Ada expires in 3 days' })).toBeVisible();
 });
 
 test('asks before it closes a token that was not copied, and renames and describes an agent, but not with a blank name', async ({
