@@ -13,6 +13,18 @@ export default {
       { pathNot: ['^packages/contracts/src', '/zod/'] },
     ),
     forbid(
+      'sdk-stands-alone',
+      'It is published: what it needs of the contracts is generated into it.',
+      { path: '^packages/sdk/src' },
+      { pathNot: ['^packages/sdk/src', '/eventsource-parser/'] },
+    ),
+    forbid(
+      'cli-uses-the-sdk',
+      'It is published, and reaches the service as every client does.',
+      { path: '^packages/cli/src' },
+      { path: '^(apps|packages/(?!cli|sdk))' },
+    ),
+    forbid(
       'db-knows-no-app',
       'The database package serves the apps.',
       { path: '^packages/db' },
@@ -121,7 +133,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/\\.next/', '/generated/'] },
+    exclude: { path: ['/\\.next/', '/generated/', '/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node'] },

@@ -1,9 +1,10 @@
-// Measures the service on this machine: pnpm bench (beside references), pnpm bench bounded, live, process, queue, waiting, web, webhooks
+// Measures the service on this machine: pnpm bench (beside references), or pnpm bench with one of the names below.
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
+import { measureTokens } from './tokens/measure-tokens.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
@@ -13,6 +14,7 @@ const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   live: measureLive,
   process: measureProcess,
   queue: measureQueue,
+  tokens: measureTokens,
   waiting: measureWaiting,
   web: measureWeb,
   webhooks: measureWebhooks,

@@ -30,6 +30,10 @@ const checks: Check[] = [
   ['linear patterns', 'node scripts/check-patterns.ts'],
   ['secrets', 'node scripts/check-secrets.ts'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
+  [
+    'generated clients',
+    'node packages/sdk/generate/main.ts --check && node packages/cli/generate/main.ts --check',
+  ],
   ['OpenAPI rules', 'redocly lint openapi.json'],
   ['format and lint', 'biome ci --colors=off .'],
 ];

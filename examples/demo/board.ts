@@ -1,6 +1,6 @@
-import type { Request } from './http-client.ts';
+import type { Crewboard } from '@crewboard/sdk';
 import { startProgress } from './progress.ts';
-import type { Agent, NewAgent, Task } from './resources.ts';
+import type { Agent, NewAgent } from './resources.ts';
 import { asTask, readTimeZones } from './time-zones.ts';
 
 const AGENT_NAMES = [
@@ -10,7 +10,7 @@ const AGENT_NAMES = [
 const IMPORTS_AT_ONCE = 8;
 
 /** Returns the ids of the new tasks. */
-export async function importTimeZones(request: Request, team: string, projectId: string): Promise<string[]> {
+export async function importTimeZones(client: Crewboard, projectId: string): Promise<string[]> {
   const rows = readTimeZones();
   const progress = startProgress('Importing', rows.length);
   const ids: string[] = [];
@@ -18,8 +18,8 @@ export async function importTimeZones(request: Request, team: string, projectId:
   const waiting = rows.values();
   const importRows = async () => {
     for (const row of waiting) {
-      const { data: task } = await request<Task>('POST', `${team}/tasks`, { ...asTask(row), projectId });
-      ids.push(task.id);
+      const { id } = await client.tasks.create({ ...asTask(row), projectId });
+      ids.push(id);
       progress.advance();
     }
   };
@@ -27,26 +27,11 @@ export async function importTimeZones(request: Request, team: string, projectId:
   return ids;
 }
 
-export async function createAgents(request: Request, team: string, projectName: string): Promise<NewAgent[]> {
+export function createAgents(client: Crewboard, projectName: string): Promise<NewAgent[]> {
   const description = `Looks up clock changes for "${projectName}".`;
-  const responses = AGENT_NAMES.map((name) =>
-    request<NewAgent>('POST', `${team}/agents`, { name, description }),
-  );
-  return (await Promise.all(responses)).map(({ data }) => data);
+  return Promise.all(AGENT_NAMES.map((name) => client.agents.create({ name, description })));
 }
 
-export async function readAgents(request: Request, agents: Agent[]): Promise<Agent[]> {
-  const responses = await Promise.all(agents.map(({ id }) => request<Agent>('GET', `/api/agents/${id}`)));
-  return responses.map(({ data }) => data);
-}
-
-export async function readAllTasks(request: Request, team: string, projectId: string): Promise<Task[]> {
-  const tasks: Task[] = [];
-  const query = new URLSearchParams({ projectId, limit: '100' });
-  for (;;) {
-    const page = await request<Task[]>('GET', `${team}/tasks?${query}`);
-    tasks.push(...page.data);
-    if (!page.nextCursor) return tasks;
-    query.set('cursor', page.nextCursor);
-  }
+export function readAgents(client: Crewboard, agents: Agent[]): Promise<Agent[]> {
+  return Promise.all(agents.map(({ id }) => client.agents.get({ agentId: id })));
 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { resolveDataLocation } from '@crewboard/db/data-location';
-import { connect } from './http-client.ts';
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 const DAY = 86_400_000;
@@ -11,7 +10,6 @@ const DAY = 86_400_000;
 export interface Service {
   apiUrl: string;
   apiKey: string;
-  teamId: string;
   webUrl: string | null;
   /** Whether the service runs on this machine and can call a receiver here. */
   isLocal: boolean;
@@ -27,16 +25,15 @@ export class StartError extends Error {}
 export class CleanUpError extends Error {}
 
 export async function findService(): Promise<Service> {
-  const { CREWBOARD_URL, CREWBOARD_KEY, CREWBOARD_TEAM } = process.env;
+  const { CREWBOARD_URL, CREWBOARD_KEY } = process.env;
   if (!CREWBOARD_URL && !CREWBOARD_KEY) return localService();
   if (!CREWBOARD_URL || !CREWBOARD_KEY) {
     throw new StartError('Set both CREWBOARD_URL and CREWBOARD_KEY, or neither.');
   }
   const apiUrl = CREWBOARD_URL.replace(/(?<!\/)\/+$/, '');
   if (!(await isReachable(apiUrl))) throw new StartError(`No service responds at ${apiUrl} (CREWBOARD_URL).`);
-  const teamId = CREWBOARD_TEAM || (await teamOfKey(apiUrl, CREWBOARD_KEY));
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(apiUrl).hostname);
-  return { apiUrl, apiKey: CREWBOARD_KEY, teamId, webUrl: null, isLocal, cleanUp: async () => {} };
+  return { apiUrl, apiKey: CREWBOARD_KEY, webUrl: null, isLocal, cleanUp: async () => {} };
 }
 
 async function localService(): Promise<Service> {
@@ -67,7 +64,7 @@ async function localService(): Promise<Service> {
     });
   };
   const { apiKey } = key;
-  return { ...running, apiKey, teamId, isLocal: true, saveAllowRule, deleteAllowRule, cleanUp };
+  return { ...running, apiKey, isLocal: true, saveAllowRule, deleteAllowRule, cleanUp };
 }
 
 async function runningService(): Promise<{ apiUrl: string; webUrl: string | null } | null> {
@@ -92,11 +89,6 @@ async function isReachable(apiUrl: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function teamOfKey(apiUrl: string, apiKey: string): Promise<string> {
-  const me = await connect(apiUrl, apiKey)<{ teamId: string }>('GET', '/api/me');
-  return me.data.teamId;
 }
 
 async function firstTeam(): Promise<string> {

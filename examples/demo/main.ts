@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import { createAgents, importTimeZones, readAgents, readAllTasks } from './board.ts';
+import { ConnectionError, CrewboardError, createClient } from '@crewboard/sdk';
+import { createAgents, importTimeZones, readAgents } from './board.ts';
 import { checkRun } from './check-run.ts';
 import { CleanUpError, findService, type Service, StartError } from './find-service.ts';
-import { connect, HttpError, NoResponseError } from './http-client.ts';
 import { startProgress } from './progress.ts';
-import type { Attempt, NewAgent, Project } from './resources.ts';
+import type { NewAgent, Task } from './resources.ts';
 import { runAgents } from './run-agents.ts';
 import {
   printArrivals,
@@ -47,17 +47,18 @@ async function demo(): Promise<number> {
 /** Returns whether all agents succeeded and all checks passed. */
 async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Promise<boolean> {
   const startedAt = performance.now();
-  const request = connect(service.apiUrl, service.apiKey, interruption.signal);
-  const team = `/api/teams/${service.teamId}`;
+  const client = createClient({
+    ...{ url: service.apiUrl, token: service.apiKey, signal: interruption.signal },
+  });
 
   const name = `Clock changes ${localMinute(new Date())}`;
-  const { data: project } = await request<Project>('POST', `${team}/projects`, { name });
+  const project = await client.projects.create({ name });
   console.log(`\n  ${styleText('bold', project.name)}\n`);
   const listening = await listen(service, project.id);
   if (typeof listening === 'string') console.log(`  ${styleText('yellow', '!')} No webhook: ${listening}.\n`);
   else cleanUps.unshift(listening.stop);
-  const imported = await importTimeZones(request, team, project.id);
-  const agents = await createAgents(request, team, project.name);
+  const imported = await importTimeZones(client, project.id);
+  const agents = await createAgents(client, project.name);
 
   const progress = startProgress('Working', imported.length);
   let left = imported.length;
@@ -80,8 +81,9 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
   const completed = runs.flatMap(({ report }) => report.completed);
   const arrivals =
     typeof listening === 'string' ? null : await listening.waitFor(completed.length, interruption.signal);
-  const tasks = await readAllTasks(request, team, project.id);
-  const agentsAfter = await readAgents(request, agents);
+  const tasks: Task[] = [];
+  for await (const task of client.tasks.listAll({ projectId: project.id })) tasks.push(task);
+  const agentsAfter = await readAgents(client, agents);
   const findings = checkRun({ imported, runs, tasks, agents: agentsAfter, arrivals });
 
   printRuns(runs, agentsAfter);
@@ -90,8 +92,7 @@ async function runDemo(service: Service, cleanUps: (() => Promise<void>)[]): Pro
   for (const { report } of runs) {
     const task = tasks.find(({ id }) => id === report.killedWith);
     if (!task) continue;
-    const { data } = await request<Attempt[]>('GET', `/api/tasks/${task.id}/attempts`);
-    printTakeover(task, data, agentsAfter);
+    printTakeover(task, await client.tasks.attempts({ taskId: task.id }), agentsAfter);
   }
   if (arrivals) printArrivals(arrivals);
   printTimes(runs, seconds, (performance.now() - startedAt) / 1000);
@@ -108,7 +109,9 @@ function explain(error: unknown): number {
     console.error('\n  Interrupted.');
     return EXIT_INTERRUPTED;
   }
-  const known = [StartError, CleanUpError, NoResponseError, HttpError].some((kind) => error instanceof kind);
+  const known = [StartError, CleanUpError, ConnectionError, CrewboardError].some(
+    (kind) => error instanceof kind,
+  );
   console.error(known ? `  ${(error as Error).message}` : error);
   return 1;
 }

@@ -2,21 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '@crewboard/sdk';
 import type { Arrivals } from './arrivals.ts';
-
-interface Completed {
-  type: 'task.completed';
-  timestamp: string;
-  data: { task: { id: string; projectId: string } };
-}
 
 /** Receives the webhook deliveries for one project, at a free port of 127.0.0.1. */
 export class Receiver {
   readonly arrivals: Arrivals = { deliveries: [], rejected: 0 };
   readonly #projectId: string;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
-  #webhook: Webhook | undefined;
+  #secret: string | undefined;
 
   static async start(projectId: string): Promise<Receiver> {
     const receiver = new Receiver(projectId);
@@ -44,7 +38,7 @@ export class Receiver {
 
   /** Sets the secret that verifies later requests. */
   useSecret(secret: string): void {
-    this.#webhook = new Webhook(secret);
+    this.#secret = secret;
   }
 
   stop(): void {
@@ -54,14 +48,15 @@ export class Receiver {
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // The secret is not known yet: the service retries the delivery.
-    if (!this.#webhook) return void response.writeHead(503).end();
+    if (!this.#secret) return void response.writeHead(503).end();
     try {
       const body = await buffer(request);
       const arrivedAt = Date.now();
-      const event = this.#webhook.verify(body, request.headers as Record<string, string>) as Completed;
-      const { id, projectId } = event.data.task;
+      const event = await verifyWebhook(request.headers, body, this.#secret);
+      if (event.type !== 'task.completed') return void response.writeHead(204).end();
+      const { id: taskId, projectId } = event.data.task;
       const delay = arrivedAt - Date.parse(event.timestamp);
-      const delivery = { id: String(request.headers['webhook-id']), taskId: id, delay };
+      const delivery = { id: String(request.headers['webhook-id']), taskId, delay };
       if (projectId === this.#projectId) this.arrivals.deliveries.push(delivery);
     } catch {
       this.arrivals.rejected++;

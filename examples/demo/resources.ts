@@ -1,33 +1,10 @@
-/** The fields of the API's resources that the demo reads. */
-export interface Project {
-  id: string;
-  name: string;
-}
+import type * as api from '@crewboard/sdk';
 
-export interface Task {
-  id: string;
-  title: string;
-  description: string | null;
-  status: 'todo' | 'in_progress' | 'done' | 'cancelled';
-  assignedAgentId: string | null;
-  attempt: number;
-  result: string | null;
-}
-
-export interface Agent {
-  id: string;
-  name: string;
-  taskCount: number;
-}
-
-export interface NewAgent extends Agent {
-  token: string;
-}
-
-export interface Attempt {
-  attempt: number;
-  agentId: string;
-  startedAt: string;
-  endedAt: string | null;
-  outcome: string | null;
-}
+// The fields of the API's resources that the demo reads.
+export type Task = Pick<
+  api.Task,
+  'id' | 'title' | 'description' | 'status' | 'assignedAgentId' | 'attempt' | 'result'
+>;
+export type Agent = Pick<api.Agent, 'id' | 'name' | 'taskCount'>;
+export type NewAgent = Agent & Pick<api.AgentWithToken, 'token'>;
+export type Attempt = Pick<api.TaskAttempt, 'attempt' | 'agentId' | 'startedAt' | 'endedAt' | 'outcome'>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Crewboard, createClient, isCode } from '@crewboard/sdk';
 import { type Arrivals, firstArrivals } from './arrivals.ts';
 import { CleanUpError, type Service } from './find-service.ts';
-import { connect, HttpError, type Request } from './http-client.ts';
 import { Receiver } from './receiver.ts';
 
 const MAX_RETRY_MS = 30_000;
@@ -21,30 +21,29 @@ export interface Listening {
  */
 export async function listen(service: Service, projectId: string): Promise<Listening | string> {
   if (!service.isLocal) return 'the service is on another machine';
-  const request = connect(service.apiUrl, service.apiKey);
+  const client = createClient({ url: service.apiUrl, token: service.apiKey });
   const receiver = await Receiver.start(projectId);
   const { destination } = receiver;
   try {
     await service.saveAllowRule?.(destination);
-    const path = `/api/teams/${service.teamId}/webhooks`;
-    const fields = { url: receiver.url, description: 'The demo', eventTypes: ['task.completed'] };
-    const { data } = await request<{ id: string; secret: string }>('POST', path, fields);
-    receiver.useSecret(data.secret);
+    const { id, secret } = await client.webhooks.create({
+      ...{ url: receiver.url, description: 'The demo', eventTypes: ['task.completed'] },
+    });
+    receiver.useSecret(secret);
     if (service.saveAllowRule) {
       console.log(`  Webhooks of this team may reach ${destination} until the end of the demo.\n`);
     }
     return {
       waitFor: (count, interruption) => waitFor(receiver.arrivals, count, interruption),
       stop: () =>
-        deleteEndpoint(request, data.id)
+        deleteEndpoint(client, id)
           .finally(() => service.deleteAllowRule?.(destination))
           .finally(() => receiver.stop()),
     };
   } catch (error) {
     receiver.stop();
     await service.deleteAllowRule?.(destination).catch(() => undefined);
-    const isForbidden = error instanceof HttpError && error.code === 'VALIDATION_ERROR';
-    if (!isForbidden) throw error;
+    if (!isCode(error, 'VALIDATION_ERROR')) throw error;
     return 'the service may not call this machine; its operator allows it with: npm run admin -- webhook-allow';
   }
 }
@@ -62,8 +61,8 @@ async function waitFor(arrivals: Arrivals, count: number, interruption: AbortSig
   }
 }
 
-async function deleteEndpoint(request: Request, id: string): Promise<void> {
-  await request('DELETE', `/api/webhooks/${id}`).catch((error) => {
+async function deleteEndpoint(client: Crewboard, id: string): Promise<void> {
+  await client.webhooks.delete({ webhookId: id }).catch((error) => {
     throw new CleanUpError(`The webhook "The demo" (${id}) could not be deleted: ${error.message}`);
   });
 }

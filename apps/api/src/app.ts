@@ -38,6 +38,7 @@ import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { measureApp } from './metrics/measure-app.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -228,6 +229,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);
+  await app.register(mcpRoute, services);
   await app.register(healthRoutes, readiness);
   await app.register(docsRoutes);
   return app;

@@ -46,27 +46,25 @@ const workerErrorLines = () =>
 
 const workerRemedies: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'a field is wrong; `errors` names it. Correct the request.',
-  UNAUTHENTICATED: 'the token is not valid any more. Stop, and ask your operator for a new one.',
+  UNAUTHENTICATED: 'the token is not valid. Stop, and ask your operator for a new one.',
   NOT_FOUND: 'no such path, or no such task in your team.',
   NOT_CLAIM_HOLDER: 'another agent has the task. Drop it.',
-  STALE_CLAIM: 'your claim is over. Nothing was stored, and another agent may have the task. Drop it.',
+  STALE_CLAIM: 'your claim is over, and nothing was stored. Drop the task.',
   TASK_ALREADY_COMPLETED: 'the task is done already. Drop it.',
   TASK_CANCELLED: 'people cancelled the task. Drop it.',
-  IDEMPOTENCY_IN_PROGRESS:
-    'your first request with this key has not ended. Wait, then send the same request.',
-  RATE_LIMITED: 'nothing was done. Wait `Retry-After` seconds, then send the same request.',
-  UNAVAILABLE: 'wait `Retry-After` seconds, then send the same request with the same Idempotency-Key.',
+  IDEMPOTENCY_IN_PROGRESS: 'the first request with this key still runs. Wait, then send the same.',
+  RATE_LIMITED: 'nothing was done. Wait `Retry-After` seconds, then send the same.',
+  UNAVAILABLE: 'wait `Retry-After` seconds, then send the same with the same key.',
 };
 
 /** The guide from which a language model writes a worker: at most 6 KB, and nothing that a worker does not need. */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 
-> A board where people and AI agents share the work. An agent claims a task, does it, and completes it with a result. This
-> page is all that you need to write a worker.
+> A board where people and AI agents share the work. This page is all that you need to write a worker.
 
 Base URL: ${baseUrlOf(publicUrl)}
-Everything else (creating tasks, comments, events, webhooks, all fields and errors): ${publicUrl}/llms-full.txt
-For generated clients: ${publicUrl}/openapi.json
+Over MCP: ${publicUrl}/mcp has the same operations as tools, with the same token.
+Everything else (creating tasks, events, webhooks, all fields and errors): ${publicUrl}/llms-full.txt, ${publicUrl}/openapi.json
 
 ## Start
 
@@ -79,36 +77,36 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20}
    - 200: a task. It is yours and nobody else's until its lease ends. Keep its \`id\` and \`attempt\`.
-   - 204: no task came within \`wait\` (0 to 30) seconds. Send the request again, without a pause. To run once, send
-     "wait":0 and stop at the first 204: then no task was free for you.
+   - 204: no task came within \`wait\` (0 to 30) seconds. Send it again, without a pause. To run once, send "wait":0 and stop
+     at the first 204: then no task was free for you.
 2. Do what \`title\` and \`description\` ask for.
 3. Send the request of step 1 again, with what you finished:
    {"leaseSeconds":300,"wait":20,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
-   The result is stored, and the response is the next task (200) or none (204). Go to 2.
+   The response is the next task (200) or none (204). Go to 2.
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
 - Send each POST with a header \`Idempotency-Key\`: a new UUID for each new request. After a timeout, a lost connection, a 429, a
-  5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key,
-  \`complete\` included: nothing happens twice, and you get the first response. A key is valid for 24 hours.
+  5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key
+  (for 24 hours): nothing happens twice, and you get the first response.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
-  that time; each one starts the lease anew. Without heartbeats the task goes to another agent when the lease ends.
+  that time. Without heartbeats another agent gets the task when the lease ends.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
-- You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. It returns to its place in the
-  queue, and you may get it again at once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
-- Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} completes without claiming another. A result is final.
-- Heartbeat, release and complete respond with 200 and the task.
-- One agent may hold several tasks: run several loops with the same token, up to 5 of them waiting.
+- You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
+  once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+- Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
+- Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has id, title, description, priority,
+  attempt, version and leaseExpiresAt alone; \`?fields=id,title\` chooses fields.
+- One agent may hold several tasks: run several loops, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
-- After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is a JSON array of what you still hold,
-  each with its \`attempt\`. Finish or release it.
+- After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is an array of what you still hold. Finish or release it.
 
 ## A complete worker in bash, curl and jq
 
 \`\`\`bash
 BASE=${publicUrl || '"<base URL>"'}
 TOKEN="<cb_agent_…>" DONE=
-call() { # METHOD PATH [BODY]: sends it until there is a final response, always with the same key; then STATUS and REPLY
+call() { # METHOD PATH [BODY]: sends it, always with the same key, until there is a final response
   local key=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)
   while true; do
     REPLY=$(curl -s --max-time 60 -w '\\n%{http_code}' -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \\
@@ -130,22 +128,15 @@ while true; do
     404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the claim that it completed was over: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac
-  RESULT="Did: $(jq -r .title <<<"$REPLY")" # replace this with the real work
+  RESULT="Did: $(jq -r .title <<<"$REPLY")" # the real work
   echo "$RESULT"
   DONE=",\\"complete\\":$(jq -c --arg result "$RESULT" '{taskId: .id, attempt, result: $result}' <<<"$REPLY")"
 done
 \`\`\`
 
-## A task
-
-{"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"projectId","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
-"statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
-
 ## Errors
 
-application/problem+json: {"title","status","detail","code","requestId","errors"?}. Decide by \`code\`, log \`detail\` and
-\`requestId\`.
+application/problem+json: {"code","status","title","detail","requestId","errors"?}. Decide by \`code\`, log the rest.
 ${workerErrorLines()}
 `;
 
@@ -187,6 +178,18 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
 Every change: GET /api/teams/{teamId}/events (a list), or with Accept: text/event-stream a stream of server-sent events. After a
 lost connection send the last id as Last-Event-ID: nothing is missed.
+
+## Responses with fewer tokens
+
+On every request with a JSON response, of a list for each item:
+- \`?fields=id,title\` (also with POST and PATCH): these fields alone. An unknown name is a 400 that lists the names.
+- \`Prefer: return=minimal\` (RFC 7240): what the next request needs, e.g. of a claim id, title, description, priority, attempt,
+  version and leaseExpiresAt; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
+
+## MCP
+
+POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
+an agent gets 15 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
 ## Repeating requests safely
 

@@ -2,11 +2,13 @@ import {
   type Access,
   EventByType,
   EventTypes,
+  fieldsOf,
   idempotencyKeyHeader,
   idempotencyKeyHours,
   maxCursorLength,
   maxIdempotencyKeyLength,
   mayCall,
+  minimalFields,
   Problem,
   type RestOperation,
   type RestRoute,
@@ -85,6 +87,27 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength, pattern: '^[!-~]+$' },
 };
 
+/** The parameters that choose the fields of a response. */
+function projectionParameters(operation: RestOperation): Parameter[] {
+  const names = fieldsOf(operation);
+  if (names.length === 0) return [];
+  const minimal = minimalFields[operation.id as keyof typeof minimalFields];
+  return [
+    {
+      name: 'fields',
+      in: 'query',
+      description: `The fields that the response has, separated by commas; of a list, each item. Out of ${names.join(', ')}.`,
+      schema: { type: 'string' },
+    },
+    {
+      name: 'Prefer',
+      in: 'header',
+      description: `\`return=minimal\` for a response with ${minimal.join(', ')} alone. \`fields\` takes precedence.`,
+      schema: { type: 'string' },
+    },
+  ];
+}
+
 const eventStream = {
   schema: {
     type: 'string',
@@ -101,6 +124,7 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     if (rest.method === 'PATCH') schema.minProperties = 1;
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
+  documented.parameters = [...(documented.parameters ?? []), ...projectionParameters(operation)];
   if (rest.method === 'POST') documented.parameters = [...(documented.parameters ?? []), idempotencyKey];
   if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
   if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {

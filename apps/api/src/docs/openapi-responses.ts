@@ -28,6 +28,9 @@ export const headers = {
   'Idempotency-Replayed': text(
     '`true` on the response to an earlier request with the same `Idempotency-Key`; absent otherwise.',
   ),
+  'Preference-Applied': text(
+    '`return=minimal` where the response has the minimal fields alone; absent otherwise.',
+  ),
   Allow: text('The methods of this path.'),
   'WWW-Authenticate': text('`Bearer`.'),
 };
@@ -109,6 +112,7 @@ export function successResponses(
   const { statuses = [200], location } = rest;
   const always = refs('X-Request-Id', 'RateLimit-Policy', 'RateLimit');
   const own = {
+    ...refs('Preference-Applied'),
     ...(location && refs('Location')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
     ...(rest.method === 'POST' && refs('Idempotency-Replayed')),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** What requests are measured by: one object for each operation of a transport, made once at start. */
 export type CalledOperation = {
-  readonly transport: 'rest' | 'trpc' | 'none';
+  readonly transport: 'rest' | 'trpc' | 'mcp' | 'none';
   /** The id of an operation, `batch` for several of tRPC at once, `none` where no operation is called. */
   readonly operation: string;
 };

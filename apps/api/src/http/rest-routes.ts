@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
-import type { RequestPlace, ResponseMetadata } from '../features/verb-context.ts';
+import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
 import { procedureOf, runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
@@ -17,6 +17,8 @@ import { sendEventStream, wantsEventStream } from './event-stream.ts';
 import { assertKey } from './idempotency-key.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
+import { waiter } from './request-place.ts';
+import { projectionReader } from './response-fields.ts';
 import type { Services } from './services.ts';
 import { sendWholeList } from './whole-list.ts';
 
@@ -82,30 +84,6 @@ function setHeaders(
   }
 }
 
-/**
- * Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. When the
- * verb leaves the place, the body and these fields of it are dropped, so that a waiting request keeps no large texts.
- */
-function waiter(
-  { admission }: Services,
-  { request, reply, fields }: { request: FastifyRequest; reply: FastifyReply; fields: Fields },
-): { place: RequestPlace; signal: AbortSignal } {
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // The client may have left during authentication.
-  if (request.raw.socket.destroyed) left.abort();
-  const place = {
-    leave() {
-      request.isHeld = true;
-      request.leaveInFlight?.();
-      request.body = undefined;
-      for (const name of Object.keys(fields)) delete fields[name];
-    },
-    enter: () => admission.admitAgain(request, reply),
-  };
-  return { place, signal: left.signal };
-}
-
 /** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
@@ -121,6 +99,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const runOperation = runnerOf(id);
   const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
+  const readProjection = projectionReader(operation);
   app.route({
     method: rest.method,
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -136,6 +115,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     },
     async handler(request, reply) {
       assertKey(request);
+      const isFollowed = stream !== undefined && wantsEventStream(request);
+      const project = isFollowed ? undefined : readProjection(request, reply);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers } = request;
@@ -146,7 +127,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...{ requestId, headers, ifMatch, actor, credential },
         response: {} as ResponseMetadata,
       });
-      if (stream && wantsEventStream(request)) {
+      if (isFollowed) {
         request.called = followed;
         request.isHeld = true;
         return sendEventStream(stream, { ctx: createContext(), input, request, reply });
@@ -173,13 +154,13 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
           const { output, response } = await run({ ...input, ...page });
-          return { items: output as unknown[], nextCursor: response.nextCursor };
+          return { items: (project?.(output) ?? output) as unknown[], nextCursor: response.nextCursor };
         });
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
-      return success.output;
+      return project ? project(success.output) : success.output;
     },
   });
 }

@@ -82,7 +82,7 @@ export class UnsentResponses {
   #assertRoom({ method }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
-    for (const name of ['Location', 'Link', 'X-Next-Cursor', idempotencyReplayedHeader])
+    for (const name of ['Location', 'Link', 'X-Next-Cursor', 'Preference-Applied', idempotencyReplayedHeader])
       reply.removeHeader(name);
     if (method !== 'GET') throw unavailable('The change may have been made: read what you changed.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');

@@ -1,4 +1,5 @@
 import { allOperations, EventType, errorCatalog, errorCodes, type Problem } from '@crewboard/contracts';
+import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { isMutation, operations, routeOf, rowOf, successesOf } from '../support/operations.ts';
@@ -180,6 +181,7 @@ describe('GET /openapi.json', () => {
     expect(query.map(({ name }) => name).sort()).toEqual([
       'agentId',
       'cursor',
+      'fields',
       'limit',
       'projectId',
       'status',
@@ -225,15 +227,18 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /llms.txt', () => {
-  it('has at most 6 KB, and of the operations those of a worker', async () => {
+  it('has at most 6 KB and 1,500 tokens, and of the operations those of a worker', async () => {
     const { text } = await configured().request('GET', '/llms.txt');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6_000);
+    expect(encode(text).length).toBeLessThanOrEqual(1_500);
     for (const part of [
       'claim-next',
       'heartbeat',
       'release',
       'complete',
       'Idempotency-Key',
+      'return=minimal',
+      '/mcp',
       '/llms-full.txt',
     ]) {
       expect(text).toContain(part);

@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +33,27 @@ describe('agents', () => {
     );
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids, held].sort());
     expect(rows[0].result).toMatch(/^This task has \d words\.$/);
+  });
+
+  it('in TypeScript work off the queue, and what they held before a restart', async () => {
+    const team = await api().createTeam();
+    const agent = await api().createAgent(team);
+    await api().createTask(team, { title: 'One two three' });
+    const held = await api().createTask(team, { title: 'Held before the restart' });
+    await api().request('POST', `/api/tasks/${held}/claim`, { token: agent.token });
+
+    const child = spawn(process.execPath, [path.join(root, 'examples/agent.ts')], {
+      env: { ...process.env, CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token },
+    });
+    const ended = once(child, 'exit');
+    const results = async () =>
+      (await api().db.pool.query('select result from tasks where team_id = $1 order by title', [team.teamId]))
+        .rows;
+    await expect
+      .poll(results)
+      .toEqual([{ result: 'This task has 4 words.' }, { result: 'This task has 3 words.' }]);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
   });
 
   it('in curl alone claim and complete one task, and say when there is none', async () => {

@@ -1,35 +1,12 @@
-import { accounts } from './accounts.ts';
-import { agents } from './agents.ts';
-import { apiKeys } from './api-keys.ts';
-import { board } from './board.ts';
-import { comments } from './comments.ts';
+import { operations } from './areas.ts';
 import type { Operation, RestOperation } from './define-operations.ts';
-import { events } from './events.ts';
-import { members } from './members.ts';
-import { projects } from './projects.ts';
-import { system } from './system.ts';
-import { tasks } from './tasks.ts';
-import { teams } from './teams.ts';
-import { webhooks } from './webhooks.ts';
 
+export { operations } from './areas.ts';
 export type { Operation, RestOperation, RestRoute, SuccessStatus } from './define-operations.ts';
 export { errorsOf } from './errors-of.ts';
-
-/** Every operation of the service, by area. Every transport, the documentation and the tests' matrices iterate over them. */
-export const operations = {
-  tasks,
-  agents,
-  projects,
-  teams,
-  accounts,
-  members,
-  apiKeys,
-  board,
-  comments,
-  events,
-  webhooks,
-  system,
-};
+export { fieldsOf } from './fields-of.ts';
+export { type McpTool, mcpTools } from './mcp-tools.ts';
+export { minimalFields } from './minimal-fields.ts';
 
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((area) =>
   Object.values<Operation>(area),

@@ -1,0 +1,56 @@
+import { fieldsOf, minimalFields, type RestOperation } from '@crewboard/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../errors.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Makes of an output what is sent; undefined where that is the output itself. */
+export type Projection = ((output: unknown) => unknown) | undefined;
+
+/** These fields of an output, or of each item of a list. */
+export function selectFields(output: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(output)) return output.map((item) => selectFields(item, names));
+  if (output === null || typeof output !== 'object') return output;
+  const fields = output as Fields;
+  return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+}
+
+/** Whether the client prefers a minimal response (RFC 7240, 4.2). Of several preferences `return` the first counts. */
+function prefersMinimal({ prefer }: FastifyRequest['headers']): boolean {
+  if (prefer === undefined) return false;
+  const preferences = [prefer].flat().join(',').replaceAll(/[\s"]/g, '').toLowerCase().split(/[,;]/);
+  return preferences.find((preference) => preference.startsWith('return=')) === 'return=minimal';
+}
+
+/** Of `fields`, which is taken out of the query. Throws VALIDATION_ERROR for a name that the output does not have. */
+function takeFields(query: Fields, known: readonly string[]): string[] | undefined {
+  const { fields } = query;
+  if (fields === undefined) return undefined;
+  delete query.fields;
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : [];
+  if (names.length > 0 && names.every((name) => known.includes(name))) return names;
+  throw invalid([
+    { path: 'fields', message: `must be names out of ${known.join(', ')}, separated by commas` },
+  ]);
+}
+
+/**
+ * Reads which fields of the output a request asks for: those in the parameter `fields`, else the minimal ones with
+ * `Prefer: return=minimal`, else all. Nothing is read for operations without a body.
+ */
+export function projectionReader(
+  operation: RestOperation,
+): (request: FastifyRequest, reply: FastifyReply) => Projection {
+  const known = fieldsOf(operation);
+  if (known.length === 0) return () => undefined;
+  const minimal = minimalFields[operation.id as keyof typeof minimalFields];
+  return (request, reply) => {
+    const names = takeFields(request.query as Fields, known);
+    if (names) return (output) => selectFields(output, names);
+    if (!prefersMinimal(request.headers)) return undefined;
+    return (output) => {
+      reply.header('Preference-Applied', 'return=minimal');
+      return selectFields(output, minimal);
+    };
+  };
+}

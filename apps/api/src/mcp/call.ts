@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AgentActor, KeyActor } from '../auth/actor.ts';
+import type { Caller } from '../auth/authenticate.ts';
+import type { Services } from '../http/services.ts';
+import type { Context } from '../trpc/context.ts';
+import type { RunOperation } from '../trpc/init.ts';
+
+/** One message of a client, which is one request over HTTP. */
+export type McpCall = {
+  services: Services;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  caller: Caller & { actor: AgentActor | KeyActor };
+  /** The arguments of the tool. They stay out of the SDK, so that a waiting request keeps no large texts. */
+  args: Record<string, unknown>;
+  /** Runs what the client may cancel by a message of its own, which aborts the signal. */
+  whileRunning: <Result>(run: (cancelled: AbortSignal) => Promise<Result>) => Promise<Result>;
+};
+
+/** The context of one run of an operation. */
+export const contextOf = ({ services, request, caller }: McpCall): Context => ({
+  ...services.context,
+  ...{ requestId: request.id, headers: request.headers, ifMatch: null },
+  ...{ actor: caller.actor, credential: caller.credential },
+  response: {},
+});
+
+/** Runs an operation that only reads, and returns its output with the cursor of the next page. */
+export async function read(call: McpCall, run: RunOperation, input: Record<string, unknown>) {
+  const ctx = contextOf(call);
+  const output = await run({ ctx, input });
+  return { output, nextCursor: ctx.response.nextCursor };
+}

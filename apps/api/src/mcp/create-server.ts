@@ -1,0 +1,82 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
+import packageJson from '../../package.json' with { type: 'json' };
+import { toAppError } from '../errors.ts';
+import type { McpCall } from './call.ts';
+import { callTool } from './call-tool.ts';
+import { instructions, workMessage, workPrompt } from './guides.ts';
+import { listTaskResources, readTaskResource, taskTemplate } from './task-resources.ts';
+import { toolsByCaller } from './tools.ts';
+
+/** Lists that only an update of the service changes; a client may keep its own for so long. */
+const fixed = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+const current = { ttlMs: 0, cacheScope: 'private' } as const;
+
+const cacheHints = {
+  'server/discover': fixed,
+  'tools/list': fixed,
+  'prompts/list': fixed,
+  'resources/templates/list': fixed,
+  'resources/list': current,
+  'resources/read': current,
+};
+
+/** An error of an operation that is no tool, as one of the protocol with the code of the catalog. */
+function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
+  if (thrown instanceof ProtocolError) return thrown;
+  const { code, message, status, cause } = toAppError(thrown);
+  call.request.errorCode = code;
+  if (code === 'NOT_FOUND' && uri !== undefined) return new ResourceNotFoundError(uri);
+  if (status >= 500) call.request.log.error({ err: cause ?? thrown, code }, message);
+  const isCallers = status < 500;
+  const rpcCode = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(rpcCode, `${code}: ${message}`, { code });
+}
+
+/** The server for one request: its tools are those of the caller. Nothing outlives the request. */
+export function createServer(call: McpCall): Server {
+  const { kind } = call.caller.actor;
+  const tools = toolsByCaller[kind];
+  const server = new Server(
+    { name: 'crewboard', title: 'Crewboard', version: packageJson.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructions[kind], cacheHints },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', ({ params: { name } }, { mcpReq }) => {
+    const tool = tools.get(name);
+    if (tool) return callTool(call, tool, mcpReq);
+    const known = [...tools.keys()].join(', ');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${name}. The tools are ${known}.`,
+    );
+  });
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [taskTemplate] }));
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    try {
+      return await listTaskResources(call, params?.cursor);
+    } catch (error) {
+      throw protocolErrorOf(error, call);
+    }
+  });
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    try {
+      return await readTaskResource(call, uri);
+    } catch (error) {
+      throw protocolErrorOf(error, call, uri);
+    }
+  });
+  const prompts = kind === 'agent' ? [workPrompt] : [];
+  server.setRequestHandler('prompts/list', () => ({ prompts }));
+  server.setRequestHandler('prompts/get', ({ params: { name } }) => {
+    if (!prompts.some((prompt) => prompt.name === name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}.`);
+    }
+    return { messages: [{ role: 'user', content: { type: 'text', text: workMessage } }] };
+  });
+  return server;
+}

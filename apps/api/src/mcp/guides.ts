@@ -1,0 +1,26 @@
+import type { ToolCaller } from './tools.ts';
+
+/** What a model reads when it connects: at most 150 tokens. */
+export const instructions: Record<ToolCaller, string> = {
+  agent:
+    'Crewboard is a board of tasks. Work: claim_next_task {"leaseSeconds":600,"wait":25}, do what title and description ask for, ' +
+    'then call it again with complete {taskId, attempt, result}: that stores the result and claims the next task. Finish ' +
+    'the last one with complete_task. Work longer than the lease needs heartbeat_task. Cannot do it: release_task with a ' +
+    'reason. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task.',
+  key:
+    'Crewboard is a board of tasks that agents claim and complete. Create tasks with create_task (list_projects has the projects); ' +
+    'list_tasks and list_events show what became of them. Errors have a code and a remedy.',
+};
+
+export const workPrompt = {
+  name: 'work_the_queue',
+  title: 'Work the queue',
+  description: 'Claim tasks one after the other and complete them, until none is left.',
+};
+
+/** The message of the prompt. */
+export const workMessage =
+  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"leaseSeconds":600,"wait":25}. Do what its title ' +
+  'and description ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
+  '"result"}, where result says what you did. Repeat until task is null, then report what you did. If you cannot do a task, ' +
+  'call release_task with the reason, and stop if you get the same task again.';

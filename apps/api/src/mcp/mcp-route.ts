@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertAccess } from '../auth/access.ts';
+import type { Caller } from '../auth/authenticate.ts';
+import { AppError } from '../errors.ts';
+import { limitKeyOf } from '../http/admission.ts';
+import type { CalledOperation } from '../http/called-operation.ts';
+import { appErrorFrom } from '../http/framework-errors.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import type { Services } from '../http/services.ts';
+import type { McpCall } from './call.ts';
+import { Cancellations } from './cancellations.ts';
+import { assertOrigin } from './origin.ts';
+import { notAMessage, sendRpcError } from './rpc-errors.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A message of the protocol that runs no operation. */
+const calledNone: CalledOperation = { transport: 'mcp', operation: 'none' };
+
+const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Takes the arguments out of the call of a tool. Malformed ones stay, so that the protocol rejects them. */
+function takeArguments({ method, params }: Fields): Fields {
+  if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
+  const args = params.arguments;
+  params.arguments = {};
+  return args;
+}
+
+/** The call of each request that the SDK serves, which passes only the request on. */
+type Calls = WeakMap<Request, McpCall>;
+
+/** The SDK is loaded with the first request: most processes of small installations serve none. */
+async function loadHandler(calls: Calls, app: FastifyInstance): Promise<McpHttpHandler> {
+  const [{ createMcpHandler }, { createServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./create-server.ts'),
+  ]);
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo && calls.get(requestInfo);
+      if (!call) throw new Error('The request is none of this route');
+      return createServer(call);
+    },
+    {
+      onerror: (error) => app.log.debug({ err: error }, 'MCP'),
+      // No list ever changes while the service runs, so that nothing could be subscribed to.
+      maxSubscriptions: 1,
+    },
+  );
+}
+
+/** The request for the SDK: without the credential, and without the body, which is parsed. */
+function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
+  const { authorization: _, ...others } = headers;
+  const single = Object.entries(others).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
+}
+
+async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  const type = response.headers.get('Content-Type');
+  if (type) reply.header('Content-Type', type);
+  if (!type?.startsWith('text/event-stream')) return reply.send((await response.text()) || undefined);
+  reply.header('X-Accel-Buffering', 'no');
+  return reply.send(Readable.fromWeb(response.body as ReadableStream));
+}
+
+/**
+ * The MCP transport (docs/mcp.md): the operations as tools, over streamable HTTP without sessions, so that any process
+ * serves any request. Admission, bounds and errors are those of REST.
+ */
+export async function mcpRoute(app: FastifyInstance, services: Services): Promise<void> {
+  const calls: Calls = new WeakMap();
+  const cancellations = new Cancellations();
+  let handler: Promise<McpHttpHandler> | undefined;
+  acceptJsonOnly(app);
+  app.setErrorHandler<Error>((error, request, reply) => sendRpcError(request, reply, appErrorFrom(error)));
+  app.addHook('onClose', async () => (await handler)?.close());
+
+  const setCaller = (request: FastifyRequest, caller: Caller) => {
+    assertAccess(caller.actor, 'credential');
+    request.caller = caller;
+  };
+  app.post('/mcp', {
+    // The caller is authenticated before the body is read.
+    async onRequest(request, reply) {
+      request.called = calledNone;
+      reply.header('Cache-Control', 'no-store');
+      assertOrigin(request);
+      setCaller(request, await services.admission.admit(request, reply));
+    },
+    // A credential may end while a slow body arrives.
+    async preHandler(request) {
+      const caller = await request.authenticateAgain?.();
+      if (caller) setCaller(request, caller);
+    },
+    async handler(request, reply) {
+      const message = request.body;
+      if (message === undefined) throw new AppError('MALFORMED_JSON', 'The body is empty.');
+      if (!isFields(message)) throw notAMessage();
+      const caller = request.caller as McpCall['caller'];
+      const keyOf = (id: unknown) => `${limitKeyOf(caller.actor)} ${JSON.stringify(id)}`;
+      if (message.method === 'notifications/cancelled' && isFields(message.params)) {
+        cancellations.cancel(keyOf(message.params.requestId));
+      }
+      const args = takeArguments(message);
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      if (request.raw.socket.destroyed) left.abort();
+      const webRequest = toWebRequest(request, left.signal);
+      handler ??= loadHandler(calls, app);
+      const { fetch } = await handler;
+      calls.set(webRequest, {
+        ...{ services, request, reply, caller, args },
+        whileRunning: (run) => cancellations.run(keyOf(message.id), run),
+      });
+      return sendWebResponse(reply, await fetch(webRequest, { parsedBody: message }));
+    },
+  });
+}

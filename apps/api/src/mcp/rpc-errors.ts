@@ -1,0 +1,34 @@
+import { errorCatalog } from '@crewboard/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AppError, invalid } from '../errors.ts';
+import { setErrorHeaders, toProblem } from '../http/problem.ts';
+import { sendBeforeBody } from '../http/unread-body.ts';
+
+/** JSON-RPC 2.0, section 5.1; -32000 is for errors of the server itself. */
+const rpcCodes: Partial<Record<AppError['code'], number>> = {
+  MALFORMED_JSON: -32_700,
+  VALIDATION_ERROR: -32_600,
+  INTERNAL_ERROR: -32_603,
+};
+
+/** Responds to what never reached the protocol: the error of the catalog, with what to do, as one of JSON-RPC. */
+export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  request.errorCode = error.code;
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+  setErrorHeaders(reply, error);
+  const { remedy } = errorCatalog[error.code];
+  const data = toProblem(error, request.id, request.server.publicUrl);
+  const rpcError = {
+    code: rpcCodes[error.code] ?? -32_000,
+    message: `${error.code}: ${error.message} ${remedy}`,
+    data,
+  };
+  reply.code(error.status).header('Content-Type', 'application/json; charset=utf-8');
+  return sendBeforeBody(request, reply, { jsonrpc: '2.0', id: null, error: rpcError });
+}
+
+/** A body that is no single message. */
+export const notAMessage = () =>
+  invalid([
+    { path: '', message: 'The body must be one JSON-RPC message, an object; batches are not supported' },
+  ]);

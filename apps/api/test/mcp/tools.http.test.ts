@@ -1,0 +1,202 @@
+import { fieldsOf, mayCall, mcpTools, minimalFields, restOperations } from '@crewboard/contracts';
+import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Metrics } from '../../src/metrics/metrics.ts';
+import { useApi } from '../harness.ts';
+import { createWorld, unknownId, type World } from '../support/world.ts';
+import { connect, modes } from './support/connect.ts';
+
+const metrics = new Metrics();
+const api = useApi({ metrics });
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(api());
+});
+
+const tokensIn = (value: unknown) => encode(JSON.stringify(value)).length;
+
+const workerTools = [
+  'get_me',
+  'claim_next_task',
+  'claim_task',
+  'complete_task',
+  'heartbeat_task',
+  'release_task',
+  'get_task',
+  'list_tasks',
+  'create_task',
+  'update_task',
+  'move_task',
+  'create_comment',
+  'list_comments',
+  'list_projects',
+  'list_events',
+];
+
+describe.each(modes)('a client in mode %s', (mode) => {
+  it('sees 15 tools as an agent, which cost at most 1,250 tokens of a model', async () => {
+    const { client } = await connect(api(), world.ada.token, mode);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(workerTools);
+    const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(tokensIn(read)).toBeLessThanOrEqual(1_250);
+    expect(tokensIn(tools)).toBeLessThanOrEqual(2_400);
+    expect(tokensIn(client.getInstructions())).toBeLessThanOrEqual(150);
+  });
+
+  it('sees the tools of its access as a key', async () => {
+    const { client } = await connect(api(), world.team.apiKey, mode);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toEqual(expect.arrayContaining(['claim_next_task']));
+    expect(names).toEqual(expect.arrayContaining(['release_task', 'create_project', 'list_agents']));
+    expect(names.length).toBeLessThanOrEqual(15);
+  });
+});
+
+it('the hints and fields of every tool are those of its operation', () => {
+  for (const [id, declared] of Object.entries(mcpTools)) {
+    const operation = restOperations.find((one) => one.id === id);
+    if (!operation || 'omitted' in declared) continue;
+    const known = fieldsOf(operation);
+    const fields = 'fields' in declared ? declared.fields : minimalFields[id as keyof typeof minimalFields];
+    if (fields !== 'all') expect(known, id).toEqual(expect.arrayContaining([...fields]));
+    const inputs = Object.keys((operation.input as { shape?: object } | undefined)?.shape ?? {});
+    expect(inputs, id).toEqual(
+      expect.arrayContaining(Object.keys('hints' in declared ? declared.hints : {})),
+    );
+  }
+});
+
+it('every operation is reachable as a tool, or says why not', async () => {
+  const tools = await Promise.all(
+    [world.ada.token, world.team.apiKey].map(async (token) => {
+      const { client } = await connect(api(), token);
+      return (await client.listTools()).tools.map(({ name }) => name);
+    }),
+  );
+  const reachable = new Set(tools.flat());
+  for (const { id, operationId, access } of restOperations) {
+    const declared = mcpTools[id as keyof typeof mcpTools];
+    const name = operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const isTool = !('omitted' in declared);
+    expect(reachable.has(name), id).toBe(isTool);
+    if (!isTool) expect(declared.omitted.length, id).toBeGreaterThan(20);
+    expect(mayCall('agent', access) || mayCall('key', access), id).toBe(true);
+  }
+});
+
+it('the result of every tool has the form that its output schema says', async () => {
+  const { team, ada } = await createWorld(api());
+  const [first, second] = [await api().createTask(team, { description: 'A' }), await api().createTask(team)];
+  const args: Record<string, Record<string, unknown>> = {
+    claim_next_task: { leaseSeconds: 60 },
+    heartbeat_task: { taskId: first },
+    claim_task: { taskId: second },
+    complete_task: { taskId: first, attempt: 1, result: 'Done' },
+    release_task: { taskId: second, reason: 'Not mine' },
+    create_task: { title: 'New', projectId: team.projectId, priority: 'high' },
+    update_task: { taskId: second, description: null },
+    move_task: { taskId: second, status: 'cancelled' },
+    create_comment: { taskId: first, body: 'A comment' },
+    create_project: { name: 'Another' },
+  };
+  const ofTask = ['get_task', 'list_comments', 'list_task_attempts'];
+  const order = Object.keys(args);
+  for (const token of [ada.token, team.apiKey]) {
+    const { client, call } = await connect(api(), token);
+    // The client checks each result of a tool that it has listed.
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    for (const name of names.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))) {
+      if (token === team.apiKey && name === 'release_task') continue;
+      await call(name, args[name] ?? (ofTask.includes(name) ? { taskId: first } : {}));
+    }
+  }
+});
+
+describe('an error', () => {
+  it('of an operation is a result with its code and what to do', async () => {
+    const taskId = await api().createTask(world.team);
+    const [ada, bob] = [await connect(api(), world.ada.token), await connect(api(), world.bob.token)];
+    await bob.call('claim_task', { taskId });
+    expect(await ada.fail('claim_task', { taskId })).toMatchObject({
+      code: 'TASK_ALREADY_CLAIMED',
+      detail: expect.any(String),
+      remedy: expect.stringContaining('take another task'),
+      heldByCaller: false,
+      assignedAgentId: world.bob.id,
+    });
+  });
+
+  it('of the arguments names each field', async () => {
+    const { fail } = await connect(api(), world.ada.token);
+    expect(await fail('claim_next_task', { leaseSeconds: 5, unknown: 1 })).toEqual({
+      code: 'VALIDATION_ERROR',
+      detail:
+        'leaseSeconds must be a whole number from 30 to 86400; unknown is not a field of this operation.',
+    });
+    expect(await fail('complete_task')).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('is the same for a task of another team and an unknown one', async () => {
+    const other = await createWorld(api());
+    const taskId = await api().createTask(other.team);
+    const { client, fail } = await connect(api(), world.ada.token);
+    for (const name of ['get_task', 'claim_task', 'complete_task', 'release_task', 'list_comments']) {
+      const [theirs, unknown] = [await fail(name, { taskId }), await fail(name, { taskId: unknownId })];
+      expect(theirs).toEqual(unknown);
+      expect(theirs).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await fail('list_tasks', { teamId: other.team.teamId })).toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.readResource({ uri: `crewboard://tasks/${taskId}` })).rejects.toThrow(/not found/i);
+  });
+
+  it.each(['no_tool', 'list_agents', 'constructor'])('of the protocol names the tools: %s', async (name) => {
+    const { client } = await connect(api(), world.ada.token);
+    await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/Unknown tool.*claim_next_task/);
+  });
+
+  it('is counted by its operation and code', async () => {
+    const { fail } = await connect(api(), world.team.apiKey);
+    await fail('get_task', { taskId: unknownId });
+    const labels = 'transport="mcp",operation="tasks.get",status="200",code="NOT_FOUND"';
+    await expect.poll(() => metrics.render()).toContain(`crewboard_http_requests_total{${labels}} `);
+  });
+});
+
+describe('tasks are resources', () => {
+  it('in pages of 50, of the own team', async () => {
+    const { team } = await createWorld(api());
+    const ids: string[] = [];
+    for (let index = 0; index < 51; index += 1) ids.push(await api().createTask(team, { title: `${index}` }));
+    const { client } = await connect(api(), team.apiKey);
+    const first = await client.request({ method: 'resources/list', params: {} });
+    const second = await client.request({ method: 'resources/list', params: { cursor: first.nextCursor } });
+    expect([first.resources.length, second.resources.length, second.nextCursor]).toEqual([50, 1, undefined]);
+    const uris = [...first.resources, ...second.resources].map(({ uri }) => uri);
+    expect(uris.sort()).toEqual(ids.map((id) => `crewboard://tasks/${id}`).sort());
+    await expect(client.request({ method: 'resources/list', params: { cursor: 'x' } })).rejects.toThrow(
+      /INVALID_CURSOR/,
+    );
+  });
+
+  it('that a client reads by their template', async () => {
+    const id = await api().createTask(world.team, { title: 'Readable' });
+    const { client } = await connect(api(), world.ada.token);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['crewboard://tasks/{id}']);
+    const { contents } = await client.readResource({ uri: `crewboard://tasks/${id}` });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ id, title: 'Readable' });
+    for (const uri of ['crewboard://tasks/', 'crewboard://agents/1', 'file:///etc/passwd']) {
+      await expect(client.readResource({ uri })).rejects.toThrow(/not found/i);
+    }
+  });
+});
+
+it('the prompt says how to work the queue, to agents', async () => {
+  const { client } = await connect(api(), world.ada.token);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['work_the_queue']);
+  const { messages } = await client.getPrompt({ name: 'work_the_queue' });
+  expect(JSON.stringify(messages)).toContain('claim_next_task');
+  const key = await connect(api(), world.team.apiKey);
+  expect((await key.client.listPrompts()).prompts).toEqual([]);
+});

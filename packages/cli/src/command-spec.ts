@@ -1,0 +1,33 @@
+/** How the text of a flag becomes a value: a list is separated by commas. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+
+/** A field of the input of an operation. */
+export type FieldSpec = {
+  name: string;
+  kind: FieldKind;
+  /** Whether it stands in the path, and so after the command, without a flag. */
+  isArgument?: boolean;
+  isRequired?: boolean;
+  description?: string;
+  choices?: readonly string[];
+};
+
+/** The command of an operation, generated from the contracts. */
+export type CommandSpec = {
+  /** That of the operation: tasks.claimNext. */
+  id: string;
+  summary: string;
+  description?: string;
+  fields: readonly FieldSpec[];
+  isPaged?: boolean;
+  /** Whether it takes a version of the task that it applies to. */
+  isConditional?: boolean;
+  hasNoOutput?: boolean;
+};
+
+/** A name of the contracts as a word of the command line: claimNext → claim-next. */
+export const toWord = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A field as its placeholder: taskId → TASK_ID. */
+export const toPlaceholder = (name: string): string => toWord(name).replaceAll('-', '_').toUpperCase();

@@ -1,0 +1,113 @@
+import { Argument, type Command } from 'commander';
+import { CliError, exitCodes } from '../exit-codes.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What may follow a command: its subcommands, else its flags; and the values of flags that have a few. */
+type Completion = { path: string; words: string[]; choices: { flag: string; values: readonly string[] }[] };
+
+const visible = (command: Command): Command[] => command.createHelp().visibleCommands(command);
+
+function completionsOf(command: Command, path: string[] = []): Completion[] {
+  const subcommands = visible(command);
+  const flags = command.createHelp().visibleOptions(command);
+  const own: Completion = {
+    path: path.join(' '),
+    words: [...subcommands.map((each) => each.name()), ...flags.flatMap(({ long }) => long ?? [])],
+    choices: flags.flatMap(({ long, argChoices }) =>
+      long && argChoices ? [{ flag: long, values: argChoices }] : [],
+    ),
+  };
+  return [own, ...subcommands.flatMap((each) => completionsOf(each, [...path, each.name()]))];
+}
+
+/** The lines of a `case` in sh: by the words before, or by the flag just before. */
+function casesOf(completions: Completion[], reply: (words: readonly string[]) => string): string {
+  return completions
+    .flatMap(({ path, words, choices }) => [
+      ...choices.map(({ flag, values }) => `    '${path}|${flag}') ${reply(values)} ;;`),
+      `    '${path}|'*) ${reply(words)} ;;`,
+    ])
+    .join('\n');
+}
+
+function bash(completions: Completion[]): string {
+  return `# eval "$(crewboard completion bash)"
+_crewboard() {
+  local word known='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+${findPath(completions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+  case "$known|$previous" in
+${casesOf(completions, (words) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))`)}
+  esac
+}
+complete -o default -F _crewboard crewboard
+`;
+}
+
+function zsh(completions: Completion[]): string {
+  return `#compdef crewboard
+# eval "$(crewboard completion zsh)"
+_crewboard() {
+  local word known='' previous="\${words[CURRENT-1]}"
+${findPath(completions, `"\${(@)words[2,CURRENT-1]}"`)}
+  case "$known|$previous" in
+${casesOf(completions, (words) => `compadd -- ${words.join(' ')}`)}
+  esac
+}
+compdef _crewboard crewboard
+`;
+}
+
+/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- nothing is completed. */
+function findPath(completions: Completion[], words: string): string {
+  const paths = completions.map(({ path }) => path).filter(Boolean);
+  return `  for word in ${words}; do
+    [ "$word" = -- ] && return
+    case "\${known:+$known }$word" in
+      ${paths.map((path) => `'${path}'`).join('|')}) known="\${known:+$known }$word" ;;
+    esac
+  done`;
+}
+
+function fish(completions: Completion[]): string {
+  const lines = completions.flatMap(({ path, words, choices }) => {
+    const isHere = `__crewboard_path_is '${path}'`;
+    return [
+      `complete -c crewboard -f -n "${isHere}" -a '${words.join(' ')}'`,
+      ...choices.map(
+        ({ flag, values }) =>
+          `complete -c crewboard -n "${isHere}" -l ${flag.slice(2)} -xa '${values.join(' ')}'`,
+      ),
+    ];
+  });
+  const paths = completions.map(({ path }) => path).filter(Boolean);
+  return `# crewboard completion fish | source
+function __crewboard_path_is
+  set -l path ''
+  for word in (commandline -opc)[2..-1]
+    set -l longer (string trim "$path $word")
+    contains -- $longer ${paths.map((path) => `'${path}'`).join(' ')}; and set path $longer
+  end
+  test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}
+
+const shells: Record<string, (completions: Completion[]) => string> = { bash, zsh, fish };
+
+/** `completion` prints a script that completes commands and flags. */
+export function addCompletionCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('completion')
+    .summary('Print a script that completes commands in your shell')
+    .addArgument(new Argument('<SHELL>').choices(Object.keys(shells)))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ echo \'eval "$(crewboard completion bash)"\' >> ~/.bashrc\n  $ echo \'eval "$(crewboard completion zsh)"\' >> ~/.zshrc\n  $ crewboard completion fish > ~/.config/fish/completions/crewboard.fish',
+    )
+    .action((shell: string) => {
+      const print = shells[shell];
+      if (!print) throw new CliError(`There is no script for ${shell}.`, exitCodes.usage);
+      terminal.stdout.write(print(completionsOf(program)));
+    });
+}

@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Me } from '@crewboard/sdk';
+import type { Command } from 'commander';
+import { defaultUrl, openClient, toClient, writeConfig } from '../config.ts';
+import { formatResult, toLine } from '../print.ts';
+import { readAll, type Terminal } from '../terminal.ts';
+
+/** Asks on the terminal. A hidden response is not echoed. */
+async function ask(terminal: Terminal, question: string, { isHidden = false } = {}): Promise<string> {
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (isHidden) terminal.stderr.write(question);
+  const output = isHidden ? muted : terminal.stderr;
+  const lines = createInterface({ input: terminal.stdin, output, terminal: true });
+  // Readline takes Ctrl-C from the terminal.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    return (await lines.question(isHidden ? '' : question)).trim();
+  } finally {
+    lines.close();
+    if (isHidden) terminal.stderr.write('\n');
+  }
+}
+
+/** Without a terminal, the token is standard input. */
+async function askForToken(terminal: Terminal): Promise<string> {
+  return terminal.stdin.isTTY
+    ? ask(terminal, 'Token (cb_agent_… or cb_team_…): ', { isHidden: true })
+    : (await readAll(terminal.stdin)).trim();
+}
+
+async function askForUrl(terminal: Terminal): Promise<string> {
+  return (terminal.stdin.isTTY && (await ask(terminal, `URL of the API (${defaultUrl}): `))) || defaultUrl;
+}
+
+const describe = ({ kind, team, agent, key }: Me): string =>
+  `${kind === 'agent' ? 'Agent' : 'Team API key'} ${toLine(agent?.name ?? key?.name ?? '')} of the team ${toLine(team.name)}`;
+
+/** `login` checks and stores a token, `whoami` shows whom it belongs to. */
+export function addLoginCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('login')
+    .summary('Store the URL of a service and a token')
+    .description('Checks a token and stores it with the URL, in a file that only you can read.')
+    .option('--url <URL>', `Where the API listens; ${defaultUrl} by default.`)
+    .option('--token <TOKEN>', 'Other users of this machine can see it: better enter it, or pipe it in.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ crewboard login\n  $ echo "$TOKEN" | crewboard login --url https://crewboard.example.com',
+    )
+    .action(async ({ url: givenUrl, token: givenToken }: { url?: string; token?: string }) => {
+      const url = givenUrl ?? (await askForUrl(terminal));
+      const token = givenToken ?? (await askForToken(terminal));
+      const me = await toClient({ url, token }).me();
+      const file = writeConfig(terminal.env, { url, token });
+      terminal.stderr.write(`${describe(me)}. Stored in ${file}.\n`);
+    });
+
+  program
+    .command('whoami')
+    .summary('Show whom the token belongs to')
+    .option('--json', 'JSON instead of text.')
+    .action(async ({ json }: { json?: boolean }) => {
+      const me = await openClient(terminal.env).me();
+      terminal.stdout.write(`${json ? formatResult(me, { json }) : describe(me)}\n`);
+    });
+}

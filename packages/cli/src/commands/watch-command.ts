@@ -1,0 +1,44 @@
+import type { Event, EventType } from '@crewboard/sdk';
+import type { Command } from 'commander';
+import { openClient } from '../config.ts';
+import { toLine } from '../print.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** An event in one line: time, type, subject, actor. */
+function formatEvent({ createdAt, type, snapshot, subject, actor, id }: Event): string {
+  const named = snapshot as { title?: string; name?: string };
+  const who = actor.name ?? actor.kind;
+  return toLine(
+    `${createdAt}  ${type.padEnd(20)}  ${named.title ?? named.name ?? subject.id}  (${who})  ${id}`,
+  );
+}
+
+type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
+
+/** `watch` prints events as they are committed, until it is interrupted. */
+export function addWatchCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('watch')
+    .summary('Follow the events of the team, one line each')
+    .description(
+      'Prints what is committed from now on, until Ctrl-C. Reconnects by itself and misses nothing that came after the first event.',
+    )
+    .option('--after <EVENT_ID>', 'Begin after this event, the last column of a line.')
+    .option('--type <TYPE>', 'Events of this type only: task.completed.')
+    .option('--task-id <TASK_ID>', 'Events of this task only.')
+    .option('--team <TEAM_ID>', 'The team of the token when absent.')
+    .option('--json', 'One JSON object per line.')
+    .addHelpText('after', '\nExample:\n  $ crewboard watch --type task.completed --json')
+    .action(async ({ team: teamId, json, ...filter }: WatchOptions) => {
+      const stopped = new AbortController();
+      process.once('SIGINT', () => stopped.abort()).once('SIGTERM', () => stopped.abort());
+      const options = {
+        signal: stopped.signal,
+        onReconnect: ({ error }: { error: Error | undefined }) =>
+          terminal.stderr.write(`Reconnecting: ${toLine(error?.message ?? 'the stream ended')}\n`),
+      };
+      for await (const event of openClient(terminal.env).events.follow({ teamId, ...filter }, options)) {
+        terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
+      }
+    });
+}

@@ -1,0 +1,111 @@
+import { createWorker, type TaskPriority, type WorkerEvent } from '@crewboard/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findConfig } from '../config.ts';
+import { CliError, exitCodes } from '../exit-codes.ts';
+import { toLine } from '../print.ts';
+import { CommandRunner } from '../run-command.ts';
+import type { Terminal } from '../terminal.ts';
+
+type WorkOptions = {
+  concurrency: number;
+  lease: number;
+  project?: string;
+  priority?: TaskPriority;
+  once?: boolean;
+};
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+};
+
+function formatEvent(event: WorkerEvent): string {
+  if (event.type === 'retry') return `retry in ${Math.ceil(event.delayMs / 1_000)} s: ${event.error.message}`;
+  const { id, title } = event.task;
+  if (event.type === 'released') return `released ${id} ${title}: ${event.reason}`;
+  if (event.type === 'lost') return `lost ${id} ${title}: ${event.error.message}`;
+  return `${event.type} ${id} ${title}`;
+}
+
+const help = `
+The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
+CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
+command printed as the result; any other releases it, with the last lines of its standard error as the reason.
+When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish; the second one
+ends them and releases their tasks.
+
+Examples:
+  $ crewboard work -- ./do-task.sh
+  $ crewboard work --concurrency 4 --lease 300 -- sh -c 'jq -r .description | wc -w'`;
+
+/** `work` runs a command for each task. */
+export function addWorkCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('work')
+    .summary('Run a command for each task')
+    .description('Claims tasks one after another, waits for more, and runs the command once for each.')
+    .argument('<COMMAND...>', 'After --: the command and its arguments.')
+    .option('--concurrency <N>', 'How many at a time.', wholeNumber(1, 1_000), 1)
+    .option(
+      '--lease <SECONDS>',
+      'How long a task stays with a worker that died.',
+      wholeNumber(30, 86_400),
+      60,
+    )
+    .option('--project <PROJECT_ID>', 'Tasks of this project only.')
+    .addOption(
+      new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),
+    )
+    .option('--once', 'End after one task, with exit code 1 if it was not completed.')
+    .passThroughOptions()
+    .addHelpText('after', help)
+    .action(async ([file = '', ...args]: string[], options: WorkOptions) =>
+      work({ file, args }, options, terminal),
+    );
+}
+
+async function work(
+  command: { file: string; args: string[] },
+  { concurrency, lease, project, priority, once }: WorkOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const config = findConfig(terminal.env);
+  const runner = new CommandRunner(command, terminal);
+  let isCompleted = false;
+  let startError: NodeJS.ErrnoException | undefined;
+  const worker = createWorker({
+    ...config,
+    ...{ leaseSeconds: lease, projectId: project, priority },
+    concurrency: once ? 1 : concurrency,
+    async handler(task, { signal }) {
+      try {
+        return await runner.run(task, signal);
+      } catch (error) {
+        // No task can be done: release this one and claim no more.
+        if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
+          startError = error as Error;
+          void worker.stop();
+        }
+        throw error;
+      }
+    },
+    onEvent(event) {
+      terminal.stderr.write(`${toLine(formatEvent(event))}\n`);
+      // What is claimed is finished after a stop.
+      if (once && event.type === 'claimed') void worker.stop();
+      isCompleted ||= event.type === 'completed';
+    },
+  });
+  const stop = () => void worker.stop();
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  worker.start();
+  try {
+    await worker.done;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await runner.ended();
+  }
+  if (startError) throw new CliError(`${command.file} cannot be run: ${startError.message}`, exitCodes.usage);
+  if (once && !isCompleted) throw new CliError('The task was not completed.', exitCodes.failed);
+}

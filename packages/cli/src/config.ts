@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { type Crewboard, createClient } from '@crewboard/sdk';
+import { CliError, exitCodes } from './exit-codes.ts';
+import type { Environment } from './terminal.ts';
+
+export type Config = { url: string; token: string };
+
+export const defaultUrl = 'http://127.0.0.1:4000';
+
+/** $XDG_CONFIG_HOME/crewboard/config.json, with ~/.config by default. */
+function configFile(env: Environment): string {
+  return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'crewboard', 'config.json');
+}
+
+function readConfig(env: Environment): Partial<Config> {
+  try {
+    return JSON.parse(readFileSync(configFile(env), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new CliError(`${configFile(env)} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Replaces the file as a whole. Only its owner can read it. */
+export function writeConfig(env: Environment, config: Config): string {
+  const file = configFile(env);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+  return file;
+}
+
+/**
+ * CREWBOARD_URL and CREWBOARD_TOKEN, then what `login` stored. A stored token is sent to no other service than its own.
+ * Throws where there is no token.
+ */
+export function findConfig(env: Environment): Config {
+  const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
+  if (CREWBOARD_TOKEN) return { url: CREWBOARD_URL || defaultUrl, token: CREWBOARD_TOKEN };
+  const { url = defaultUrl, token } = readConfig(env);
+  if (token && (!CREWBOARD_URL || CREWBOARD_URL === url)) return { url, token };
+  throw new CliError(
+    `There is no token for ${CREWBOARD_URL || url}. Run \`crewboard login\`, or set CREWBOARD_URL and CREWBOARD_TOKEN.`,
+    exitCodes.denied,
+  );
+}
+
+/** A client of the service that the environment or the stored configuration names. */
+export function openClient(env: Environment): Crewboard {
+  return toClient(findConfig(env));
+}
+
+/** Throws a usage error for what is no URL. */
+export function toClient(config: Config): Crewboard {
+  try {
+    return createClient(config);
+  } catch (error) {
+    throw new CliError(`${config.url}: ${(error as Error).message}`, exitCodes.usage);
+  }
+}

@@ -1,0 +1,889 @@
+// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.
+
+import type { CommandSpec } from '../command-spec.ts';
+
+export const version = "0.1.0";
+
+/** Of the result of a task, in characters. */
+export const maxResultLength = 100000;
+
+export const commands: readonly CommandSpec[] = [
+  {
+    "id": "tasks.list",
+    "summary": "List tasks",
+    "description": "Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel=\"next\"`) there are more: pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "status",
+        "kind": "text",
+        "choices": [
+          "todo",
+          "in_progress",
+          "done",
+          "cancelled"
+        ]
+      },
+      {
+        "name": "projectId",
+        "kind": "text",
+        "description": "Tasks of this project only."
+      },
+      {
+        "name": "agentId",
+        "kind": "text",
+        "description": "Tasks assigned to this agent only."
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "tasks.create",
+    "summary": "Create a task",
+    "description": "The task starts in `todo`, also when it is assigned at once.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "title",
+        "kind": "text",
+        "isRequired": true
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isRequired": true,
+        "description": "A project of the team."
+      },
+      {
+        "name": "assignedAgentId",
+        "kind": "text",
+        "description": "An active agent of the team."
+      },
+      {
+        "name": "priority",
+        "kind": "text",
+        "description": "`normal` when absent.",
+        "choices": [
+          "low",
+          "normal",
+          "high"
+        ]
+      }
+    ]
+  },
+  {
+    "id": "tasks.get",
+    "summary": "Get a task",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "tasks.update",
+    "summary": "Update a task",
+    "description": "Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "title",
+        "kind": "text"
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "priority",
+        "kind": "text",
+        "choices": [
+          "low",
+          "normal",
+          "high"
+        ]
+      },
+      {
+        "name": "assignedAgentId",
+        "kind": "text",
+        "description": "An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`."
+      },
+      {
+        "name": "projectId",
+        "kind": "text",
+        "description": "A project of the team."
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "tasks.claim",
+    "summary": "Claim a task",
+    "description": "Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of agents that claim at once exactly one succeeds; the others get a 409 and take another task. With `leaseSeconds` the claim ends unless a heartbeat extends it.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "leaseSeconds",
+        "kind": "number",
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move."
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "tasks.claimNext",
+    "summary": "Claim the next task",
+    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are separate commits: after a 204 the completion stands.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "projectId",
+        "kind": "text",
+        "description": "Tasks of this project only."
+      },
+      {
+        "name": "priority",
+        "kind": "text",
+        "description": "Tasks of this priority only.",
+        "choices": [
+          "low",
+          "normal",
+          "high"
+        ]
+      },
+      {
+        "name": "leaseSeconds",
+        "kind": "number",
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move."
+      },
+      {
+        "name": "wait",
+        "kind": "number",
+        "description": "How many seconds to wait for a task when there is none."
+      },
+      {
+        "name": "complete",
+        "kind": "json",
+        "description": "Completes this task first. If that is rejected, its error is the response and nothing is claimed."
+      }
+    ]
+  },
+  {
+    "id": "tasks.heartbeat",
+    "summary": "Extend the lease of a claim",
+    "description": "The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. Neither `version` nor `updatedAt` changes, and no event is written.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "attempt",
+        "kind": "number",
+        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+      }
+    ]
+  },
+  {
+    "id": "tasks.release",
+    "summary": "Release a task",
+    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, and so ends that it needs attention.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "reason",
+        "kind": "text",
+        "description": "For the history of the task, which people read."
+      },
+      {
+        "name": "attempt",
+        "kind": "number",
+        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "tasks.attempts",
+    "summary": "List the attempts of a task",
+    "description": "Who claimed it when, and how each claim ended. The newest first.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "tasks.complete",
+    "summary": "Complete a task",
+    "description": "Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent that could have claimed the task. Sending the same completion again returns 200 and emits nothing.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "result",
+        "kind": "text",
+        "description": "Stored on the task; null when absent."
+      },
+      {
+        "name": "attempt",
+        "kind": "number",
+        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "tasks.move",
+    "summary": "Move a task to another status",
+    "description": "Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds, nor to `in_progress` what is assigned to another agent.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "status",
+        "kind": "text",
+        "isRequired": true,
+        "choices": [
+          "todo",
+          "in_progress",
+          "done",
+          "cancelled"
+        ]
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "agents.list",
+    "summary": "List agents",
+    "description": "Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "limit",
+        "kind": "number",
+        "description": "Without `limit` and `cursor`, the response has all items."
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "agents.create",
+    "summary": "Create an agent",
+    "description": "The response carries the agent and its `token`, which is never shown again.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "name",
+        "kind": "text",
+        "isRequired": true
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      }
+    ]
+  },
+  {
+    "id": "agents.get",
+    "summary": "Get an agent",
+    "fields": [
+      {
+        "name": "agentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "agents.update",
+    "summary": "Rename, deactivate or reactivate an agent",
+    "description": "Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation does not restore the token: rotate it.",
+    "fields": [
+      {
+        "name": "agentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "name",
+        "kind": "text"
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "status",
+        "kind": "text",
+        "description": "`inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one.",
+        "choices": [
+          "active",
+          "inactive"
+        ]
+      }
+    ]
+  },
+  {
+    "id": "agents.rotateToken",
+    "summary": "Rotate an agent's token",
+    "description": "Every request that starts after this response with the old token gets a 401. The response carries the agent and its new `token`, which is never shown again.",
+    "fields": [
+      {
+        "name": "agentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "projects.list",
+    "summary": "List projects",
+    "description": "The oldest first: all of them, or a page with `limit` or `cursor`.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "limit",
+        "kind": "number",
+        "description": "Without `limit` and `cursor`, the response has all items."
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "projects.create",
+    "summary": "Create a project",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "name",
+        "kind": "text",
+        "isRequired": true
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "maxAttempts",
+        "kind": "number",
+        "description": "5 when absent; null: a task is handed out again however often a lease expires."
+      }
+    ]
+  },
+  {
+    "id": "projects.get",
+    "summary": "Get a project",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "projects.update",
+    "summary": "Rename or describe a project",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "name",
+        "kind": "text"
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "maxAttempts",
+        "kind": "number",
+        "description": "Null: a task is handed out again however often a lease expires."
+      }
+    ]
+  },
+  {
+    "id": "teams.me",
+    "summary": "Get the caller",
+    "description": "The kind, the team, and the agent or key behind the token of this request.",
+    "fields": []
+  },
+  {
+    "id": "comments.list",
+    "summary": "List the comments on a task",
+    "description": "The oldest first. The cursor is the id of the last comment of the page before.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "comments.create",
+    "summary": "Comment on a task",
+    "description": "For questions, progress and reasons: people who have the task open see it at once.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "body",
+        "kind": "text",
+        "isRequired": true,
+        "description": "Markdown."
+      }
+    ]
+  },
+  {
+    "id": "comments.get",
+    "summary": "Get a comment",
+    "fields": [
+      {
+        "name": "commentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "events.list",
+    "summary": "List or stream events",
+    "description": "Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "type",
+        "kind": "text",
+        "description": "Later versions may add types."
+      },
+      {
+        "name": "taskId",
+        "kind": "text",
+        "description": "Events of this task only."
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `id` of the last event that was received (`X-Next-Cursor` of the page before)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "events.listForTask",
+    "summary": "List the events of a task",
+    "description": "Its history, the oldest event first: who did what and when, comments included.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `id` of the last event that was received (`X-Next-Cursor` of the page before)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "webhooks.list",
+    "summary": "List webhooks",
+    "description": "The oldest first: all of them, or a page with `limit` or `cursor`.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "limit",
+        "kind": "number",
+        "description": "Without `limit` and `cursor`, the response has all items."
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "webhooks.create",
+    "summary": "Create a webhook",
+    "description": "Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of this response (Standard Webhooks), at least once. Only owners and admins can subscribe to events of members and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may read.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "The team of the token when absent."
+      },
+      {
+        "name": "url",
+        "kind": "text",
+        "isRequired": true,
+        "description": "http:// or https://, at a public address unless the operator allows others."
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "eventTypes",
+        "kind": "list",
+        "description": "`[\"task.completed\"]` when absent; `[\"*\"]` for all."
+      },
+      {
+        "name": "enabled",
+        "kind": "boolean",
+        "description": "True when absent."
+      }
+    ]
+  },
+  {
+    "id": "webhooks.get",
+    "summary": "Get a webhook",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "webhooks.update",
+    "summary": "Change, disable or enable a webhook",
+    "description": "While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is enabled again. `recover` sends what happened meanwhile.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "url",
+        "kind": "text",
+        "description": "http:// or https://, at a public address unless the operator allows others."
+      },
+      {
+        "name": "description",
+        "kind": "text"
+      },
+      {
+        "name": "eventTypes",
+        "kind": "list",
+        "description": "Event types without a duplicate, or `[\"*\"]` alone for all."
+      },
+      {
+        "name": "enabled",
+        "kind": "boolean",
+        "description": "True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30 days old."
+      }
+    ]
+  },
+  {
+    "id": "webhooks.delete",
+    "summary": "Delete a webhook",
+    "description": "Also deletes its deliveries, pending ones included.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ],
+    "hasNoOutput": true
+  },
+  {
+    "id": "webhooks.rotateSecret",
+    "summary": "Rotate the secret of a webhook",
+    "description": "For 24 hours deliveries are signed with the old secret as well: two signatures.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "webhooks.test",
+    "summary": "Send a test",
+    "description": "Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "webhooks.recover",
+    "summary": "Send what did not arrive since a time",
+    "description": "Every event of the types that the webhook subscribes to now, including those that happened while it was disabled. Delivered events are not sent again; pending ones are attempted at once.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "since",
+        "kind": "text",
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "webhooks.deliveries",
+    "summary": "List deliveries",
+    "description": "The newest first, from the last 30 days.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "status",
+        "kind": "text",
+        "choices": [
+          "pending",
+          "succeeded",
+          "failed"
+        ]
+      },
+      {
+        "name": "type",
+        "kind": "text",
+        "description": "Later versions may add types."
+      },
+      {
+        "name": "limit",
+        "kind": "number"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+      }
+    ],
+    "isPaged": true
+  },
+  {
+    "id": "webhooks.delivery",
+    "summary": "Get a delivery",
+    "description": "With its last request and the response to it.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "deliveryId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "webhooks.redeliver",
+    "summary": "Send a delivery again",
+    "description": "In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.",
+    "fields": [
+      {
+        "name": "webhookId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "deliveryId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  }
+];
+
+/** What to do after an error, by its code. */
+export const remedies: Readonly<Record<string, string>> = {
+  "VALIDATION_ERROR": "Read `errors`: each entry names a `path` and what it must be. Correct the request and send it again.",
+  "MALFORMED_JSON": "Send one JSON object in UTF-8, without a byte order mark.",
+  "INVALID_CURSOR": "Pass the `X-Next-Cursor` of the page before unchanged, or start again without a cursor.",
+  "BAD_REQUEST": "Use an HTTP client library, and send each header once.",
+  "UNAUTHENTICATED": "Send `Authorization: Bearer <token>` with a valid token. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.",
+  "TEAM_API_KEY_REQUIRED": "Use the team API key (`cb_team_…`). An agent never needs this operation for its work.",
+  "AGENT_TOKEN_REQUIRED": "Use the token of an agent (`cb_agent_…`). Other clients move tasks instead.",
+  "FORBIDDEN": "Leave the fields named in `detail` out: agents write title, description and priority. A member asks an admin.",
+  "NOT_FOUND": "Check the path and the id. Resources of other teams get exactly the same response.",
+  "METHOD_NOT_ALLOWED": "Use one of the methods in the `Allow` header.",
+  "REQUEST_TIMEOUT": "Send it again, in one go.",
+  "TASK_ALREADY_CLAIMED": "`heldByCaller` is true: go on and complete it. Otherwise take another task.",
+  "TASK_NOT_CLAIMABLE": "Take another task. A person or a team API key releases one that needs attention.",
+  "TASK_ASSIGNED_TO_OTHER": "Take another task.",
+  "NOT_CLAIM_HOLDER": "Leave it to its holder and take another task. Your work on this one is not stored.",
+  "STALE_CLAIM": "Stop working on this task: nothing of it was stored, and another agent may have it. Claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.",
+  "TASK_ALREADY_COMPLETED": "Take another task. To do this one again, move it to `todo` first.",
+  "TASK_CANCELLED": "Take another task. To revive this one, move it to `todo` first.",
+  "WEBHOOK_DISABLED": "Enable it first: PATCH /api/webhooks/{webhookId} with `{ \"enabled\": true }`.",
+  "IDEMPOTENCY_IN_PROGRESS": "Wait for `Retry-After` seconds and send the same request again: it gets the response of the other one.",
+  "LAST_OWNER": "Make someone else an owner first.",
+  "LIMIT_REACHED": "Reuse an existing one: PATCH /api/agents/{agentId} with another `name` and `status` `active` and rotate its token, or PATCH /api/projects/{projectId} with another `name`.",
+  "PRECONDITION_FAILED": "Nothing was changed. Read the task again and decide whether your change still applies.",
+  "PAYLOAD_TOO_LARGE": "Send less: store large results elsewhere and put a link into the result.",
+  "URI_TOO_LONG": "Shorten the query.",
+  "UNSUPPORTED_MEDIA_TYPE": "Send `Content-Type: application/json` and an uncompressed body.",
+  "IDEMPOTENCY_KEY_REUSED": "Use a new key for each request, for example a UUID. Repeat a request with its key and an unchanged body.",
+  "RATE_LIMITED": "Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.",
+  "HEADERS_TOO_LARGE": "Send fewer or shorter headers.",
+  "INTERNAL_ERROR": "Try again once; if it persists, give the operator the `requestId`.",
+  "UNAVAILABLE": "Wait for `Retry-After` seconds and send a request with an `Idempotency-Key` again. Without one, read the task to see whether your change was made, and try again if not."
+};

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { exitCodes } from './exit-codes.ts';
+import { run } from './run.ts';
+
+// The reader of a pipe may have enough: head.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.failed);
+});
+
+process.exitCode = await run(process.argv.slice(2), process);

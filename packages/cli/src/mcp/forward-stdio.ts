@@ -1,0 +1,108 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { type Message, requestHeaders } from './request-headers.ts';
+
+export type ForwardOptions = {
+  /** Base URL of the API. */
+  url: string;
+  /** An agent token or a team API key. */
+  token: string;
+  /** The client: its messages, one JSON-RPC message per line, and where those for it go. */
+  input: Readable;
+  output: Writable;
+};
+
+type Id = string | number | null;
+
+const errorText = (id: Id, message: string, code = -32_000) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+
+/**
+ * Serves a client of MCP that speaks over standard input and output: each message becomes a request to `/mcp`, and each
+ * message of its response a line. Resolves when the input has ended; what still runs then is cancelled. Never throws:
+ * what fails becomes the error of the request.
+ */
+export async function forwardStdio(options: ForwardOptions): Promise<void> {
+  const { input, output } = options;
+  const forwarder = new Forwarder(options, (line) => output.write(`${line}\n`));
+  for await (const line of createInterface({ input })) {
+    if (line.trim() !== '') forwarder.receive(line);
+  }
+  await forwarder.end();
+}
+
+class Forwarder {
+  readonly #options: ForwardOptions;
+  readonly #write: (line: string) => void;
+  readonly #running = new Map<Promise<void>, { id: Id | undefined; abort: AbortController }>();
+  /** The version of `initialize`; clients of the current protocol name one in each message. */
+  #negotiated: string | undefined;
+
+  constructor(options: ForwardOptions, write: (line: string) => void) {
+    this.#options = options;
+    this.#write = write;
+  }
+
+  receive(line: string): void {
+    let message: Message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#write(errorText(null, 'This line is not JSON.', -32_700));
+      return;
+    }
+    // Over HTTP a request is cancelled by leaving it.
+    if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId);
+    else this.#start(line, message);
+  }
+
+  async end(): Promise<void> {
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.all(this.#running.keys());
+  }
+
+  #cancel(requestId: unknown): void {
+    for (const { id, abort } of this.#running.values()) if (id === requestId) abort.abort();
+  }
+
+  #start(line: string, message: Message): void {
+    const abort = new AbortController();
+    const running = this.#forward(line, message, abort.signal).finally(() => this.#running.delete(running));
+    this.#running.set(running, { id: message.id, abort });
+  }
+
+  async #forward(line: string, message: Message, signal: AbortSignal): Promise<void> {
+    const { url, token } = this.#options;
+    const id = message.id ?? null;
+    try {
+      const headers = requestHeaders(message, token, this.#negotiated);
+      const address = `${url.replace(/\/$/, '')}/mcp`;
+      const response = await fetch(address, { method: 'POST', headers, body: line, signal });
+      const type = response.headers.get('Content-Type') ?? '';
+      if (type.startsWith('text/event-stream') && response.body) await this.#passOnStream(response.body);
+      else this.#passOn(await response.text(), id, response.status);
+    } catch (error) {
+      if (signal.aborted || message.id === undefined) return;
+      const { message: reason, cause } = error as Error;
+      this.#write(
+        errorText(id, `No response from ${url}: ${cause instanceof Error ? cause.message : reason}.`),
+      );
+    }
+  }
+
+  async #passOnStream(body: ReadableStream<Uint8Array>): Promise<void> {
+    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    for await (const { data } of events) if (data !== '') this.#send(JSON.parse(data));
+  }
+
+  /** An error before the protocol names no request: it is the error of this one. */
+  #passOn(text: string, id: Id, status: number): void {
+    if (text !== '') this.#send({ ...JSON.parse(text), ...(status >= 400 && { id }) });
+  }
+
+  #send(message: { result?: { protocolVersion?: string } }): void {
+    this.#negotiated = message.result?.protocolVersion ?? this.#negotiated;
+    this.#write(JSON.stringify(message));
+  }
+}

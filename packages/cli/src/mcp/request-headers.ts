@@ -1,0 +1,35 @@
+/** A JSON-RPC message of a client. */
+export type Message = {
+  id?: string | number;
+  method?: string;
+  params?: { _meta?: Record<string, unknown>; name?: unknown; uri?: unknown; requestId?: unknown };
+};
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/** A header can have visible ASCII only (MCP 2026-07-28, Streamable HTTP, Request Headers). */
+function headerValue(text: string): string {
+  const isPlain = /^[!-~]([ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+/** The headers that streamable HTTP asks for. `negotiated` is the version of an earlier `initialize`, if there was one. */
+export function requestHeaders(
+  { method, params }: Message,
+  token: string,
+  negotiated: string | undefined,
+): Record<string, string> {
+  const version = params?._meta?.[versionKey];
+  const name = params?.name ?? params?.uri;
+  return {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    ...(negotiated !== undefined && { 'MCP-Protocol-Version': negotiated }),
+    ...(typeof version === 'string' && {
+      'MCP-Protocol-Version': version,
+      ...(method !== undefined && { 'Mcp-Method': headerValue(method) }),
+      ...(typeof name === 'string' && { 'Mcp-Name': headerValue(name) }),
+    }),
+  };
+}

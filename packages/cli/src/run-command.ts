@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Task } from '@crewboard/sdk';
+import { maxResultLength } from './generated/commands.ts';
+import type { Terminal } from './terminal.ts';
+
+const killAfterMs = 5_000;
+const maxReasonLength = 2_000;
+/** Of one code point in UTF-8. */
+const maxCharacterBytes = 4;
+
+/** The first bytes of a stream. */
+class Head {
+  readonly #chunks: Buffer[] = [];
+  #left = maxResultLength * maxCharacterBytes;
+
+  add(chunk: Buffer): void {
+    if (this.#left > 0) this.#chunks.push(chunk.subarray(0, this.#left));
+    this.#left -= chunk.length;
+  }
+
+  /** Without trailing white space, at most as long as the result of a task; null when it is empty. */
+  get result(): string | null {
+    const text = Buffer.concat(this.#chunks).toString('utf8').replaceAll('\0', '').trimEnd();
+    return [...text].slice(0, maxResultLength).join('') || null;
+  }
+}
+
+/** Runs a command for tasks, each in a process group of its own, so that Ctrl-C in the terminal does not reach it. */
+export class CommandRunner {
+  readonly #command: { file: string; args: string[] };
+  readonly #terminal: Terminal;
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(command: { file: string; args: string[] }, terminal: Terminal) {
+    this.#command = command;
+    this.#terminal = terminal;
+  }
+
+  /** What the command prints, if it ends with code 0. Throws an Error with the last lines of its standard error. */
+  run(task: Task, signal: AbortSignal): Promise<string | null> {
+    const running = this.#run(task, signal);
+    const ended = running.catch(() => undefined).finally(() => this.#running.delete(ended));
+    this.#running.add(ended);
+    return running;
+  }
+
+  /** Resolves when no command runs any more. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #run(task: Task, signal: AbortSignal): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(this.#command.file, this.#command.args, {
+        env: { ...this.#terminal.env, ...environmentOf(task) } as NodeJS.ProcessEnv,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+      });
+      const onAbort = () => terminate(child);
+      signal.addEventListener('abort', onAbort);
+      if (signal.aborted) onAbort();
+      const output = new Head();
+      let errors = '';
+      child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
+      child.stderr.on('data', (chunk: Buffer) => {
+        this.#terminal.stderr.write(chunk);
+        errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
+      });
+      // A command need not read its input.
+      child.stdin.on('error', () => undefined).end(JSON.stringify(task));
+      child.on('error', reject);
+      child.on('close', (code, signalName) => {
+        signal.removeEventListener('abort', onAbort);
+        if (code === 0) return resolve(output.result);
+        const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
+        reject(new Error(`${this.#command.file}: ${end}\n${errors.trim()}`.trim().slice(0, maxReasonLength)));
+      });
+    });
+  }
+}
+
+const environmentOf = ({ id, title, attempt, priority, projectId }: Task): Record<string, string> => ({
+  CREWBOARD_TASK_ID: id,
+  CREWBOARD_TASK_TITLE: title,
+  CREWBOARD_TASK_ATTEMPT: String(attempt),
+  CREWBOARD_TASK_PRIORITY: priority,
+  CREWBOARD_PROJECT_ID: projectId,
+});
+
+/** SIGTERM, and SIGKILL if the command does not end, to all processes of the command. */
+function terminate(child: ChildProcess): void {
+  const kill = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // It has ended.
+    }
+  };
+  kill('SIGTERM');
+  const timer = setTimeout(kill, killAfterMs, 'SIGKILL');
+  child.once('close', () => clearTimeout(timer));
+}

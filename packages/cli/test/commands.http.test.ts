@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld, unknownId, type World } from '../../../apps/api/test/support/world.ts';
+import { runCli } from './support/run-cli.ts';
+
+const api = useApi();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(api());
+});
+
+const as = (token: string) => ({ CREWBOARD_URL: api().url, CREWBOARD_TOKEN: token });
+const manager = (args: string[], input?: string) => runCli(args, { env: as(world.team.apiKey), input });
+const ada = (args: string[], input?: string) => runCli(args, { env: as(world.ada.token), input });
+
+async function createTask(title = 'A task'): Promise<string> {
+  const created = await manager([
+    ...['tasks', 'create', '--title', title, '--project-id', world.team.projectId, '--json'],
+  ]);
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  return JSON.parse(created.stdout).id;
+}
+
+it('takes a task through its life', async () => {
+  const id = await createTask('Say hello');
+  expect((await ada(['tasks', 'claim', id, '--lease-seconds', '60'])).stdout).toMatch(
+    /^status +in_progress$/m,
+  );
+  await ada(['tasks', 'comment', id, '--body', 'Working']);
+  const done = await ada(['tasks', 'complete', id, '--json-input', '-', '--json'], '{"result":"Hello!"}');
+  expect(JSON.parse(done.stdout)).toMatchObject({ id, status: 'done', result: 'Hello!' });
+  const attempts = await ada(['tasks', 'attempts', id]);
+  expect(attempts.stdout).toMatch(/^attempt +outcome .*\n1 +completed /);
+  expect((await ada(['tasks', 'claim-next', '--json'])).stdout).toBe('null\n');
+});
+
+it('prints texts of others in one line, without control characters', async () => {
+  await createTask('Red \u001b[31malert\u001b[0m\n\u202e! ');
+  const { stdout } = await ada(['tasks', 'list', '--status', 'todo']);
+  expect(stdout).toMatch(/ Red \[31malert \[0m !? ?/);
+  expect(stdout.split('\n')).toHaveLength(3);
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+});
+
+it('reads a list page by page, or all of it', async () => {
+  await createTask();
+  await createTask();
+  const page = await ada(['tasks', 'list', '--limit', '1', '--json']);
+  expect(JSON.parse(page.stdout)).toHaveLength(1);
+  expect(page.stderr).toMatch(/^There are more: --cursor \w+, or --all\.\n$/);
+  const all = await ada(['tasks', 'list', '--limit', '1', '--all', '--json']);
+  expect(JSON.parse(all.stdout).length).toBeGreaterThan(2);
+});
+
+it.each<[string, (args: { id: string }) => string[], 'ada' | 'manager', number, RegExp]>([
+  ['an unknown command', () => ['tasks', 'fly'], 'ada', 2, /unknown command 'fly'/],
+  ['a missing flag', () => ['tasks', 'create', '--title', 'x'], 'manager', 2, /missing --project-id/],
+  [
+    'an unknown value',
+    ({ id }) => ['tasks', 'move', id, '--status', 'x'],
+    'ada',
+    2,
+    /Allowed choices are todo/,
+  ],
+  ['no number', ({ id }) => ['tasks', 'claim', id, '--lease-seconds', 'x'], 'ada', 2, /whole number/],
+  [
+    'an invalid field',
+    ({ id }) => ['tasks', 'claim', id, '--lease-seconds', '1'],
+    'ada',
+    2,
+    /leaseSeconds must be/,
+  ],
+  ['a denied operation', () => ['agents', 'create', '--name', 'Eve'], 'ada', 3, /TEAM_API_KEY_REQUIRED/],
+  ['an unknown task', () => ['tasks', 'get', unknownId], 'ada', 5, /NOT_FOUND/],
+  ['a conflict', ({ id }) => ['tasks', 'complete', id], 'ada', 4, /TASK_CANCELLED.*\n {2}Take another task/],
+  [
+    'another version',
+    ({ id }) => ['tasks', 'move', id, '--status', 'todo', '--if-match', '"99"'],
+    'ada',
+    4,
+    /PRECOND/,
+  ],
+])('exits after %s with a code of its own', async (_, args, caller, code, message) => {
+  const id = await api().createTask(world.team);
+  await api().request('POST', `/api/tasks/${id}/move`, {
+    token: world.team.apiKey,
+    body: { status: 'cancelled' },
+  });
+  const result = await (caller === 'ada' ? ada : manager)(args({ id }));
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
+  expect(result.stderr).toMatch(message);
+});
+
+it('says when there is no service', async () => {
+  const env = { CREWBOARD_URL: 'http://127.0.0.1:1', CREWBOARD_TOKEN: world.ada.token };
+  const { code, stderr } = await runCli(['tasks', 'get', unknownId], { env });
+  expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('No response') });
+});

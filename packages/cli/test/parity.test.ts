@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { allOperations, type McpTool, mcpTools } from '@crewboard/contracts';
+import { createClient, operations } from '@crewboard/sdk';
+import { expect, it } from 'vitest';
+import { toWord } from '../src/command-spec.ts';
+import { createProgram } from '../src/program.ts';
+import { runCli } from './support/run-cli.ts';
+
+const client = createClient({ url: 'http://127.0.0.1:1', token: 'x' }) as unknown as Record<
+  string,
+  Record<string, unknown>
+>;
+
+/** A stream has a method and a command of its own. */
+const streamed: Record<string, string> = { 'events.follow': 'watch' };
+
+/** Only the dashboard calls these, over tRPC: they have no REST route. */
+const isOfDashboard = (id: string) =>
+  allOperations.some((operation) => operation.id === id && !operation.rest) && !streamed[id];
+
+function helpOf(words: string[]): string | undefined {
+  let command = createProgram(process);
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) return undefined;
+    command = next;
+  }
+  return command.helpInformation();
+}
+
+it.each(allOperations.map(({ id }) => id))(
+  '%s has a method and a command, or is of the dashboard alone',
+  (id) => {
+    const [area = '', name = ''] = id.split('.');
+    const help = helpOf(streamed[id]?.split(' ') ?? [toWord(area), toWord(name)]);
+    expect({ method: typeof client[area]?.[name], command: help !== undefined }).toEqual(
+      isOfDashboard(id) ? { method: 'undefined', command: false } : { method: 'function', command: true },
+    );
+  },
+);
+
+const toolOf = (id: string): McpTool | { omitted: string } | undefined =>
+  (mcpTools as Record<string, McpTool | { omitted: string }>)[id];
+
+const toSnakeCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A row for each operation: how it is reached, or why it is not. */
+function rows(): string[] {
+  return allOperations.map(({ id, operationId, rest }) => {
+    const [area = '', name = ''] = id.split('.');
+    const method = `\`${area}.${name}\``;
+    if (streamed[id])
+      return [method, 'the stream of `events.list`', method, `\`${streamed[id]}\``, '¹'].join(' | ');
+    if (!rest) return [method, '²', '²', '²', '²'].join(' | ');
+    const tool = toolOf(id);
+    const mcp = tool && 'omitted' in tool ? tool.omitted : `\`${toSnakeCase(operationId ?? name)}\``;
+    const command = `\`${toWord(area)} ${toWord(name)}\``;
+    return [method, `\`${rest.method} ${rest.path}\``, method, command, mcp].join(' | ');
+  });
+}
+
+it('docs/interfaces.md has every operation as it is reached', async () => {
+  const table = rows()
+    .map((row) => `| ${row} |`)
+    .join('\n');
+  await expect(`# The operations and how they are reached
+
+Made from the operations in \`packages/contracts\` by \`npm test -- --unit packages/cli/test/parity -u\`.
+
+Every operation is a procedure of tRPC, which the dashboard calls. The other interfaces are made from the same declarations,
+with the same inputs, outputs and errors.
+
+| Operation (tRPC) | REST | SDK | Command | MCP tool, or why there is none |
+|---|---|---|---|---|
+${table}
+
+¹ A model cannot wait for a stream: \`list_events\` has the same events.
+
+² Of the dashboard alone: it needs the session of a person, which programs do not have.
+`).toMatchFileSnapshot(path.join(import.meta.dirname, '../../../docs/interfaces.md'));
+});
+
+it('the help of an area names each of its operations', () => {
+  for (const id of Object.keys(operations)) {
+    const [area = '', name = ''] = id.split('.');
+    expect(helpOf([toWord(area)])).toMatch(new RegExp(`^ {2}${toWord(name)} .*\\w`, 'm'));
+  }
+});
+
+it('each command shows how it is called', async () => {
+  for (const id of Object.keys(operations)) {
+    const words = id.split('.').map(toWord);
+    const { stdout } = await runCli([...words, '--help']);
+    expect(stdout).toContain(`$ crewboard ${words.join(' ')}`);
+  }
+});
+
+const run = promisify(execFile);
+
+/** The words that bash offers at the end of a line. */
+async function completeInBash(script: string, line: string): Promise<string[]> {
+  const words = line
+    .split(' ')
+    .map((word) => `'${word}'`)
+    .join(' ');
+  const ask = `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crewboard; echo "\${COMPREPLY[@]}"`;
+  const { stdout } = await run('bash', ['-c', `${script}\n${ask}`]);
+  return stdout.trim().split(' ');
+}
+
+it('bash completes commands, flags and their values', async () => {
+  const { stdout } = await runCli(['completion', 'bash']);
+  const complete = (line: string) => completeInBash(stdout, line);
+  expect(await complete('crewboard ta')).toEqual(['tasks']);
+  expect(await complete('crewboard tasks claim')).toEqual(['claim', 'claim-next']);
+  expect(await complete('crewboard tasks move tasks --st')).toEqual(['--status']);
+  expect(await complete('crewboard tasks move x --status ')).toEqual([
+    'todo',
+    'in_progress',
+    'done',
+    'cancelled',
+  ]);
+  expect(await complete('crewboard work -- ta')).toEqual(['']);
+});

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TaskAttempt } from '@crewboard/contracts';
+import { beforeAll, expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { calls, done } from '../../../apps/api/test/support/tasks.ts';
+import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
+import { runCli, startCli, useFolder } from './support/run-cli.ts';
+
+const api = useApi();
+const folder = useFolder();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(api());
+});
+
+const env = () => ({
+  PATH: process.env.PATH ?? '',
+  CREWBOARD_URL: api().url,
+  CREWBOARD_TOKEN: world.ada.token,
+});
+const work = (...args: string[]) => runCli(['work', ...args], { env: env() });
+const startWork = (...args: string[]) => startCli(['work', ...args], { env: env() });
+
+const read = (taskId: string) => done(calls(api()).get(world.team.apiKey, taskId));
+
+async function lastAttempt(taskId: string): Promise<TaskAttempt> {
+  const { body } = await calls(api()).attempts(world.team.apiKey, taskId);
+  return TaskAttempt.parse((body as unknown[])[0]);
+}
+
+it('completes a task with what its command prints', async () => {
+  const taskId = await api().createTask(world.team, { title: 'Greet', description: 'Ada' });
+  const script =
+    'echo "$CREWBOARD_TASK_TITLE $(sed \'s/.*"description":"\\([^"]*\\)".*/\\1/\') $CREWBOARD_TASK_ATTEMPT"; echo noise >&2';
+  const { code, stderr } = await work('--once', '--', 'sh', '-c', script);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `claimed ${taskId} Greet\nnoise\ncompleted ${taskId} Greet\n`,
+  });
+  expect(await read(taskId)).toMatchObject({ status: 'done', result: 'Greet Ada 1' });
+});
+
+it('releases a task whose command fails, with the last lines of its standard error', async () => {
+  const taskId = await api().createTask(world.team, { title: 'Fail' });
+  const { code } = await work('--once', '--', 'sh', '-c', 'echo no disk >&2; exit 7');
+  expect(code).toBe(1);
+  expect(await lastAttempt(taskId)).toMatchObject({
+    outcome: 'released',
+    reason: 'sh: exit code 7\nno disk',
+  });
+  await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
+});
+
+it('ends with a usage error when the command cannot be run', async () => {
+  const taskId = await api().createTask(world.team);
+  const { code, stderr } = await work('--', '/no/such/command');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('/no/such/command cannot be run'),
+  });
+  expect(await read(taskId)).toMatchObject({ status: 'todo' });
+  await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
+});
+
+it('Ctrl-C lets the command finish, the second one ends it and releases the task', async () => {
+  const pipe = path.join(folder, 'pipe');
+  // Runs until somebody writes to the pipe.
+  const script = `[ -p ${pipe} ] || mkfifo ${pipe}; echo running >&2; cat ${pipe}`;
+  const first = await api().createTask(world.team, { title: 'First' });
+  const graceful = startWork('--', 'sh', '-c', script);
+  await graceful.until(/running/);
+  graceful.child.kill('SIGINT');
+  await writeFile(pipe, 'finished\n');
+  expect((await graceful.ended).code).toBe(0);
+  expect(await read(first)).toMatchObject({ status: 'done', result: 'finished' });
+
+  const second = await api().createTask(world.team, { title: 'Second' });
+  const impatient = startWork('--', 'sh', '-c', script);
+  await impatient.until(/running/);
+  impatient.child.kill('SIGINT');
+  impatient.child.kill('SIGTERM');
+  expect((await impatient.ended).code).toBe(0);
+  expect(await read(second)).toMatchObject({ status: 'todo' });
+  expect(await lastAttempt(second)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
+});

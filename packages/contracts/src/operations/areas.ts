@@ -1,0 +1,28 @@
+import { accounts } from './accounts.ts';
+import { agents } from './agents.ts';
+import { apiKeys } from './api-keys.ts';
+import { board } from './board.ts';
+import { comments } from './comments.ts';
+import { events } from './events.ts';
+import { members } from './members.ts';
+import { projects } from './projects.ts';
+import { system } from './system.ts';
+import { tasks } from './tasks.ts';
+import { teams } from './teams.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Every operation of the service, by area. Every transport, the documentation and the tests' matrices iterate over them. */
+export const operations = {
+  tasks,
+  agents,
+  projects,
+  teams,
+  accounts,
+  members,
+  apiKeys,
+  board,
+  comments,
+  events,
+  webhooks,
+  system,
+};

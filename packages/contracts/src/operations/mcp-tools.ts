@@ -1,0 +1,115 @@
+import type { RestOperationId } from './operation-ids.ts';
+
+/** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */
+export type McpTool = {
+  /** For the model, which reads it in every session: what the name and the input do not tell. */
+  description: string;
+  /** Of fields of the input whose name does not tell enough. Other descriptions of the input are left out. */
+  hints?: Readonly<Record<string, string>>;
+  /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
+  fields?: 'all' | readonly string[];
+  /** The kinds of caller that see the tool, when not all of its access. */
+  callers?: readonly ('agent' | 'key')[];
+  /** Overwrites or ends what others wrote. */
+  isDestructive?: boolean;
+  /** The same call again changes nothing more. */
+  isIdempotent?: boolean;
+};
+
+/** Why an operation is no tool. */
+type Omitted = { omitted: string };
+
+const managed = { omitted: 'Credentials and webhooks are set up by people and programs, over REST.' };
+const isInList = { omitted: 'The tool of the list shows the same.' };
+
+const attempt = 'attempt of your claim';
+/** What a worker needs of its task. */
+const claimedFields = ['id', 'title', 'description', 'attempt', 'leaseExpiresAt'] as const;
+
+/** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
+export const mcpTools = {
+  'teams.me': { description: 'Who you are: team, agent or key.', fields: ['kind', 'team', 'agent', 'key'] },
+  'tasks.claimNext': {
+    description:
+      'Complete your finished task and claim the next one: one call per task. Only you hold it until the lease ends. task null: none was free, call again.',
+    hints: {
+      leaseSeconds: 'Claim ends then without heartbeat_task. Set it, e.g. 600',
+      wait: 'Seconds to wait for a task',
+      complete: 'The finished task. If rejected, nothing is claimed',
+    },
+    fields: claimedFields,
+  },
+  'tasks.claim': {
+    description: 'Claim one task by id. Exactly one agent succeeds.',
+    hints: { leaseSeconds: 'Claim ends then without heartbeat_task' },
+    fields: claimedFields,
+    isIdempotent: true,
+  },
+  'tasks.complete': {
+    description: 'Store the result and finish a task without claiming another. Final.',
+    hints: { attempt },
+    isIdempotent: true,
+  },
+  'tasks.heartbeat': {
+    description: 'Extend the lease of your claim. Call it every third of leaseSeconds.',
+    hints: { attempt },
+    isIdempotent: true,
+  },
+  'tasks.release': {
+    description: 'Give a task back to the queue, with the reason. You may get it again.',
+    hints: { attempt },
+    isIdempotent: true,
+  },
+  'tasks.get': { description: 'A task with all fields.', fields: 'all' },
+  'tasks.list': {
+    description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
+    hints: { agentId: 'Assigned agent' },
+    fields: ['id', 'title', 'status', 'priority', 'assignedAgentId', 'attempt'],
+  },
+  'tasks.create': {
+    description: 'Create a task, in todo.',
+    hints: { assignedAgentId: 'Only this agent can claim it' },
+  },
+  'tasks.update': {
+    description: 'Change fields of a task. Agents: title, description, priority.',
+    isDestructive: true,
+    isIdempotent: true,
+  },
+  'tasks.move': {
+    description: 'Set the status, e.g. cancelled. To finish your work use complete_task.',
+    isDestructive: true,
+    isIdempotent: true,
+  },
+  'comments.create': {
+    description: 'Comment on a task: questions, progress. People see it at once.',
+    hints: { body: 'Markdown' },
+  },
+  'comments.list': { description: 'Comments on a task, oldest first.' },
+  'projects.list': { description: 'Projects of the team.' },
+  'events.list': {
+    description: 'Changes of the team, oldest first, after the event id in cursor.',
+    hints: { taskId: 'Of this task only', type: 'E.g. task.completed' },
+  },
+  'agents.list': { description: 'Agents of the team.', callers: ['key'] },
+  'projects.create': { description: 'Create a project.' },
+  'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
+  'comments.get': isInList,
+  'projects.get': isInList,
+  'agents.get': isInList,
+  'events.listForTask': { omitted: 'list_events takes a taskId.' },
+  'projects.update': { omitted: 'People name and describe projects, in the dashboard.' },
+  'agents.create': managed,
+  'agents.update': managed,
+  'agents.rotateToken': managed,
+  'webhooks.list': managed,
+  'webhooks.create': managed,
+  'webhooks.get': managed,
+  'webhooks.update': managed,
+  'webhooks.delete': managed,
+  'webhooks.rotateSecret': managed,
+  'webhooks.test': managed,
+  'webhooks.recover': managed,
+  'webhooks.deliveries': managed,
+  'webhooks.delivery': managed,
+  'webhooks.redeliver': managed,
+} as const satisfies Record<RestOperationId, McpTool | Omitted>;

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { OperationOf, RestOperationId } from './operation-ids.ts';
+
+/** Of a task that was written: what the next call needs. */
+const taskState = ['id', 'status', 'attempt', 'version', 'leaseExpiresAt'] as const;
+/** Of a claimed task: also what there is to do. */
+const claimedTask = [
+  'id',
+  'title',
+  'description',
+  'priority',
+  'attempt',
+  'version',
+  'leaseExpiresAt',
+] as const;
+const event = ['id', 'type', 'subject', 'actor', 'createdAt'] as const;
+const agentState = ['id', 'name', 'status'] as const;
+const project = ['id', 'name'] as const;
+const webhook = ['id', 'enabled'] as const;
+const delivery = ['id', 'eventType', 'status'] as const;
+
+/** One of several kinds has the fields of each. */
+type FieldOf<Output> = Output extends readonly (infer Item)[]
+  ? FieldOf<Item>
+  : Output extends object
+    ? keyof Output
+    : never;
+
+/**
+ * The fields that a response has with `Prefer: return=minimal` (RFC 7240, section 4.2), and that of a tool over MCP unless
+ * it names others; of a list, each item. An operation that is missing here has a response without a body.
+ */
+export const minimalFields = {
+  'tasks.list': ['id', 'title', 'status', 'priority', 'assignedAgentId', 'version'],
+  'tasks.create': taskState,
+  'tasks.get': taskState,
+  'tasks.update': taskState,
+  'tasks.claim': claimedTask,
+  'tasks.claimNext': claimedTask,
+  'tasks.complete': taskState,
+  'tasks.heartbeat': taskState,
+  'tasks.release': taskState,
+  'tasks.move': taskState,
+  'tasks.attempts': ['attempt', 'agentId', 'startedAt', 'outcome'],
+  'comments.list': ['id', 'body', 'author', 'createdAt'],
+  'comments.create': ['id'],
+  'comments.get': ['id', 'body', 'author'],
+  'agents.list': agentState,
+  'agents.create': ['id', 'token'],
+  'agents.get': agentState,
+  'agents.update': agentState,
+  'agents.rotateToken': ['id', 'token'],
+  'projects.list': project,
+  'projects.create': project,
+  'projects.get': project,
+  'projects.update': project,
+  'teams.me': ['kind', 'teamId'],
+  'events.list': event,
+  'events.listForTask': event,
+  'webhooks.list': webhook,
+  'webhooks.create': ['id', 'secret'],
+  'webhooks.get': webhook,
+  'webhooks.update': webhook,
+  'webhooks.rotateSecret': ['id', 'secret'],
+  'webhooks.test': delivery,
+  'webhooks.recover': ['webhookId', 'since'],
+  'webhooks.deliveries': delivery,
+  'webhooks.delivery': delivery,
+  'webhooks.redeliver': delivery,
+} as const satisfies {
+  [Id in Exclude<RestOperationId, 'webhooks.delete'>]: readonly FieldOf<
+    z.output<OperationOf<Id>['output']>
+  >[];
+};

@@ -1,0 +1,66 @@
+import { allPages, callOperation, type Fields } from './call-operation.ts';
+import type { CallOptions } from './call-options.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { type FollowOptions, followEvents } from './follow-events.ts';
+import type { Areas } from './generated/areas.ts';
+import { operations, type Route } from './generated/operations.ts';
+import type { Me } from './generated/types.ts';
+
+/** The client of a service: a method for each operation, by area (`tasks.claim`). */
+export interface Crewboard extends Areas {
+  /** Whom the token belongs to. Asked once, then remembered. */
+  me(): Promise<Me>;
+}
+
+type Method = (input?: Fields, options?: object) => unknown;
+
+/**
+ * A client for one token. Throws a TypeError for an invalid URL or an empty token; sends nothing yet.
+ * Methods throw CrewboardError for an error response, ConnectionError without one.
+ */
+export function createClient(options: ConnectionOptions): Crewboard {
+  const connection = new Connection(options);
+  let caller: Promise<Me> | undefined;
+  const me = (): Promise<Me> => {
+    caller ??= callOperation(connection, routeOf('teams.me'), {}) as Promise<Me>;
+    caller.catch(() => {
+      caller = undefined;
+    });
+    return caller;
+  };
+  /** The input with the team of the token, where the path has one. */
+  const withTeam = async (path: string, input: Fields): Promise<Fields> =>
+    path.includes('{teamId}') && input.teamId === undefined
+      ? { ...input, teamId: (await me()).teamId }
+      : input;
+
+  const areas: Record<string, Record<string, Method>> = {};
+  for (const [id, route] of Object.entries(operations)) {
+    const [area = '', name = ''] = id.split('.');
+    const methods = areas[area] ?? {};
+    areas[area] = methods;
+    const call = async (input: Fields = {}, callOptions?: CallOptions) =>
+      callOperation(connection, route, await withTeam(route.path, input), callOptions);
+    methods[name] = call;
+    if (route.isPaged) {
+      methods[`${name}All`] = (input: Fields = {}, callOptions?: CallOptions) =>
+        allPages((page) => call(page, callOptions), input);
+    }
+    if (route.stream) {
+      methods[route.stream.split('.')[1] ?? ''] = async function* (
+        input: Fields = {},
+        followOptions?: FollowOptions,
+      ) {
+        const { teamId, ...filter } = await withTeam(route.path, input);
+        yield* followEvents(connection, String(teamId), filter, followOptions);
+      };
+    }
+  }
+  return { ...(areas as unknown as Areas), me };
+}
+
+function routeOf(id: string): Route {
+  const route = operations[id];
+  if (!route) throw new TypeError(`There is no operation ${id}.`);
+  return route;
+}

@@ -1,0 +1,141 @@
+import type { CallOptions } from './call-options.ts';
+import { pause, retryDelayMs } from './delay.ts';
+import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
+import type { Problem } from './generated/types.ts';
+
+export interface ConnectionOptions {
+  /** Where the API listens: http://127.0.0.1:4000. */
+  url: string;
+  /** An agent token or a team API key. */
+  token: string;
+  /** Ends the calls that have no signal of their own. */
+  signal?: AbortSignal;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its query. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: object;
+}
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxRetries = 6;
+
+/** Sends requests with a token, and repeats those that may succeed later. */
+export class Connection {
+  readonly #url: string;
+  readonly #token: string;
+  readonly #signal: AbortSignal | undefined;
+  readonly #fetch: typeof fetch;
+
+  /** Throws a TypeError for what is no URL or no token. */
+  constructor({ url, token, signal, fetch: send = fetch }: ConnectionOptions) {
+    if (!token) {
+      throw new TypeError('A token is required: an agent token (cb_agent_…) or a team API key (cb_team_…).');
+    }
+    this.#url = new URL(url).href.replace(/\/$/, '');
+    this.#token = token;
+    this.#signal = signal;
+    this.#fetch = (...args) => send(...args);
+  }
+
+  /** The response and its text. Throws CrewboardError, ConnectionError or the reason of the signal. */
+  async send(request: HttpRequest, options: CallOptions): Promise<{ response: Response; text: string }> {
+    const { signal = this.#signal, maxRetries = defaultMaxRetries, onRetry } = options;
+    const isConditional = request.method === 'PATCH' && options.ifMatch !== undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(request, signal, options.timeoutMs);
+      } catch (error) {
+        // A PATCH has no key: if its lost attempt had an effect, a repetition would find another version.
+        const isLost = isConditional && !(error instanceof CrewboardError);
+        if (!isTransient(error) || isLost || attempt > maxRetries) throw error;
+        const delayMs = retryDelayMs(attempt, error instanceof CrewboardError ? error.retryAfter : undefined);
+        onRetry?.({ error, delayMs, attempt });
+        await pause(delayMs, signal);
+        signal?.throwIfAborted();
+      }
+    }
+  }
+
+  /** The response before its body, which ends with the signal. Not repeated. Throws as `send`. */
+  async open({ method, path, headers, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
+    const response = await this.#fetch(this.#url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body ? JSON.stringify(body) : undefined,
+      signal,
+    }).catch((error: unknown) => {
+      throw toConnectionError(error, signal);
+    });
+    if (response.ok) return response;
+    throw toCrewboardError(response, await readText(response, signal));
+  }
+
+  async #attempt(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = defaultTimeoutMs) {
+    signal?.throwIfAborted();
+    const ended = new AbortController();
+    const onAbort = () => ended.abort(signal?.reason);
+    const onTimeout = () => ended.abort(new Error(`no response within ${timeoutMs / 1_000} s`));
+    signal?.addEventListener('abort', onAbort);
+    const timer = setTimeout(onTimeout, timeoutMs);
+    try {
+      const response = await this.open(request, ended.signal);
+      return { response, text: await readText(response, ended.signal) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+const readText = (response: Response, signal: AbortSignal): Promise<string> =>
+  response.text().catch((error: unknown) => {
+    throw toConnectionError(error, signal);
+  });
+
+/** Runtimes hide the reason of a failed connection behind "fetch failed". */
+function toConnectionError(error: unknown, signal: AbortSignal): ConnectionError {
+  const { cause } = error as { cause?: unknown };
+  const reason = signal.reason ?? (cause instanceof Error ? cause : error);
+  const { message, code } = reason as { message?: string; code?: string };
+  return new ConnectionError(`No response: ${message || code || String(reason)}`, { cause: error });
+}
+
+function toCrewboardError(response: Response, text: string): CrewboardError {
+  const header = response.headers.get('retry-after');
+  const retryAfter = header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+  return new CrewboardError(response.status, parseProblem(text), retryAfter);
+}
+
+function parseProblem(text: string): Partial<Problem> {
+  try {
+    const problem = JSON.parse(text);
+    return typeof problem?.code === 'string' ? problem : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The value of a response. Throws ConnectionError where it is not JSON, so not of the service. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConnectionError(
+      `The response is not JSON. Is this the URL of the API? It begins: ${text.slice(0, 80)}`,
+    );
+  }
+}

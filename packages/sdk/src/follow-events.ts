@@ -1,0 +1,99 @@
+import { createParser } from 'eventsource-parser';
+import { type Connection, parseJson } from './connection.ts';
+import { pause, retryDelayMs } from './delay.ts';
+import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
+import type { Event, EventType, Problem } from './generated/types.ts';
+
+export interface FollowEventsInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** Events of this type only. */
+  type?: EventType;
+  /** Events of this task only. */
+  taskId?: string;
+  /** The `id` of the last event that was received. Without it, what is committed before the first event arrives may be missed in a reconnect. */
+  after?: string;
+}
+
+export interface FollowOptions {
+  /** Ends the iteration, without an error. */
+  signal?: AbortSignal;
+  /** Called before the pause that precedes a new connection. */
+  onReconnect?: (reconnect: { error: Error | undefined; delayMs: number }) => void;
+}
+
+/** The service sends a comment every 10 s: a stream that is silent for so long is lost. */
+const maxSilenceMs = 30_000;
+
+/** The events of a team as an iterator that outlives connections. Throws once the credential has ended. */
+export async function* followEvents(
+  connection: Connection,
+  teamId: string,
+  { after, ...filter }: Omit<FollowEventsInput, 'teamId'>,
+  { signal, onReconnect }: FollowOptions = {},
+): AsyncGenerator<Event, void> {
+  let position = after;
+  let failures = 0;
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const path = `/api/teams/${encodeURIComponent(teamId)}/events?${query}`;
+  while (!signal?.aborted) {
+    const ended = new AbortController();
+    const onAbort = () => ended.abort();
+    signal?.addEventListener('abort', onAbort);
+    let lost: Error | undefined;
+    try {
+      const headers = { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) };
+      const response = await connection.open({ method: 'GET', path, headers }, ended.signal);
+      for await (const message of readMessages(response, ended)) {
+        failures = 0;
+        if (message.event === 'problem') throw toError(message.data);
+        position = message.id;
+        yield parseJson(message.data) as Event;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isTransient(error)) throw error;
+      lost = error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      ended.abort();
+    }
+    failures += 1;
+    const delayMs = retryDelayMs(failures, lost instanceof CrewboardError ? lost.retryAfter : undefined);
+    if (!signal?.aborted) onReconnect?.({ error: lost, delayMs });
+    await pause(delayMs, signal);
+  }
+}
+
+type Message = { id?: string; event?: string; data: string };
+
+/** The messages of a stream. Throws ConnectionError when it breaks or is silent for too long. */
+async function* readMessages(
+  { body, headers }: Response,
+  ended: AbortController,
+): AsyncGenerator<Message, void> {
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+    throw new ConnectionError('The response is not a stream of events. Is this the URL of the API?');
+  }
+  const messages: Message[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (;;) {
+    const timer = setTimeout(() => ended.abort(), maxSilenceMs);
+    const chunk = await reader
+      .read()
+      .catch((error: unknown) => {
+        throw new ConnectionError('The stream of events was interrupted', { cause: error });
+      })
+      .finally(() => clearTimeout(timer));
+    if (chunk.done) return;
+    parser.feed(decoder.decode(chunk.value, { stream: true }));
+    yield* messages.splice(0);
+  }
+}
+
+function toError(data: string): CrewboardError {
+  const problem = parseJson(data) as Problem;
+  return new CrewboardError(problem.status, problem);
+}

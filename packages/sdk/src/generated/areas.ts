@@ -1,0 +1,439 @@
+// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.
+
+import type { CallOptions, Page, Projection } from '../call-options.ts';
+import type { FollowEventsInput, FollowOptions } from '../follow-events.ts';
+import type {
+  Agent,
+  AgentWithToken,
+  ClaimNextTaskInput,
+  ClaimTaskInput,
+  Comment,
+  CompleteTaskInput,
+  CreateAgentInput,
+  CreateCommentInput,
+  CreateProjectInput,
+  CreateTaskInput,
+  CreateWebhookInput,
+  DeleteWebhookInput,
+  Event,
+  GetAgentInput,
+  GetCommentInput,
+  GetDeliveryInput,
+  GetProjectInput,
+  GetTaskInput,
+  GetWebhookInput,
+  HeartbeatTaskInput,
+  ListAgentsInput,
+  ListCommentsInput,
+  ListDeliveriesInput,
+  ListEventsInput,
+  ListProjectsInput,
+  ListTaskAttemptsInput,
+  ListTaskEventsInput,
+  ListTasksInput,
+  ListWebhooksInput,
+  Me,
+  MoveTaskInput,
+  Project,
+  RecoverDeliveriesInput,
+  RedeliverEventInput,
+  ReleaseTaskInput,
+  RotateAgentTokenInput,
+  RotateWebhookSecretInput,
+  Task,
+  TaskAttempt,
+  TestWebhookInput,
+  UpdateAgentInput,
+  UpdateProjectInput,
+  UpdateTaskInput,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookRecovery,
+  WebhookWithSecret,
+} from './types.ts';
+
+/** A method for each operation, by area. */
+export interface Areas {
+  tasks: {
+    /**
+     * List tasks.
+     * Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more:
+     * pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.
+     * For team API keys and agents.
+     */
+    list<const Options extends CallOptions<Task>>(
+      input?: ListTasksInput, options?: Options,
+    ): Promise<Page<Projection<Task, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Task>>(
+      input?: ListTasksInput, options?: Options,
+    ): AsyncGenerator<Projection<Task, Options>, void>;
+    /**
+     * Create a task.
+     * The task starts in `todo`, also when it is assigned at once.
+     * For team API keys and agents.
+     */
+    create<const Options extends CallOptions<Task>>(
+      input: CreateTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Get a task.
+     * For team API keys and agents.
+     */
+    get<const Options extends CallOptions<Task>>(
+      input: GetTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Update a task.
+     * Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee
+     * of a held task hands the claim over; setting it to null releases the task, back to `todo`.
+     * For team API keys and agents.
+     * Errors: FORBIDDEN, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     */
+    update<const Options extends CallOptions<Task>>(
+      input: UpdateTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Claim a task.
+     * Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of
+     * agents that claim at once exactly one succeeds; the others get a 409 and take another task. With
+     * `leaseSeconds` the claim ends unless a heartbeat extends it.
+     * For agents.
+     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, STALE_CLAIM.
+     */
+    claim<const Options extends CallOptions<Task>>(
+      input: ClaimTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Claim the next task.
+     * Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the
+     * oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is
+     * passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are
+     * separate commits: after a 204 the completion stands.
+     * For agents.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
+     * TASK_CANCELLED.
+     */
+    claimNext<const Options extends CallOptions<Task>>(
+      input?: ClaimNextTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options> | undefined>;
+    /**
+     * Extend the lease of a claim.
+     * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.
+     * Neither `version` nor `updatedAt` changes, and no event is written.
+     * For agents.
+     * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     */
+    heartbeat<const Options extends CallOptions<Task>>(
+      input: HeartbeatTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Release a task.
+     * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
+     * task, and so ends that it needs attention.
+     * For team API keys and agents.
+     * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     */
+    release<const Options extends CallOptions<Task>>(
+      input: ReleaseTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * List the attempts of a task.
+     * Who claimed it when, and how each claim ended. The newest first.
+     * For team API keys and agents.
+     */
+    attempts<const Options extends CallOptions<TaskAttempt>>(
+      input: ListTaskAttemptsInput, options?: Options,
+    ): Promise<Page<Projection<TaskAttempt, Options>>>;
+    /** Every item of `attempts`, page after page. */
+    attemptsAll<const Options extends CallOptions<TaskAttempt>>(
+      input: ListTaskAttemptsInput, options?: Options,
+    ): AsyncGenerator<Projection<TaskAttempt, Options>, void>;
+    /**
+     * Complete a task.
+     * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
+     * that could have claimed the task. Sending the same completion again returns 200 and emits nothing.
+     * For agents.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
+     * TASK_CANCELLED.
+     */
+    complete<const Options extends CallOptions<Task>>(
+      input: CompleteTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+    /**
+     * Move a task to another status.
+     * Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what another
+     * agent holds, nor to `in_progress` what is assigned to another agent.
+     * For team API keys and agents.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER.
+     */
+    move<const Options extends CallOptions<Task>>(
+      input: MoveTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options>>;
+  };
+  agents: {
+    /**
+     * List agents.
+     * Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.
+     * For team API keys and agents.
+     */
+    list<const Options extends CallOptions<Agent>>(
+      input?: ListAgentsInput, options?: Options,
+    ): Promise<Page<Projection<Agent, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Agent>>(
+      input?: ListAgentsInput, options?: Options,
+    ): AsyncGenerator<Projection<Agent, Options>, void>;
+    /**
+     * Create an agent.
+     * The response carries the agent and its `token`, which is never shown again.
+     * For team API keys.
+     * Errors: LIMIT_REACHED.
+     */
+    create<const Options extends CallOptions<AgentWithToken>>(
+      input: CreateAgentInput, options?: Options,
+    ): Promise<Projection<AgentWithToken, Options>>;
+    /**
+     * Get an agent.
+     * For team API keys and agents.
+     */
+    get<const Options extends CallOptions<Agent>>(
+      input: GetAgentInput, options?: Options,
+    ): Promise<Projection<Agent, Options>>;
+    /**
+     * Rename, deactivate or reactivate an agent.
+     * Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation
+     * does not restore the token: rotate it.
+     * For team API keys.
+     */
+    update<const Options extends CallOptions<Agent>>(
+      input: UpdateAgentInput, options?: Options,
+    ): Promise<Projection<Agent, Options>>;
+    /**
+     * Rotate an agent's token.
+     * Every request that starts after this response with the old token gets a 401. The response carries the
+     * agent and its new `token`, which is never shown again.
+     * For team API keys.
+     */
+    rotateToken<const Options extends CallOptions<AgentWithToken>>(
+      input: RotateAgentTokenInput, options?: Options,
+    ): Promise<Projection<AgentWithToken, Options>>;
+  };
+  projects: {
+    /**
+     * List projects.
+     * The oldest first: all of them, or a page with `limit` or `cursor`.
+     * For team API keys and agents.
+     */
+    list<const Options extends CallOptions<Project>>(
+      input?: ListProjectsInput, options?: Options,
+    ): Promise<Page<Projection<Project, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Project>>(
+      input?: ListProjectsInput, options?: Options,
+    ): AsyncGenerator<Projection<Project, Options>, void>;
+    /**
+     * Create a project.
+     * For team API keys.
+     * Errors: LIMIT_REACHED.
+     */
+    create<const Options extends CallOptions<Project>>(
+      input: CreateProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options>>;
+    /**
+     * Get a project.
+     * For team API keys and agents.
+     */
+    get<const Options extends CallOptions<Project>>(
+      input: GetProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options>>;
+    /**
+     * Rename or describe a project.
+     * For team API keys.
+     */
+    update<const Options extends CallOptions<Project>>(
+      input: UpdateProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options>>;
+  };
+  teams: {
+    /**
+     * Get the caller.
+     * The kind, the team, and the agent or key behind the token of this request.
+     * For team API keys and agents.
+     */
+    me<const Options extends CallOptions<Me>>(
+      input?: Record<string, never>, options?: Options,
+    ): Promise<Projection<Me, Options>>;
+  };
+  comments: {
+    /**
+     * List the comments on a task.
+     * The oldest first. The cursor is the id of the last comment of the page before.
+     * For team API keys and agents.
+     */
+    list<const Options extends CallOptions<Comment>>(
+      input: ListCommentsInput, options?: Options,
+    ): Promise<Page<Projection<Comment, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Comment>>(
+      input: ListCommentsInput, options?: Options,
+    ): AsyncGenerator<Projection<Comment, Options>, void>;
+    /**
+     * Comment on a task.
+     * For questions, progress and reasons: people who have the task open see it at once.
+     * For team API keys and agents.
+     */
+    create<const Options extends CallOptions<Comment>>(
+      input: CreateCommentInput, options?: Options,
+    ): Promise<Projection<Comment, Options>>;
+    /**
+     * Get a comment.
+     * For team API keys and agents.
+     */
+    get<const Options extends CallOptions<Comment>>(
+      input: GetCommentInput, options?: Options,
+    ): Promise<Projection<Comment, Options>>;
+  };
+  events: {
+    /**
+     * List or stream events.
+     * Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and
+     * agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the
+     * response is a stream of server-sent events instead: what is committed from now on, or everything after the
+     * event in `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.
+     * For team API keys and agents.
+     */
+    list<const Options extends CallOptions<Event>>(
+      input?: ListEventsInput, options?: Options,
+    ): Promise<Page<Projection<Event, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Event>>(
+      input?: ListEventsInput, options?: Options,
+    ): AsyncGenerator<Projection<Event, Options>, void>;
+    /**
+     * The events that are committed from now on, or after the event `after`, each once and in the order of the
+     * log. Reconnects with the last position; ends when `signal` is aborted. Throws once the credential has
+     * ended.
+     */
+    follow(input?: FollowEventsInput, options?: FollowOptions): AsyncGenerator<Event, void>;
+    /**
+     * List the events of a task.
+     * Its history, the oldest event first: who did what and when, comments included.
+     * For team API keys and agents.
+     */
+    listForTask<const Options extends CallOptions<Event>>(
+      input: ListTaskEventsInput, options?: Options,
+    ): Promise<Page<Projection<Event, Options>>>;
+    /** Every item of `listForTask`, page after page. */
+    listForTaskAll<const Options extends CallOptions<Event>>(
+      input: ListTaskEventsInput, options?: Options,
+    ): AsyncGenerator<Projection<Event, Options>, void>;
+  };
+  webhooks: {
+    /**
+     * List webhooks.
+     * The oldest first: all of them, or a page with `limit` or `cursor`.
+     * For team API keys.
+     */
+    list<const Options extends CallOptions<Webhook>>(
+      input?: ListWebhooksInput, options?: Options,
+    ): Promise<Page<Projection<Webhook, Options>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Webhook>>(
+      input?: ListWebhooksInput, options?: Options,
+    ): AsyncGenerator<Projection<Webhook, Options>, void>;
+    /**
+     * Create a webhook.
+     * Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of
+     * this response (Standard Webhooks), at least once. Only owners and admins can subscribe to events of
+     * members and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may
+     * read.
+     * For team API keys.
+     * Errors: FORBIDDEN.
+     */
+    create<const Options extends CallOptions<WebhookWithSecret>>(
+      input: CreateWebhookInput, options?: Options,
+    ): Promise<Projection<WebhookWithSecret, Options>>;
+    /**
+     * Get a webhook.
+     * For team API keys.
+     */
+    get<const Options extends CallOptions<Webhook>>(
+      input: GetWebhookInput, options?: Options,
+    ): Promise<Projection<Webhook, Options>>;
+    /**
+     * Change, disable or enable a webhook.
+     * While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is
+     * enabled again. `recover` sends what happened meanwhile.
+     * For team API keys.
+     * Errors: FORBIDDEN.
+     */
+    update<const Options extends CallOptions<Webhook>>(
+      input: UpdateWebhookInput, options?: Options,
+    ): Promise<Projection<Webhook, Options>>;
+    /**
+     * Delete a webhook.
+     * Also deletes its deliveries, pending ones included.
+     * For team API keys.
+     */
+    delete(input: DeleteWebhookInput, options?: CallOptions): Promise<void>;
+    /**
+     * Rotate the secret of a webhook.
+     * For 24 hours deliveries are signed with the old secret as well: two signatures.
+     * For team API keys.
+     */
+    rotateSecret<const Options extends CallOptions<WebhookWithSecret>>(
+      input: RotateWebhookSecretInput, options?: Options,
+    ): Promise<Projection<WebhookWithSecret, Options>>;
+    /**
+     * Send a test.
+     * Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.
+     * For team API keys.
+     * Errors: WEBHOOK_DISABLED.
+     */
+    test<const Options extends CallOptions<WebhookDelivery>>(
+      input: TestWebhookInput, options?: Options,
+    ): Promise<Projection<WebhookDelivery, Options>>;
+    /**
+     * Send what did not arrive since a time.
+     * Every event of the types that the webhook subscribes to now, including those that happened while it was
+     * disabled. Delivered events are not sent again; pending ones are attempted at once.
+     * For team API keys.
+     * Errors: WEBHOOK_DISABLED.
+     */
+    recover<const Options extends CallOptions<WebhookRecovery>>(
+      input: RecoverDeliveriesInput, options?: Options,
+    ): Promise<Projection<WebhookRecovery, Options>>;
+    /**
+     * List deliveries.
+     * The newest first, from the last 30 days.
+     * For team API keys.
+     */
+    deliveries<const Options extends CallOptions<WebhookDelivery>>(
+      input: ListDeliveriesInput, options?: Options,
+    ): Promise<Page<Projection<WebhookDelivery, Options>>>;
+    /** Every item of `deliveries`, page after page. */
+    deliveriesAll<const Options extends CallOptions<WebhookDelivery>>(
+      input: ListDeliveriesInput, options?: Options,
+    ): AsyncGenerator<Projection<WebhookDelivery, Options>, void>;
+    /**
+     * Get a delivery.
+     * With its last request and the response to it.
+     * For team API keys.
+     */
+    delivery<const Options extends CallOptions<WebhookDeliveryDetails>>(
+      input: GetDeliveryInput, options?: Options,
+    ): Promise<Projection<WebhookDeliveryDetails, Options>>;
+    /**
+     * Send a delivery again.
+     * In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.
+     * For team API keys.
+     * Errors: WEBHOOK_DISABLED.
+     */
+    redeliver<const Options extends CallOptions<WebhookDelivery>>(
+      input: RedeliverEventInput, options?: Options,
+    ): Promise<Projection<WebhookDelivery, Options>>;
+  };
+}

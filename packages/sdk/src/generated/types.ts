@@ -1,0 +1,1194 @@
+// Made from the operations in packages/contracts by `pnpm clients`. Do not edit.
+
+export interface Actor {
+  kind: 'agent' | 'key' | 'member' | 'system';
+  id: string | null;
+  name: string | null;
+}
+
+export interface Agent {
+  /** A CUID. */
+  id: string;
+  name: string;
+  description: string | null;
+  status: AgentStatus;
+  /** A CUID. */
+  teamId: string;
+  /** Tasks completed by this agent, in total. */
+  taskCount: number;
+  /** The agent's last API call; shown within a second of it. */
+  lastActiveAt: string | null;
+  createdAt: string;
+}
+
+export interface AgentChanges {
+  name?: {
+    before: string;
+    after: string;
+  };
+  description?: {
+    before: string | null;
+    after: string | null;
+  };
+  status?: {
+    before: AgentStatus;
+    after: AgentStatus;
+  };
+  taskCount?: {
+    /** Tasks completed by this agent, in total. */
+    before: number;
+    /** Tasks completed by this agent, in total. */
+    after: number;
+  };
+  lastActiveAt?: {
+    /** The agent's last API call; shown within a second of it. */
+    before: string | null;
+    /** The agent's last API call; shown within a second of it. */
+    after: string | null;
+  };
+}
+
+export interface AgentEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'agent';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: Agent;
+  /** Null where something was created. */
+  changes: AgentChanges | null;
+  createdAt: string;
+}
+
+export interface AgentPayload {
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    agent: Agent;
+    changes?: AgentChanges;
+    actor: Actor;
+  };
+}
+
+export type AgentStatus = 'active' | 'inactive';
+
+export interface AgentWithToken {
+  /** A CUID. */
+  id: string;
+  name: string;
+  description: string | null;
+  status: AgentStatus;
+  /** A CUID. */
+  teamId: string;
+  /** Tasks completed by this agent, in total. */
+  taskCount: number;
+  /** The agent's last API call; shown within a second of it. */
+  lastActiveAt: string | null;
+  createdAt: string;
+  /** The agent's token. Store it: no later response shows it. */
+  token: string;
+}
+
+export interface ApiKeyChanges {
+  name?: {
+    before: string;
+    after: string;
+  };
+  expiresAt?: {
+    before: string | null;
+    after: string | null;
+  };
+  revokedAt?: {
+    before: string | null;
+    after: string | null;
+  };
+}
+
+export interface ApiKeyEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'api_key.created' | 'api_key.revoked';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'api_key';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: ApiKeySnapshot;
+  /** Null where something was created. */
+  changes: ApiKeyChanges | null;
+  createdAt: string;
+}
+
+export interface ApiKeyPayload {
+  type: 'api_key.created' | 'api_key.revoked';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    apiKey: ApiKeySnapshot;
+    changes?: ApiKeyChanges;
+    actor: Actor;
+  };
+}
+
+export interface ApiKeySnapshot {
+  /** A CUID. */
+  id: string;
+  name: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** A CUID. */
+  teamId: string;
+}
+
+export interface ClaimNextTaskInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** Tasks of this project only. */
+  projectId?: string;
+  /** Tasks of this priority only. */
+  priority?: TaskPriority;
+  /**
+   * The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the
+   * claim holds until complete, release or move.
+   */
+  leaseSeconds?: number;
+  /** How many seconds to wait for a task when there is none. */
+  wait?: number;
+  /** Completes this task first. If that is rejected, its error is the response and nothing is claimed. */
+  complete?: {
+    /** The task that you have finished. */
+    taskId: string;
+    /** Stored on the task; null when absent. */
+    result?: string | null;
+    /**
+     * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or
+     * claimed again), the response is 409 STALE_CLAIM and nothing changes.
+     */
+    attempt?: number;
+  };
+}
+
+export interface ClaimTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /**
+   * The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the
+   * claim holds until complete, release or move.
+   */
+  leaseSeconds?: number;
+}
+
+export interface Comment {
+  /** A CUID. */
+  id: string;
+  /** A CUID. */
+  taskId: string;
+  /** Markdown. */
+  body: string;
+  author: Actor;
+  createdAt: string;
+}
+
+export interface CompleteTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /** Stored on the task; null when absent. */
+  result?: string | null;
+  /**
+   * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed
+   * again), the response is 409 STALE_CLAIM and nothing changes.
+   */
+  attempt?: number;
+}
+
+export interface CreateAgentInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  name: string;
+  description?: string | null;
+}
+
+export interface CreateCommentInput {
+  /** A CUID. */
+  taskId: string;
+  /** Markdown. */
+  body: string;
+}
+
+export interface CreateProjectInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  name: string;
+  description?: string | null;
+  /** 5 when absent; null: a task is handed out again however often a lease expires. */
+  maxAttempts?: number | null;
+}
+
+export interface CreateTaskInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  title: string;
+  description?: string | null;
+  /** A project of the team. */
+  projectId: string;
+  /** An active agent of the team. */
+  assignedAgentId?: string | null;
+  /** `normal` when absent. */
+  priority?: TaskPriority | null;
+}
+
+export interface CreateWebhookInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** http:// or https://, at a public address unless the operator allows others. */
+  url: string;
+  description?: string | null;
+  /** `["task.completed"]` when absent; `["*"]` for all. */
+  eventTypes?: EventTypes | null;
+  /** True when absent. */
+  enabled?: boolean | null;
+}
+
+export interface DeleteWebhookInput {
+  /** A CUID. */
+  webhookId: string;
+}
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+/** Every error of the service. */
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+
+/** One change, by its type. Ignore events of types that you do not know. */
+export type Event = TaskEvent | AgentEvent | ProjectEvent | ApiKeyEvent | MemberEvent | WebhookEvent;
+
+/** Later versions may add types. */
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+
+/** Event types without a duplicate, or `["*"]` alone for all. */
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+
+export interface GetAgentInput {
+  /** A CUID. */
+  agentId: string;
+}
+
+export interface GetCommentInput {
+  /** A CUID. */
+  commentId: string;
+}
+
+export interface GetDeliveryInput {
+  /** A CUID. */
+  webhookId: string;
+  /** A CUID. */
+  deliveryId: string;
+}
+
+export interface GetProjectInput {
+  /** A CUID. */
+  projectId: string;
+}
+
+export interface GetTaskInput {
+  /** A CUID. */
+  taskId: string;
+}
+
+export interface GetWebhookInput {
+  /** A CUID. */
+  webhookId: string;
+}
+
+export interface HeartbeatTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /**
+   * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed
+   * again), the response is 409 STALE_CLAIM and nothing changes.
+   */
+  attempt?: number;
+}
+
+export interface ListAgentsInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** Without `limit` and `cursor`, the response has all items. */
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListCommentsInput {
+  /** A CUID. */
+  taskId: string;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListDeliveriesInput {
+  /** A CUID. */
+  webhookId: string;
+  status?: DeliveryStatus;
+  type?: EventType;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListEventsInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  type?: EventType;
+  /** Events of this task only. */
+  taskId?: string;
+  limit?: number;
+  /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
+  cursor?: string;
+}
+
+export interface ListProjectsInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** Without `limit` and `cursor`, the response has all items. */
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListTaskAttemptsInput {
+  /** A CUID. */
+  taskId: string;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListTaskEventsInput {
+  /** A CUID. */
+  taskId: string;
+  limit?: number;
+  /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
+  cursor?: string;
+}
+
+export interface ListTasksInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  status?: TaskStatus;
+  /** Tasks of this project only. */
+  projectId?: string;
+  /** Tasks assigned to this agent only. */
+  agentId?: string;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export interface ListWebhooksInput {
+  /** The team of the token when absent. */
+  teamId?: string;
+  /** Without `limit` and `cursor`, the response has all items. */
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
+export type Me = MeAgent | MeKey;
+
+export interface MeAgent {
+  kind: 'agent';
+  /** A CUID. */
+  teamId: string;
+  team: {
+    /** A CUID. */
+    id: string;
+    name: string;
+  };
+  agent: Agent;
+  /** Null. */
+  key: {
+    /** A CUID. */
+    id: string;
+    name: string;
+    expiresAt: string | null;
+  } | null;
+}
+
+export interface MeKey {
+  kind: 'key';
+  /** A CUID. */
+  teamId: string;
+  team: {
+    /** A CUID. */
+    id: string;
+    name: string;
+  };
+  /** Null. */
+  agent: Agent | null;
+  key: {
+    /** A CUID. */
+    id: string;
+    name: string;
+    expiresAt: string | null;
+  };
+}
+
+export interface MemberChanges {
+  role?: {
+    before: MemberRole;
+    after: MemberRole;
+  };
+  name?: {
+    before: string;
+    after: string;
+  };
+}
+
+export interface MemberEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'member';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: MemberSnapshot;
+  /** Null where something was created. */
+  changes: MemberChanges | null;
+  createdAt: string;
+}
+
+export interface MemberPayload {
+  type: 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    member: MemberSnapshot;
+    changes?: MemberChanges;
+    actor: Actor;
+  };
+}
+
+export type MemberRole = 'owner' | 'admin' | 'member' | 'viewer';
+
+export interface MemberSnapshot {
+  /** A CUID. */
+  userId: string;
+  role: MemberRole;
+  name: string;
+  /** A CUID. */
+  teamId: string;
+}
+
+export interface MoveTaskInput {
+  /** A CUID. */
+  taskId: string;
+  status: TaskStatus;
+}
+
+export interface Problem {
+  /** A page that explains this error: a URL, or a path of this server. */
+  type: string;
+  title: string;
+  status: number;
+  /** What happened, for people. */
+  detail: string;
+  /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  requestId: string;
+  /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
+  errors?: {
+    /**
+     * The field: its name, with names and array indexes joined by dots (`eventTypes.0`), without a leading
+     * slash. Empty for the input as a whole.
+     */
+    path: string;
+    /** What the field must be, for people. */
+    message: string;
+  }[];
+  /** Whether the caller holds the task. */
+  heldByCaller?: boolean;
+  /** The agent that holds the task, or that it is assigned to. */
+  assignedAgentId?: string | null;
+  /** Null while nobody holds the task. */
+  heldSince?: string | null;
+}
+
+export interface Project {
+  /** A CUID. */
+  id: string;
+  name: string;
+  description: string | null;
+  /** A CUID. */
+  teamId: string;
+  /** After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never. */
+  maxAttempts: number | null;
+  /** Tasks of the project in any status. */
+  taskCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ProjectChanges {
+  name?: {
+    before: string;
+    after: string;
+  };
+  description?: {
+    before: string | null;
+    after: string | null;
+  };
+  maxAttempts?: {
+    /**
+     * After so many leases in a row that expired, a task needs attention and is handed out no more. Null:
+     * never.
+     */
+    before: number | null;
+    /**
+     * After so many leases in a row that expired, a task needs attention and is handed out no more. Null:
+     * never.
+     */
+    after: number | null;
+  };
+}
+
+export interface ProjectEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'project.created' | 'project.updated';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'project';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: ProjectSnapshot;
+  /** Null where something was created. */
+  changes: ProjectChanges | null;
+  createdAt: string;
+}
+
+export interface ProjectPayload {
+  type: 'project.created' | 'project.updated';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    project: ProjectSnapshot;
+    changes?: ProjectChanges;
+    actor: Actor;
+  };
+}
+
+export interface ProjectSnapshot {
+  /** A CUID. */
+  id: string;
+  name: string;
+  description: string | null;
+  /** A CUID. */
+  teamId: string;
+  /** After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never. */
+  maxAttempts: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface RecoverDeliveriesInput {
+  /** A CUID. */
+  webhookId: string;
+  since: string;
+}
+
+export interface RedeliverEventInput {
+  /** A CUID. */
+  webhookId: string;
+  /** A CUID. */
+  deliveryId: string;
+}
+
+export interface ReleaseTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /** For the history of the task, which people read. */
+  reason?: string | null;
+  /**
+   * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed
+   * again), the response is 409 STALE_CLAIM and nothing changes.
+   */
+  attempt?: number;
+}
+
+export interface RotateAgentTokenInput {
+  /** A CUID. */
+  agentId: string;
+}
+
+export interface RotateWebhookSecretInput {
+  /** A CUID. */
+  webhookId: string;
+}
+
+export interface Task {
+  /** A CUID. */
+  id: string;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** Null while no agent is assigned. */
+  assignedAgentId: string | null;
+  /** A CUID. */
+  projectId: string;
+  /** Null until the task is completed with a result. */
+  result: string | null;
+  /**
+   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
+   * ended they are rejected with STALE_CLAIM and change nothing.
+   */
+  attempt: number;
+  /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
+  leaseExpiresAt: string | null;
+  /**
+   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
+   * a person or a team API key releases it.
+   */
+  needsAttention: 'attempts_exhausted' | null;
+  /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
+  version: number;
+  /** When the status last changed; in progress, when its agent claimed it or was assigned. */
+  statusChangedAt: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface TaskAttempt {
+  attempt: number;
+  /** A CUID. */
+  agentId: string;
+  startedAt: string;
+  /** Null while the agent holds the task. */
+  endedAt: string | null;
+  /** Null while the agent holds the task. */
+  outcome: 'completed' | 'released' | 'expired' | 'moved' | 'reassigned' | null;
+  /** The reason of a release, where one was given. */
+  reason: string | null;
+}
+
+export interface TaskChanges {
+  title?: {
+    before: string;
+    after: string;
+  };
+  description?: {
+    before: string | null;
+    after: string | null;
+  };
+  status?: {
+    before: TaskStatus;
+    after: TaskStatus;
+  };
+  priority?: {
+    before: TaskPriority;
+    after: TaskPriority;
+  };
+  assignedAgentId?: {
+    /** Null while no agent is assigned. */
+    before: string | null;
+    /** Null while no agent is assigned. */
+    after: string | null;
+  };
+  projectId?: {
+    /** A CUID. */
+    before: string;
+    /** A CUID. */
+    after: string;
+  };
+  result?: {
+    /** Null until the task is completed with a result. */
+    before: string | null;
+    /** Null until the task is completed with a result. */
+    after: string | null;
+  };
+  needsAttention?: {
+    /**
+     * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task
+     * until a person or a team API key releases it.
+     */
+    before: 'attempts_exhausted' | null;
+    /**
+     * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task
+     * until a person or a team API key releases it.
+     */
+    after: 'attempts_exhausted' | null;
+  };
+  comment?: {
+    /** Null. */
+    before: {
+      /** A CUID. */
+      id: string;
+      /** Markdown. */
+      body: string;
+      createdAt: string;
+    } | null;
+    after: {
+      /** A CUID. */
+      id: string;
+      /** Markdown. */
+      body: string;
+      createdAt: string;
+    };
+  };
+  reason?: {
+    /** Null. */
+    before: string | null;
+    /** The reason of a release. */
+    after: string;
+  };
+}
+
+export interface TaskEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'task';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: Task;
+  /** Null where something was created. */
+  changes: TaskChanges | null;
+  createdAt: string;
+}
+
+export interface TaskPayload {
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    task: Task;
+    changes?: TaskChanges;
+    actor: Actor;
+  };
+}
+
+export type TaskPriority = 'low' | 'normal' | 'high';
+
+export type TaskStatus = 'todo' | 'in_progress' | 'done' | 'cancelled';
+
+export interface TestWebhookInput {
+  /** A CUID. */
+  webhookId: string;
+}
+
+export interface UpdateAgentInput {
+  /** A CUID. */
+  agentId: string;
+  name?: string;
+  description?: string | null;
+  /** `inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one. */
+  status?: AgentStatus;
+}
+
+export interface UpdateProjectInput {
+  /** A CUID. */
+  projectId: string;
+  name?: string;
+  description?: string | null;
+  /** Null: a task is handed out again however often a lease expires. */
+  maxAttempts?: number | null;
+}
+
+export interface UpdateTaskInput {
+  /** A CUID. */
+  taskId: string;
+  title?: string;
+  description?: string | null;
+  priority?: TaskPriority;
+  /** An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`. */
+  assignedAgentId?: string | null;
+  /** A project of the team. */
+  projectId?: string;
+}
+
+export interface UpdateWebhookInput {
+  /** A CUID. */
+  webhookId: string;
+  /** http:// or https://, at a public address unless the operator allows others. */
+  url?: string;
+  description?: string | null;
+  eventTypes?: EventTypes;
+  /**
+   * True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30
+   * days old.
+   */
+  enabled?: boolean;
+}
+
+export interface Webhook {
+  /** A CUID. */
+  id: string;
+  /** A CUID. */
+  teamId: string;
+  url: string;
+  description: string | null;
+  eventTypes: EventTypes;
+  /** While it is false nothing is sent, and events create no deliveries. */
+  enabled: boolean;
+  /**
+   * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
+   * every attempt of five days failed.
+   */
+  disabledReason: 'switched_off' | 'gone' | 'failing' | null;
+  disabledAt: string | null;
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  /** Failed attempts since the last success. */
+  failuresInRow: number;
+  /** The first of the failures in a row. */
+  failingSince: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookAttempt {
+  at: string;
+  /** Null when there was no response. */
+  statusCode: number | null;
+  /** Why it failed, for people; null on success. */
+  error: string | null;
+  latencyMs: number;
+}
+
+export interface WebhookChanges {
+  url?: {
+    before: string;
+    after: string;
+  };
+  description?: {
+    before: string | null;
+    after: string | null;
+  };
+  eventTypes?: {
+    before: EventTypes;
+    after: EventTypes;
+  };
+  enabled?: {
+    /** While it is false nothing is sent, and events create no deliveries. */
+    before: boolean;
+    /** While it is false nothing is sent, and events create no deliveries. */
+    after: boolean;
+  };
+  disabledReason?: {
+    /**
+     * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
+     * `failing`: every attempt of five days failed.
+     */
+    before: 'switched_off' | 'gone' | 'failing' | null;
+    /**
+     * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
+     * `failing`: every attempt of five days failed.
+     */
+    after: 'switched_off' | 'gone' | 'failing' | null;
+  };
+  disabledAt?: {
+    before: string | null;
+    after: string | null;
+  };
+  previousSecretUntil?: {
+    /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+    before: string | null;
+    /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+    after: string | null;
+  };
+  since?: {
+    /** Null. */
+    before: string | null;
+    /** An ISO 8601 time in UTC. */
+    after: string;
+  };
+  delivery?: {
+    /** Null. */
+    before: string | null;
+    /** A CUID. */
+    after: string;
+  };
+}
+
+export interface WebhookDelivery {
+  /** Also the header `webhook-id`: the same on every attempt. */
+  id: string;
+  /** A CUID. */
+  webhookId: string;
+  /** The id of the event in the log. */
+  eventId: string;
+  eventType: EventType;
+  status: DeliveryStatus;
+  /** The oldest first; the last hundred are kept. */
+  attempts: WebhookAttempt[];
+  /** Null unless it is pending. */
+  nextAttemptAt: string | null;
+  createdAt: string;
+}
+
+export interface WebhookDeliveryDetails {
+  /** Also the header `webhook-id`: the same on every attempt. */
+  id: string;
+  /** A CUID. */
+  webhookId: string;
+  /** The id of the event in the log. */
+  eventId: string;
+  eventType: EventType;
+  status: DeliveryStatus;
+  /** The oldest first; the last hundred are kept. */
+  attempts: WebhookAttempt[];
+  /** Null unless it is pending. */
+  nextAttemptAt: string | null;
+  createdAt: string;
+  /** The last request, or the first one that will be sent. */
+  request: {
+    url: string;
+    /** Empty before the first attempt. */
+    headers: Record<string, string>;
+    /** The same bytes on every attempt. */
+    body: string;
+  };
+  /** The last response; null when the last attempt got none. */
+  response: {
+    statusCode: number;
+    /** The first KiB. */
+    body: string;
+  } | null;
+}
+
+export interface WebhookEvent {
+  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  id: string;
+  type: 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'webhook';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: WebhookSnapshot;
+  /** Null where something was created. */
+  changes: WebhookChanges | null;
+  createdAt: string;
+}
+
+export interface WebhookEventPayload {
+  type: 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    webhook: {
+      /** A CUID. */
+      id: string;
+      /** A CUID. */
+      teamId: string;
+      description: string | null;
+      eventTypes: EventTypes;
+      /** While it is false nothing is sent, and events create no deliveries. */
+      enabled: boolean;
+      /**
+       * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
+       * `failing`: every attempt of five days failed.
+       */
+      disabledReason: 'switched_off' | 'gone' | 'failing' | null;
+      disabledAt: string | null;
+      /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+      previousSecretUntil: string | null;
+      createdAt: string;
+      updatedAt: string;
+    };
+    changes?: {
+      description?: {
+        before: string | null;
+        after: string | null;
+      };
+      eventTypes?: {
+        before: EventTypes;
+        after: EventTypes;
+      };
+      enabled?: {
+        /** While it is false nothing is sent, and events create no deliveries. */
+        before: boolean;
+        /** While it is false nothing is sent, and events create no deliveries. */
+        after: boolean;
+      };
+      disabledReason?: {
+        /**
+         * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
+         * `failing`: every attempt of five days failed.
+         */
+        before: 'switched_off' | 'gone' | 'failing' | null;
+        /**
+         * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
+         * `failing`: every attempt of five days failed.
+         */
+        after: 'switched_off' | 'gone' | 'failing' | null;
+      };
+      disabledAt?: {
+        before: string | null;
+        after: string | null;
+      };
+      previousSecretUntil?: {
+        /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+        before: string | null;
+        /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+        after: string | null;
+      };
+      since?: {
+        /** Null. */
+        before: string | null;
+        /** An ISO 8601 time in UTC. */
+        after: string;
+      };
+      delivery?: {
+        /** Null. */
+        before: string | null;
+        /** A CUID. */
+        after: string;
+      };
+    };
+    actor: Actor;
+  };
+}
+
+/**
+ * What receivers are sent, by the type of the event: the subject as it was after the change, under its kind.
+ * Respond with 2xx to types that you do not know.
+ */
+export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | ApiKeyPayload | MemberPayload | WebhookEventPayload;
+
+export interface WebhookRecovery {
+  /** A CUID. */
+  webhookId: string;
+  since: string;
+}
+
+export interface WebhookSnapshot {
+  /** A CUID. */
+  id: string;
+  /** A CUID. */
+  teamId: string;
+  url: string;
+  description: string | null;
+  eventTypes: EventTypes;
+  /** While it is false nothing is sent, and events create no deliveries. */
+  enabled: boolean;
+  /**
+   * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
+   * every attempt of five days failed.
+   */
+  disabledReason: 'switched_off' | 'gone' | 'failing' | null;
+  disabledAt: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookWithSecret {
+  /** A CUID. */
+  id: string;
+  /** A CUID. */
+  teamId: string;
+  url: string;
+  description: string | null;
+  eventTypes: EventTypes;
+  /** While it is false nothing is sent, and events create no deliveries. */
+  enabled: boolean;
+  /**
+   * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
+   * every attempt of five days failed.
+   */
+  disabledReason: 'switched_off' | 'gone' | 'failing' | null;
+  disabledAt: string | null;
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  /** Failed attempts since the last success. */
+  failuresInRow: number;
+  /** The first of the failures in a row. */
+  failingSince: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation as well: 24 hours. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Verifies signatures. Store it: no later response shows it. */
+  secret: string;
+}

@@ -1,0 +1,61 @@
+import type { WebhookPayload } from './generated/types.ts';
+
+/** The request is not from the service, or too old: respond with 401. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
+
+type HeaderSource = Headers | Record<string, string | string[] | undefined>;
+
+const toleranceSeconds = 5 * 60;
+
+/**
+ * The payload of a webhook request. Verifies one of its signatures (Standard Webhooks 1.0), in constant time, and that it
+ * was sent within 5 minutes. `rawBody` is the body as received: parsing and serializing JSON changes it. Throws WebhookVerificationError.
+ */
+export async function verifyWebhook(
+  headers: HeaderSource,
+  rawBody: string | Uint8Array,
+  secret: string,
+): Promise<WebhookPayload> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature').split(' ');
+  const age = Date.now() / 1_000 - Number(timestamp);
+  if (!/^\d+$/.test(timestamp) || Math.abs(age) > toleranceSeconds) {
+    throw new WebhookVerificationError('The request was not sent within the last five minutes.');
+  }
+  const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array([...head, ...body]);
+  const key = await importKey(secret);
+  for (const signature of signatures) {
+    const [version, encoded = ''] = signature.split(',');
+    const bytes = version === 'v1' ? decodeBase64(encoded) : undefined;
+    if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) {
+      return JSON.parse(new TextDecoder().decode(body)) as WebhookPayload;
+    }
+  }
+  throw new WebhookVerificationError('No signature of the request belongs to this secret.');
+}
+
+function headerOf(headers: HeaderSource, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '')
+    throw new WebhookVerificationError(`The header ${name} is missing.`);
+  return value;
+}
+
+async function importKey(secret: string) {
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes?.length) throw new TypeError('The secret must be the `whsec_…` of the webhook.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Retry } from './call-options.ts';
+import type { Crewboard } from './client.ts';
+import type { ConnectionOptions } from './connection.ts';
+import type { Task, TaskPriority } from './generated/types.ts';
+
+export interface TaskContext {
+  /** Aborted when the claim is lost or the worker ends: stop then, the result is not stored. */
+  signal: AbortSignal;
+}
+
+/** Does a task. What it returns is stored as the result; what it throws releases the task, with the message as the reason. */
+export type TaskHandler = (
+  task: Task,
+  context: TaskContext,
+) => Promise<string | null | undefined> | Promise<void>;
+
+export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
+  handler: TaskHandler;
+  /** How many tasks at a time: 1 when absent. */
+  concurrency?: number;
+  /** 30 to 86,400: how long a task stays with a worker that died. 60 when absent. */
+  leaseSeconds?: number;
+  /** Between two heartbeats: a third of the lease when absent. */
+  heartbeatSeconds?: number;
+  /** How long a request waits for a task: 1 to 30 seconds, 20 when absent. */
+  waitSeconds?: number;
+  /** Tasks of this project only. */
+  projectId?: string;
+  /** Tasks of this priority only. */
+  priority?: TaskPriority;
+  /** What happens, for logs. What it throws ends the worker. */
+  onEvent?: (event: WorkerEvent) => void;
+};
+
+/** `lost`: the claim had ended before, so nothing was stored. `retry`: the service does not respond, or is busy. */
+export type WorkerEvent =
+  | { type: 'claimed' | 'completed'; task: Task }
+  | { type: 'released'; task: Task; reason: string }
+  | { type: 'lost'; task: Task; error: Error }
+  | ({ type: 'retry' } & Retry);
+
+export interface StopOptions {
+  /** After so long, what still runs is aborted and released. Without it, only by a second `stop()`. */
+  deadlineMs?: number;
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Begins to claim tasks. */
+  start(): void;
+  /** Claims no more tasks and completes those that run. A second call aborts and releases them. Resolves as `done`. */
+  stop(options?: StopOptions): Promise<void>;
+  /** Resolves when the worker has stopped. Rejects with what ended it, such as a token that is no longer valid. */
+  readonly done: Promise<void>;
+}

@@ -1,0 +1,75 @@
+import { ConnectionError, createClient, type Retry } from '@crewboard/sdk';
+import { afterEach, expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { ResponseProxy } from './support/response-proxy.ts';
+
+const api = useApi();
+const open = new Set<ResponseProxy>();
+afterEach(() => {
+  for (const proxy of open) proxy.close();
+  open.clear();
+});
+
+async function throughProxy() {
+  const world = await createWorld(api());
+  const proxy = await ResponseProxy.start(api().url);
+  open.add(proxy);
+  const retries: Retry[] = [];
+  const onRetry = (retry: Retry) => void retries.push(retry);
+  const client = (token: string) => createClient({ url: proxy.url, token });
+  return { world, proxy, retries, onRetry, manager: client(world.team.apiKey), ada: client(world.ada.token) };
+}
+
+it('repeats a request whose response was lost, with its key: one effect', async () => {
+  const { world, proxy, manager, retries, onRetry } = await throughProxy();
+  await manager.me();
+  proxy.dropNextResponse();
+  const task = await manager.tasks.create({ title: 'Once', projectId: world.team.projectId }, { onRetry });
+  expect(retries.map(({ error, attempt }) => [error.name, attempt])).toEqual([['ConnectionError', 1]]);
+  expect((await manager.tasks.list()).map(({ id }) => id)).toEqual([task.id]);
+});
+
+it('does not repeat a conditional PATCH whose response was lost', async () => {
+  const { world, proxy, manager } = await throughProxy();
+  const task = await manager.tasks.create({ title: 'First', projectId: world.team.projectId });
+  proxy.dropNextResponse();
+  const update = manager.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
+  await expect(update).rejects.toThrow(ConnectionError);
+  expect(await manager.tasks.get({ taskId: task.id })).toMatchObject({ title: 'Second', version: 2 });
+});
+
+it('throws when there is no response after the last attempt', async () => {
+  const { world, proxy } = await throughProxy();
+  proxy.close();
+  const client = createClient({ url: proxy.url, token: world.ada.token });
+  const lost = client.tasks.get({ taskId: 'any' }, { maxRetries: 1 });
+  await expect(lost).rejects.toThrow(/^No response: .*ECONNREFUSED/);
+});
+
+it('waits for the time of Retry-After', async () => {
+  const limited = await api().replica({ rateLimitPerMinute: 1 });
+  try {
+    const { ada } = await createWorld(api());
+    const client = createClient({ url: limited.url, token: ada.token });
+    await client.teams.me();
+    const stopped = new AbortController();
+    const retries: Retry[] = [];
+    const onRetry = (retry: Retry) => {
+      retries.push(retry);
+      stopped.abort(new Error('waits'));
+    };
+    await expect(client.teams.me({}, { onRetry, signal: stopped.signal })).rejects.toThrow('waits');
+    expect(retries).toEqual([
+      expect.objectContaining({ error: expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: 60 }) }),
+    ]);
+    expect(retries[0]?.delayMs).toBeGreaterThanOrEqual(60_000);
+  } finally {
+    await limited.close();
+  }
+});
+
+it('says so when the URL is not that of the API', async () => {
+  const client = createClient({ url: `${api().url}/docs/errors?`, token: 'x' });
+  await expect(client.teams.me({}, { maxRetries: 0 })).rejects.toThrow('not JSON');
+});

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const source = path.join(import.meta.dirname, '..');
+const root = path.join(source, '../..');
+let project: string;
+
+/** A project beside this one that has installed the package as it is published. */
+beforeAll(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 'crewboard-sdk-'));
+  const modules = path.join(project, 'node_modules');
+  const installed = path.join(modules, '@crewboard/sdk');
+  await mkdir(installed, { recursive: true });
+  await run(path.join(root, 'node_modules/.bin/tsc'), [
+    '-p',
+    source,
+    '--outDir',
+    path.join(installed, 'dist'),
+  ]);
+  const { publishConfig, ...manifest } = JSON.parse(
+    await readFile(path.join(source, 'package.json'), 'utf8'),
+  );
+  await writeFile(path.join(installed, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
+  for (const name of Object.keys(manifest.dependencies)) {
+    await symlink(path.join(source, 'node_modules', name), path.join(modules, name));
+  }
+  await cp(path.join(root, 'node_modules/@types/node'), path.join(modules, '@types/node'), {
+    recursive: true,
+    dereference: true,
+  });
+  await symlink(
+    path.join(root, 'node_modules/.pnpm/node_modules/undici-types'),
+    path.join(modules, 'undici-types'),
+  );
+  await writeFile(path.join(project, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rm(project, { recursive: true }));
+
+it('its types stand alone, and the examples of its README compile with them', async () => {
+  const readme = await readFile(path.join(source, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/^```ts (\w+)\n(.*?)^```/gms)];
+  expect(examples.map(([, name]) => name)).toEqual(['client', 'worker', 'events', 'webhooks']);
+  for (const [, name, text] of examples) await writeFile(path.join(project, `${name}.ts`), text ?? '');
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2022' },
+    ...{ lib: ['es2023', 'esnext.disposable', 'dom', 'dom.iterable'], types: ['node'] },
+  };
+  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const { stdout } = await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', project]).catch(
+    (error) => error,
+  );
+  expect(stdout).toBe('');
+});
+
+it('loads as JavaScript, without the sources of this project', async () => {
+  const program = `import * as sdk from '@crewboard/sdk'; console.log(Object.keys(sdk).join(' '), process.features.typescript)`;
+  const { stdout } = await run(
+    process.execPath,
+    ['--no-strip-types', '--input-type=module', '--eval', program],
+    { cwd: project },
+  );
+  expect(stdout).toBe(
+    'ConnectionError CrewboardError WebhookVerificationError createClient createWorker isCode isTransient operations verifyWebhook false\n',
+  );
+});

@@ -1,0 +1,147 @@
+import { CrewboardError, createClient } from '@crewboard/sdk';
+import { expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
+import { ResponseProxy } from './support/response-proxy.ts';
+import { hangingHandler, startWorker } from './support/worker-log.ts';
+
+const api = useApi();
+
+async function withClients() {
+  const world = await createWorld(api());
+  const client = createClient({ url: api().url, token: world.ada.token });
+  const manager = createClient({ url: api().url, token: world.team.apiKey });
+  const createTask = (title = 'A task') => api().createTask(world.team, { title });
+  return { world, client, manager, createTask };
+}
+
+it('waits for tasks and completes them with one request for each', async () => {
+  const { world, createTask } = await withClients();
+  const proxy = await ResponseProxy.start(api().url);
+  const options = { url: proxy.url, token: world.ada.token, handler: async () => undefined };
+  for (let n = 0; n < 20; n += 1) await createTask();
+  const { worker, until } = startWorker(options);
+  await until('completed', 20);
+  // 20 claims, and one that waits for the next task.
+  expect(proxy.claims).toBeLessThanOrEqual(22);
+  await createTask();
+  await until('completed', 21);
+  await worker.stop();
+  proxy.close();
+});
+
+it('completes what runs when it is stopped', async () => {
+  const { client, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  await createTask();
+  const { handler, started, finish, reasons } = hangingHandler();
+  const { worker, events } = startWorker({ client, handler });
+  await started;
+  const stopped = worker.stop();
+  finish('The result');
+  await stopped;
+  expect(await manager.tasks.get({ taskId })).toMatchObject({ status: 'done', result: 'The result' });
+  expect(events.map(({ type }) => type)).toEqual(['claimed', 'completed']);
+  expect(reasons).toEqual([]);
+});
+
+it.each(['a second stop', 'a deadline'])('aborts and releases what runs at %s', async (how) => {
+  const { client, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const { handler, started, reasons } = hangingHandler();
+  const { worker, events } = startWorker({ client, handler });
+  await started;
+  const stopped = worker.stop(how === 'a deadline' ? { deadlineMs: 10 } : {});
+  if (how === 'a second stop') void worker.stop();
+  await stopped;
+  expect(reasons).toEqual([expect.objectContaining({ message: 'The worker was stopped.' })]);
+  expect(await manager.tasks.get({ taskId })).toMatchObject({ status: 'todo', attempt: 1 });
+  const [attempt] = await manager.tasks.attempts({ taskId });
+  expect(attempt).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
+  expect(events.map(({ type }) => type)).toEqual(['claimed', 'released']);
+});
+
+it('aborts the handler when the claim is lost, and stores nothing', async () => {
+  const { client, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const { handler, started, finish, reasons } = hangingHandler();
+  const { worker, until } = startWorker({ client, handler, heartbeatSeconds: 0.05 });
+  await started;
+  await manager.tasks.move({ taskId, status: 'cancelled' });
+  expect(await until('lost')).toMatchObject({ error: { code: 'STALE_CLAIM' } });
+  expect(reasons).toEqual([expect.objectContaining({ code: 'STALE_CLAIM' })]);
+  finish('Too late');
+  await worker.stop();
+  expect(await manager.tasks.get({ taskId })).toMatchObject({ status: 'cancelled', result: null });
+});
+
+it('reports a completion that comes after the end of its claim', async () => {
+  const { client, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const { handler, finish } = hangingHandler();
+  const { worker, until } = startWorker({ client, handler });
+  await until('claimed');
+  await manager.tasks.release({ taskId });
+  await manager.tasks.move({ taskId, status: 'done' });
+  finish('Too late');
+  expect(await until('lost')).toMatchObject({ error: { code: expect.stringMatching(/STALE|COMPLETED/) } });
+  await worker.stop();
+  expect((await manager.tasks.get({ taskId })).result).toBeNull();
+});
+
+it('releases a task whose handler fails, with the reason, after others had their turn', async () => {
+  const { client, manager, createTask } = await withClients();
+  const poisoned = await createTask('Poisoned');
+  for (let n = 0; n < 5; n += 1) await createTask();
+  const { worker, events, until } = startWorker({
+    ...{ client, concurrency: 2 },
+    async handler({ title }) {
+      if (title === 'Poisoned') throw new Error('Cannot do this.');
+    },
+  });
+  await until('released');
+  expect(events.filter(({ type }) => type === 'completed')).toHaveLength(5);
+  await worker.stop();
+  const attempts = await manager.tasks.attempts({ taskId: poisoned });
+  expect(attempts.at(-1)).toMatchObject({ outcome: 'released', reason: 'Cannot do this.' });
+});
+
+it('releases a task whose result is rejected', async () => {
+  const { client, createTask } = await withClients();
+  await createTask();
+  const { worker, until } = startWorker({ client, handler: async () => 'x'.repeat(100_001) });
+  expect(await until('released')).toMatchObject({ reason: expect.stringContaining('result must have') });
+  await worker.stop();
+});
+
+it('ends with the error when its token ends, and aborts what runs', async () => {
+  const { world, client, createTask } = await withClients();
+  await createTask();
+  const { handler, started, reasons } = hangingHandler();
+  const { worker } = startWorker({ client, handler, heartbeatSeconds: 0.05 });
+  await started;
+  await rotateToken(api(), world.team, world.ada.id);
+  await expect(worker.done).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(reasons).toEqual([expect.any(CrewboardError)]);
+});
+
+it('ends with the error of a team API key', async () => {
+  const { manager } = await withClients();
+  const { worker } = startWorker({ client: manager, handler: async () => undefined });
+  await expect(worker.done).rejects.toMatchObject({ code: 'AGENT_TOKEN_REQUIRED' });
+});
+
+it('continues with the task whose claim had no response', async () => {
+  const { world, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const proxy = await ResponseProxy.start(api().url);
+  const client = createClient({ url: proxy.url, token: world.ada.token });
+  await client.me();
+  proxy.dropNextResponse();
+  const { worker, events, until } = startWorker({ client, handler: async () => 'Done' });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['retry', 'claimed', 'completed']);
+  expect(await manager.tasks.attempts({ taskId })).toHaveLength(1);
+  proxy.close();
+});
