@@ -8,6 +8,11 @@ export default defineConfig({
   globalSetup: './service/global-setup.ts',
   fullyParallel: true,
   workers: 2,
+  projects: [
+    // First, so that its wait of half a minute is beside the work of the other tests.
+    { name: 'waits', testMatch: 'slow-clients.spec.ts' },
+    { name: 'pages', testIgnore: 'slow-clients.spec.ts' },
+  ],
   forbidOnly: Boolean(process.env.CI),
   // Timeouts for a busy machine; an idle one needs a tenth of them.
   timeout: 60_000,

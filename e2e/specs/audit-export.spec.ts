@@ -21,16 +21,12 @@ const eventsIn = (lines: string): Event[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('exports exactly the filtered events, without formulas', async ({ person, team, api }) => {
+test('exports exactly the filtered events, without formulas', async ({ person, team, api, db }) => {
   const agent = await api.createAgent('Ada');
   await api.createTask({ title: FORMULA });
   await api.createHeldTask(agent, { title: 'Two\nlines, "quoted"' });
   const { page } = await person('admin');
-  await openAudit(
-    page,
-    `${team.path}/audit?type=task.created`,
-    page.getByRole('row').filter({ hasText: 'quoted' }),
-  );
+  await openAudit(page, team, db, '?type=task.created');
 
   const json = await download(page, 'JSON Lines');
   expect(json.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.jsonl$/);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cardOf, columnOf } from '../fixtures/board.ts';
-import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
+import { cardOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -46,15 +45,4 @@ test('moves between cards with arrows and h j k l, opens one with Enter, returns
   await expect(cardOf(page, 'In hand')).toBeFocused();
   await press(page, 'Shift+Tab');
   await expect(cardOf(page, 'Second')).toBeFocused();
-});
-
-test('moves to the ends of a long column with Home and End', async ({ person, team, db }) => {
-  await createManyTasks(db, team, 45);
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await press(page, 'j', 'End');
-  await expect(page.locator(':focus')).toContainText(/^Task 1(?!\d)/);
-  await expect(columnOf(page, 'To do').getByText('Task 45')).toHaveCount(0);
-  await press(page, 'Home');
-  await expect(cardOf(page, 'Task 45')).toBeFocused();
 });

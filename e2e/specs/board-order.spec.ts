@@ -18,7 +18,7 @@ async function createDoneTasks(db: Database, team: Team, count: number): Promise
 const titlesIn = (page: Page, name: Parameters<typeof columnOf>[1]) =>
   columnOf(page, name).getByRole('listitem');
 
-test('sorts closed columns by the time of closing, the latest first', async ({ person, team, api, db }) => {
+test('sorts columns by the time of the last move', async ({ person, team, api, db }) => {
   const columns = [
     ['done', 'Done', 'Done'],
     ['cancelled', 'Cancelled', 'Cancelled'],
@@ -32,105 +32,109 @@ test('sorts closed columns by the time of closing, the latest first', async ({ p
       newest.id,
     ]);
   }
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  for (const [status, name, label] of columns) {
-    const [first, last] = [`${status}: created first`, `${status}: created last`];
-    await expect(titlesIn(page, name)).toHaveText([new RegExp(`^${first}`), new RegExp(`^${last}.*2h ago$`)]);
-    const time = cardOf(page, first).locator('time');
-    const { rows } = await db.pool.query<{ at: string }>(
-      'select status_changed_at as at from tasks where team_id = $1 and title = $2',
-      [team.id, first],
-    );
-    await expect(time).toHaveAttribute('datetime', rows[0]?.at ?? '');
-    await expect(time).toHaveAttribute('title', new RegExp(`^${label} .*\\d\\d:\\d\\d`));
-  }
-});
-
-test('puts a claimed or completed task first on open boards', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
-  const oldest = await api.createTask({ title: 'Created first' });
-  await api.createHeldTask(agent, { title: 'Held before' });
-  await api.createDoneTask(agent, 'Done', { title: 'Done before' });
+  const task = await api.createTask({ title: 'Created before' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
-  await expect(titlesIn(page, 'In progress')).toHaveText([/^Held before/]);
-  await api.as(agent.token).request('POST', `/api/tasks/${oldest.id}/claim`);
-  await expect(titlesIn(page, 'In progress')).toHaveText([/^Created first/, /^Held before/]);
-  await api.as(agent.token).request('POST', `/api/tasks/${oldest.id}/complete`, { result: 'Done' });
-  await expect(titlesIn(page, 'Done')).toHaveText([/^Created first/, /^Done before/]);
+  await test.step('sorts closed columns by the time of closing, the latest first', async () => {
+    for (const [status, name, label] of columns) {
+      const [first, last] = [`${status}: created first`, `${status}: created last`];
+      await expect(titlesIn(page, name)).toHaveText([
+        new RegExp(`^${first}`),
+        new RegExp(`^${last}.*2h ago$`),
+      ]);
+      const time = cardOf(page, first).locator('time');
+      const { rows } = await db.pool.query<{ at: string }>(
+        'select status_changed_at as at from tasks where team_id = $1 and title = $2',
+        [team.id, first],
+      );
+      await expect(time).toHaveAttribute('datetime', rows[0]?.at ?? '');
+      await expect(time).toHaveAttribute('title', new RegExp(`^${label} .*\\d\\d:\\d\\d`));
+    }
+  });
+
+  await test.step('puts a claimed or completed task first on open boards', async () => {
+    await api.as(agent.token).request('POST', `/api/tasks/${task.id}/claim`);
+    await expect(titlesIn(page, 'In progress').first()).toHaveText(/^Created before/);
+    await expect(titlesIn(page, 'In progress')).toHaveCount(3);
+    await api.as(agent.token).request('POST', `/api/tasks/${task.id}/complete`, { result: 'Done' });
+    await expect(titlesIn(page, 'Done').first()).toHaveText(/^Created before/);
+    await expect(titlesIn(page, 'Done')).toHaveCount(3);
+  });
 });
 
-test('shows a card that is dropped into Done as the first of hundreds, and scrolls to it from the toast', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
-  await api.createTask({ title: 'Finished later' });
-  await api.createTask({ title: 'Just finished' });
-  await createDoneTasks(db, team, 300);
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await dragTo(page, cardOf(page, 'Just finished'), columnOf(page, 'Done'));
-  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
-  await expect(cardOf(page, 'Just finished')).toBeInViewport();
-  const toast = toastOf(page, 'Moved to Done');
-  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expect(toast.getByRole('button', { name: 'Show' })).toHaveCount(0);
-  await page.reload();
-  const scroller = columnOf(page, 'Done').locator('[data-scroller]');
-  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
-  await scroller.evaluate((element) => element.scrollTo({ top: 2_000 }));
-  await expect(titlesIn(page, 'Done').first()).not.toHaveAttribute('data-index', '0');
-  await dragTo(page, cardOf(page, 'Finished later'), columnOf(page, 'Done'));
-  const show = toastOf(page, 'Finished later').getByRole('button', { name: 'Show' });
-  await show.click();
-  await expect(cardOf(page, 'Finished later')).toBeInViewport();
-  await expect(cardOf(page, 'Finished later')).toBeFocused();
-});
-
-test('opens the panel from the toast for a task that is not loaded in its column', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
+test('leads from the toast to a task that was moved', async ({ person, team, api, db }) => {
   const { id } = await api.createTask({ title: 'Created long ago' });
   await api.moveTask(id, 'done');
   await db.pool.query(`update tasks set created_at = now() - interval '9 days' where id = $1`, [id]);
+  await createDoneTasks(db, team, 300);
   await db.pool.query(
-    `insert into tasks (id, team_id, project_id, title) select $1 || '-' || n, $1, $2, 'Waiting ' || n
+    `insert into tasks (id, team_id, project_id, title) select $1 || '-waiting-' || n, $1, $2, 'Waiting ' || n
      from generate_series(1, 120) as n`,
     [team.id, team.projectId],
   );
+  for (const title of ['Finished later', 'Just finished']) await api.createTask({ title });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  await dragTo(page, cardOf(page, 'Created long ago'), columnOf(page, 'To do'));
-  await toastOf(page, 'Reopened').getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByRole('complementary').getByLabel('Title')).toHaveValue('Created long ago');
+  const panel = page.getByRole('complementary');
+
+  await test.step('opens the panel for a task that is not loaded in its column', async () => {
+    await dragTo(page, cardOf(page, 'Created long ago'), columnOf(page, 'To do'));
+    await toastOf(page, 'Reopened').getByRole('button', { name: 'Show' }).click();
+    await expect(panel.getByLabel('Title')).toHaveValue('Created long ago');
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  });
+
+  await test.step('shows a card that is dropped into Done as the first of hundreds', async () => {
+    await dragTo(page, cardOf(page, 'Just finished'), columnOf(page, 'Done'));
+    await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
+    await expect(cardOf(page, 'Just finished')).toBeInViewport();
+    const toast = toastOf(page, 'Moved to Done');
+    await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(toast.getByRole('button', { name: 'Show' })).toHaveCount(0);
+    await page.reload();
+    await expect(titlesIn(page, 'Done').first()).toHaveText(/^Just finished/);
+  });
+
+  await test.step('scrolls to a card that is not in view', async () => {
+    const scroller = columnOf(page, 'Done').locator('[data-scroller]');
+    await scroller.evaluate((element) => element.scrollTo({ top: 2_000 }));
+    await expect(titlesIn(page, 'Done').first()).not.toHaveAttribute('data-index', '0');
+    await dragTo(page, cardOf(page, 'Finished later'), columnOf(page, 'Done'));
+    await toastOf(page, 'Finished later').getByRole('button', { name: 'Show' }).click();
+    await expect(cardOf(page, 'Finished later')).toBeInViewport();
+    await expect(cardOf(page, 'Finished later')).toBeFocused();
+  });
+
+  await test.step('moves from the panel to the card, on a small screen', async () => {
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Reopen' }).click();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await panel.getByRole('button', { name: 'Cancel task' }).click();
+    await toastOf(page, 'Cancelled').getByRole('button', { name: 'Show' }).click();
+    await expect(panel).toHaveCount(0);
+    await expect(cardOf(page, 'Finished later')).toBeInViewport();
+  });
 });
 
-test('moves from the panel to the card from the toast, on a small screen', async ({ person, team, api }) => {
-  const { id } = await api.createTask({ title: 'On the phone' });
-  const { page } = await person('member');
-  await page.setViewportSize({ width: 400, height: 800 });
-  await page.goto(`${team.path}/board/tasks/${id}`);
-  await page.getByRole('complementary').getByRole('button', { name: 'Cancel task' }).click();
-  await toastOf(page, 'Cancelled').getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByRole('complementary')).toHaveCount(0);
-  await expect(cardOf(page, 'On the phone')).toBeInViewport();
-});
-
-test('loads more of a closed column without losing or repeating a card', async ({ person, team, db }) => {
+test('loads more of a closed column without losing or repeating a card, and moves to its ends with Home and End', async ({
+  person,
+  team,
+  db,
+}) => {
   await createDoneTasks(db, team, 130);
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
   const column = columnOf(page, 'Done');
-  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Done 1/);
+  await expect(titlesIn(page, 'Done').first()).toHaveText(/^Done 1(?!\d)/);
   await page.keyboard.press('j');
   await page.keyboard.press('End');
+  await expect(page.locator(':focus')).toContainText(/^Done 50(?!\d)/);
+  await expect(column.getByText('Done 1', { exact: true })).toHaveCount(0);
   await expect(column.locator('ul')).toHaveAttribute('data-count', '100');
   await page.keyboard.press('End');
   await expect(column.locator('ul')).toHaveAttribute('data-count', '130');
+  await page.keyboard.press('Home');
+  await expect(cardOf(page, 'Done 1').first()).toBeFocused();
 });

@@ -1,65 +1,80 @@
+import type { Task } from '@crewboard/contracts';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { failureOf } from '../fixtures/toast.ts';
 
-test('shows four columns with their tasks and exact counts, also when rendered on the server', async ({
-  person,
-  team,
-  api,
-}) => {
+test('shows the tasks, and moves them', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
-  await api.createTask({ title: 'First in line' });
+  await api.createTask({ title: 'First in line', description: '# Why\n\n- [x] `because`' });
   await api.createTask({ title: 'Second in line', priority: 'high' });
-  await api.createHeldTask(agent, { title: 'In hand' });
-  await api.createDoneTask(agent, 'Well done', { title: 'Finished' });
+  await api.createHeldTask(agent, { title: 'In hand', priority: 'low' });
+  await api.createDoneTask(agent, '{"answer": 42}', { title: 'Finished' });
   const { id } = await api.createTask({ title: 'Given up' });
   await api.moveTask(id, 'cancelled');
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board`);
-  for (const [status, count, title] of [
-    ['To do', 2, 'First in line'],
-    ['In progress', 1, 'In hand'],
-    ['Done', 1, 'Finished'],
-    ['Cancelled', 1, 'Given up'],
-  ] as const) {
-    await expect(columnOf(page, status)).toContainText(title);
-    await expect(columnOf(page, status).getByRole('heading')).toContainText(String(count));
-  }
-  await expect(cardOf(page, 'In hand')).toContainText(/General/);
-  expect(await (await page.request.get(`${team.path}/board`)).text()).toContain('First in line');
-});
-
-test('moves a card with the mouse or the keyboard, announces the move, and changes nothing on Escape', async ({
-  person,
-  team,
-  api,
-}) => {
-  const stays = await api.createTask({ title: 'Stay' });
-  const moved = await api.createTask({ title: 'Move me' });
-  const { id } = await api.createTask({ title: 'Drag me' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  await dragTo(page, cardOf(page, 'Drag me'), columnOf(page, 'Done'));
-  await expect(columnOf(page, 'Done')).toContainText('Drag me');
-  await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('1');
-  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('2');
-  await expect.poll(async () => (await api.getTask(id)).status).toBe('done');
+  const statusOf = async (title: string) => {
+    const tasks = await api.request<Task[]>('GET', `/api/teams/${team.id}/tasks`);
+    return tasks.find((task) => task.title === title)?.status;
+  };
 
-  await liftWithKeyboard(page, 'Move me');
-  await page.keyboard.press('ArrowRight');
-  await expectAnnounced(page, '“Move me” is over In progress.');
-  await page.keyboard.press('Space');
-  await expect(columnOf(page, 'In progress')).toContainText('Move me');
-  await expectAnnounced(page, 'Moved “Move me” from To do to In progress.');
-  await expect.poll(async () => (await api.getTask(moved.id)).status).toBe('in_progress');
+  await test.step('shows four columns with their tasks and exact counts, also when rendered on the server', async () => {
+    for (const [status, count, title] of [
+      ['To do', 2, 'First in line'],
+      ['In progress', 1, 'In hand'],
+      ['Done', 1, 'Finished'],
+      ['Cancelled', 1, 'Given up'],
+    ] as const) {
+      await expect(columnOf(page, status)).toContainText(title);
+      await expect(columnOf(page, status).getByRole('heading')).toContainText(String(count));
+    }
+    await expect(cardOf(page, 'In hand')).toContainText(/General/);
+    expect(await (await page.request.get(`${team.path}/board`)).text()).toContain('First in line');
+  });
 
-  await liftWithKeyboard(page, 'Stay');
-  await page.keyboard.press('ArrowRight');
-  await expectAnnounced(page, '“Stay” is over In progress.');
-  await page.keyboard.press('Escape');
-  await expect(columnOf(page, 'To do')).toContainText('Stay');
-  expect((await api.getTask(stays.id)).status).toBe('todo');
+  await test.step('has no serious axe findings, also with the panel of a task and the dialog of a new one', async () => {
+    await expectAccessible(page);
+    await cardOf(page, 'Finished').click();
+    await expect(page.getByRole('complementary')).toContainText('42');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible();
+    // Here with the page behind the dialog.
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'New task' })).toBeHidden();
+  });
+
+  await test.step('moves a card with the mouse', async () => {
+    await dragTo(page, cardOf(page, 'In hand'), columnOf(page, 'Done'));
+    await expect(columnOf(page, 'Done')).toContainText('In hand');
+    await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('2');
+    await expect(columnOf(page, 'In progress').getByRole('heading')).toContainText('0');
+    await expect.poll(() => statusOf('In hand')).toBe('done');
+  });
+
+  await test.step('moves a card with the keyboard, and announces the move', async () => {
+    await liftWithKeyboard(page, 'First in line');
+    await page.keyboard.press('ArrowRight');
+    await expectAnnounced(page, '“First in line” is over In progress.');
+    await page.keyboard.press('Space');
+    await expect(columnOf(page, 'In progress')).toContainText('First in line');
+    await expectAnnounced(page, 'Moved “First in line” from To do to In progress.');
+    await expect.poll(() => statusOf('First in line')).toBe('in_progress');
+  });
+
+  await test.step('changes nothing on Escape', async () => {
+    await liftWithKeyboard(page, 'Second in line');
+    await page.keyboard.press('ArrowRight');
+    await expectAnnounced(page, '“Second in line” is over In progress.');
+    await page.keyboard.press('Escape');
+    await expect(columnOf(page, 'To do')).toContainText('Second in line');
+    expect(await statusOf('Second in line')).toBe('todo');
+  });
 });
 
 test('shows a move at once, and rolls it back when the service cannot be reached or rejects it', async ({
@@ -69,7 +84,7 @@ test('shows a move at once, and rolls it back when the service cannot be reached
   db,
 }) => {
   const { id } = await api.createTask({ title: 'Come back' });
-  await api.createTask({ title: 'Nobody answers' });
+  await api.createTask({ title: 'Not sent' });
   const { page, userId } = await person('member');
   await page.goto(`${team.path}/board`);
   const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
@@ -77,12 +92,23 @@ test('shows a move at once, and rolls it back when the service cannot be reached
     await isSeen;
     await route.abort();
   });
-  await dragTo(page, cardOf(page, 'Nobody answers'), columnOf(page, 'Done'));
-  await expect(columnOf(page, 'Done')).toContainText('Nobody answers');
+  await liftWithKeyboard(page, 'Not sent');
+  for (const name of ['In progress', 'Done']) {
+    await page.keyboard.press('ArrowRight');
+    await expectAnnounced(page, `“Not sent” is over ${name}.`);
+  }
+  await page.keyboard.press('Space');
+  await expect(columnOf(page, 'Done')).toContainText('Not sent');
   letGo();
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
-  await expect(columnOf(page, 'To do')).toContainText('Nobody answers');
+  await expect(failureOf(page, 'cannot be reached')).toBeVisible();
+  await expect(columnOf(page, 'To do')).toContainText('Not sent');
   await page.unroute(/tasks\.move/);
+
+  await test.step('announces a success only after it happened', async () => {
+    await expect(page.getByRole('status').filter({ hasText: 'Moved' })).toHaveCount(0);
+    await dragTo(page, cardOf(page, 'Not sent'), columnOf(page, 'Done'));
+    await expectAnnounced(page, 'Moved “Not sent” from To do to Done.');
+  });
 
   await liftWithKeyboard(page, 'Come back');
   await page.keyboard.press('ArrowRight');
@@ -96,73 +122,64 @@ test('shows a move at once, and rolls it back when the service cannot be reached
   expect((await api.getTask(id)).status).toBe('todo');
 });
 
-test.describe('the filters', () => {
-  test('are in the URL, survive a reload, and follow the back button', async ({ person, team, api }) => {
-    await api.createTask({ title: 'Urgent matter', priority: 'high' });
-    await api.createTask({ title: 'Idle matter', priority: 'low' });
-    const { page } = await person('member');
-    await page.goto(`${team.path}/board`);
+test('filters the board', async ({ person, team, api }) => {
+  const website = await api.createProject('Website');
+  const agent = await api.createAgent('Ada');
+  await api.createTask({ title: 'Paint the website', projectId: website.id, priority: 'high' });
+  await api.createTask({ title: '100 % of the paint', priority: 'low' });
+  await api.createHeldTask(agent, { title: 'With Ada' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const [painted, percent, held] = ['Paint the website', '100 % of the paint', 'With Ada'];
+  const shown = async (...titles: string[]) => {
+    for (const title of [painted, percent, held])
+      await expect(cardOf(page, title)).toHaveCount(titles.includes(title) ? 1 : 0);
+  };
+
+  await test.step('keeps the filters in the URL, over a reload, and follows the back button', async () => {
     await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'High');
-    await expect(cardOf(page, 'Idle matter')).toHaveCount(0);
-    await expect(cardOf(page, 'Urgent matter')).toBeVisible();
+    await shown(painted);
     await expect(page).toHaveURL(/priority=high/);
     await page.reload();
-    await expect(cardOf(page, 'Urgent matter')).toBeVisible();
-    await expect(cardOf(page, 'Idle matter')).toHaveCount(0);
+    await shown(painted);
     await page.goBack();
-    await expect(cardOf(page, 'Idle matter')).toBeVisible();
+    await shown(painted, percent, held);
     await expect(page).not.toHaveURL(/priority/);
   });
 
-  test('filter the columns and their counts by text', async ({ person, team, api }) => {
-    await api.createTask({ title: 'Paint the fence' });
-    await api.createTask({ title: '100 % of the paint' });
-    await api.createTask({ title: 'Mow the lawn' });
-    const { page } = await person('member');
-    await page.goto(`${team.path}/board`);
-    await page.getByRole('searchbox').fill('PAINT');
-    await expect(cardOf(page, 'Mow the lawn')).toHaveCount(0);
+  await test.step('filters the columns and their counts by text', async () => {
+    const search = page.getByRole('searchbox');
+    await search.fill('PAINT');
+    await shown(painted, percent);
     await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('2');
     await expect(page).toHaveURL(/=PAINT/);
-    await page.getByRole('searchbox').fill('0 %');
+    await search.fill('0 %');
     await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
-    await expect(cardOf(page, '100 %')).toBeVisible();
+    await shown(percent);
+    await search.fill('');
   });
 
-  test('are selected by hand or in the URL: one project, one agent, unassigned, and none again', async ({
-    person,
-    team,
-    api,
-  }) => {
-    const website = await api.createProject('Website');
-    const agent = await api.createAgent('Ada');
-    await api.createTask({ title: 'On the website', projectId: website.id });
-    await api.createHeldTask(agent, { title: 'With Ada' });
-    const { page } = await person('member');
-    await page.goto(`${team.path}/board`);
-    const shown = async (...titles: string[]) => {
-      for (const title of ['On the website', 'With Ada'])
-        await expect(cardOf(page, title)).toHaveCount(titles.includes(title) ? 1 : 0);
-    };
+  await test.step('filters by one project, one agent, unassigned, and none again', async () => {
     await choose(page, page.getByRole('combobox', { name: 'Project' }), 'Website');
-    await shown('On the website');
+    await shown(painted);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await shown('On the website', 'With Ada');
+    await shown(painted, percent, held);
     await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Ada');
-    await shown('With Ada');
+    await shown(held);
     await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Nobody');
-    await shown('On the website');
+    await shown(painted, percent);
     await expect(page).toHaveURL(/\?agent=nobody$/);
-    for (const [query, title, other] of [
-      [`project=${website.id}`, 'On the website', 'With Ada'],
-      [`agent=${agent.id}`, 'With Ada', 'On the website'],
-      ['agent=nobody', 'On the website', 'With Ada'],
-    ] as const) {
-      const html = await (await page.request.get(`${team.path}/board?${query}`)).text();
-      expect(html, query).toContain(title);
-      expect(html, query).not.toContain(other);
-    }
   });
+
+  for (const [query, title, other] of [
+    [`project=${website.id}`, painted, held],
+    [`agent=${agent.id}`, held, painted],
+    ['agent=nobody', painted, held],
+  ] as const) {
+    const html = await (await page.request.get(`${team.path}/board?${query}`)).text();
+    expect(html, query).toContain(title);
+    expect(html, query).not.toContain(other);
+  }
 });
 
 test('shows the command that creates a task on an empty board, and a created task at once', async ({
@@ -174,6 +191,7 @@ test('shows the command that creates a task on an empty board, and a created tas
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   await expect(page.getByText(new RegExp(`curl .*/api/teams/${team.id}/tasks`))).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'New task' }).first().click();
   const form = page.getByRole('dialog', { name: 'New task' });
   await form.getByLabel('Title').fill('Write the release notes');

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
+import { cardOf } from '../fixtures/board.ts';
+import type { RestClient } from '../fixtures/rest-client.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
@@ -19,85 +21,80 @@ const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Save' })
 /** Over 1 KiB: the log only refers to it. */
 const longText = (name: string) => `${name}\n${'The same line of both.\n'.repeat(60)}`;
 
-for (const { size, textOf } of [
-  { size: 'short', textOf: (name: string) => name },
-  { size: 'long', textOf: longText },
-]) {
-  test(`shows two ${size} descriptions of one task side by side to choose from`, async ({
-    person,
-    team,
-    api,
-  }) => {
-    const { id } = await api.createTask({ title: 'Described', description: textOf('First') });
-    const { page } = await person('member');
-    const stored = async () => (await api.getTask(id)).description;
-    const changeElsewhere = (name: string) =>
-      api.request('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
-    await page.goto(`${team.path}/board/tasks/${id}`);
+/** Edits the description of the open task while it is changed elsewhere, and makes each of the choices. */
+async function expectChoice(page: Page, api: RestClient, id: string, textOf: (name: string) => string) {
+  const stored = async () => (await api.getTask(id)).description;
+  const changeElsewhere = (name: string) =>
+    api.request('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
 
-    await edit(page, textOf('Mine'));
-    await changeElsewhere('Theirs');
-    await save(page);
-    await expect(conflictOf(page)).toContainText('Theirs');
-    await expect(own(page)).toHaveValue(textOf('Mine'));
-    await expect(conflictOf(page).locator('mark')).toHaveText('Theirs');
-    expect(await stored()).toBe(textOf('Theirs'));
-    await choose(page, 'Back to editing');
-    await expect(fieldOf(page)).toHaveValue(textOf('Mine'));
-    await save(page);
-    await choose(page, 'Keep what is saved');
-    await expect(fieldOf(page)).toBeHidden();
-    expect(await stored()).toBe(textOf('Theirs'));
+  await edit(page, textOf('Mine'));
+  await changeElsewhere('Theirs');
+  await save(page);
+  await expect(conflictOf(page)).toContainText('Theirs');
+  await expect(own(page)).toHaveValue(textOf('Mine'));
+  await expect(conflictOf(page).locator('mark')).toHaveText('Theirs');
+  expect(await stored()).toBe(textOf('Theirs'));
+  await choose(page, 'Back to editing');
+  await expect(fieldOf(page)).toHaveValue(textOf('Mine'));
+  await save(page);
+  await choose(page, 'Keep what is saved');
+  await expect(fieldOf(page)).toBeHidden();
+  expect(await stored()).toBe(textOf('Theirs'));
 
-    await edit(page, textOf('Mine again'));
-    await changeElsewhere('Theirs again');
-    await save(page);
-    await expect(conflictOf(page)).toContainText('Theirs again');
-    await changeElsewhere('Theirs at last');
-    await choose(page, 'Save yours');
-    await expect(conflictOf(page).getByRole('status')).toContainText('It was changed once more');
-    await expect(conflictOf(page)).toContainText('Theirs at last');
-    expect(await stored()).toBe(textOf('Theirs at last'));
-    await own(page).fill(textOf('Both'));
-    await choose(page, 'Save yours');
-    await expect(conflictOf(page)).toBeHidden();
-    await expect(fieldOf(page)).toBeHidden();
-    expect(await stored()).toBe(textOf('Both'));
-  });
+  await edit(page, textOf('Mine again'));
+  await changeElsewhere('Theirs again');
+  await save(page);
+  await expect(conflictOf(page)).toContainText('Theirs again');
+  await changeElsewhere('Theirs at last');
+  await choose(page, 'Save yours');
+  await expect(conflictOf(page).getByRole('status')).toContainText('It was changed once more');
+  await expect(conflictOf(page)).toContainText('Theirs at last');
+  expect(await stored()).toBe(textOf('Theirs at last'));
+  await own(page).fill(textOf('Both'));
+  await choose(page, 'Save yours');
+  await expect(conflictOf(page)).toBeHidden();
+  await expect(fieldOf(page)).toBeHidden();
+  expect(await stored()).toBe(textOf('Both'));
 }
 
-test('reports no conflict when another field changed', async ({ person, team, api }) => {
-  const { id } = await api.createTask({ title: 'Described', description: 'First' });
+test('overwrites no newer description of another person', async ({ person, team, api }) => {
+  const long = await api.createTask({ title: 'Long', description: longText('First') });
+  const { id } = await api.createTask({ title: 'Short', description: 'First' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
-  await edit(page, 'Mine');
-  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
-  await save(page);
-  await expect(fieldOf(page)).toBeHidden();
-  await expect(conflictOf(page)).toBeHidden();
-  expect(await api.getTask(id)).toMatchObject({ description: 'Mine', priority: 'high' });
-});
 
-test('does not overwrite a newer description with a restored draft, also on a small screen', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { id } = await api.createTask({ title: 'Described', description: 'First' });
-  const { page } = await person('member');
-  await page.setViewportSize({ width: 400, height: 800 });
-  await page.goto(`${team.path}/board/tasks/${id}`);
-  await edit(page, 'Mine');
-  await api.request('PATCH', `/api/tasks/${id}`, { description: 'Theirs' });
-  await page.reload();
-  await expect(fieldOf(page)).toHaveValue('Mine');
-  await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();
-  await save(page);
-  await expect(own(page)).toHaveValue('Mine');
-  expect((await api.getTask(id)).description).toBe('Theirs');
-  const theirs = await conflictOf(page).getByText('Theirs').boundingBox();
-  const mine = await own(page).boundingBox();
-  expect(mine?.y).toBeGreaterThan((theirs?.y ?? 0) + (theirs?.height ?? 0));
-  expect((mine?.x ?? 0) + (mine?.width ?? 0)).toBeLessThanOrEqual(400);
-  await expectAccessible(page);
+  await test.step('shows two short descriptions of one task side by side to choose from', () =>
+    expectChoice(page, api, id, (name) => name));
+
+  await test.step('reports no conflict when another field changed', async () => {
+    await edit(page, 'Mine');
+    await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+    await save(page);
+    await expect(fieldOf(page)).toBeHidden();
+    await expect(conflictOf(page)).toBeHidden();
+    expect(await api.getTask(id)).toMatchObject({ description: 'Mine', priority: 'high' });
+  });
+
+  await test.step('shows two long descriptions of one task side by side to choose from', async () => {
+    await cardOf(page, 'Long').click();
+    await expect(panelOf(page).getByLabel('Title')).toHaveValue('Long');
+    await expectChoice(page, api, long.id, longText);
+  });
+
+  await test.step('does not overwrite a newer description with a restored draft, also on a small screen', async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await edit(page, 'Mine');
+    await api.request('PATCH', `/api/tasks/${long.id}`, { description: 'Theirs' });
+    await page.reload();
+    await expect(fieldOf(page)).toHaveValue('Mine');
+    await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();
+    await save(page);
+    await expect(own(page)).toHaveValue('Mine');
+    expect((await api.getTask(long.id)).description).toBe('Theirs');
+    const theirs = await conflictOf(page).getByText('Theirs').boundingBox();
+    const mine = await own(page).boundingBox();
+    expect(mine?.y).toBeGreaterThan((theirs?.y ?? 0) + (theirs?.height ?? 0));
+    expect((mine?.x ?? 0) + (mine?.width ?? 0)).toBeLessThanOrEqual(400);
+    await expectAccessible(page);
+  });
 });

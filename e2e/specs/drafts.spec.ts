@@ -21,11 +21,7 @@ async function signInAgain(page: Page, { email, password }: { email: string; pas
   await waitForHydration(page);
 }
 
-test('keeps a new task that is closed with Escape as a draft until it is created or discarded', async ({
-  person,
-  team,
-  api,
-}) => {
+test('keeps the draft of a new task until it is created or discarded', async ({ person, team, api }) => {
   await api.createTask({ title: 'So that the board is not empty' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -55,114 +51,77 @@ test('keeps a new task that is closed with Escape as a draft until it is created
   await expect(formOf(page).getByText('Draft restored')).toBeHidden();
 });
 
-test('restores an unsent comment with its task, and drops it once it is sent', async ({
-  person,
-  team,
-  api,
-}) => {
-  await api.createTask({ title: 'One' });
+test('keeps the drafts of a task until they are saved', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Old title', description: 'As it was' });
   await api.createTask({ title: 'Other' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  await cardOf(page, 'One').click();
-  await commentOf(page).fill('Half a comment');
-  await cardOf(page, 'Other').click();
-  await expect(panelOf(page).getByLabel('Title')).toHaveValue('Other');
-  await expect(commentOf(page)).toHaveValue('');
-  await cardOf(page, 'One').click();
-  await expect(panelOf(page).getByText('Draft restored')).toBeVisible();
-  await expect(commentOf(page)).toHaveValue('Half a comment');
-  await page.reload();
-  await expect(commentOf(page)).toHaveValue('Half a comment');
-
-  await panelOf(page).getByRole('button', { name: 'Comment' }).click();
-  await expect(panelOf(page).getByRole('listitem').getByText('Half a comment')).toBeVisible();
-  await expect(commentOf(page)).toHaveValue('');
-  await page.reload();
-  await expect(panelOf(page).getByRole('listitem').getByText('Half a comment')).toBeVisible();
-  await expect(commentOf(page)).toHaveValue('');
-});
-
-test('keeps a description that is closed with Escape or with the panel as a draft until it is saved', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { id } = await api.createTask({ title: 'Described', description: 'As it was' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${id}`);
-  const panel = panelOf(page);
-  await panel.getByRole('button', { name: 'Edit' }).click();
-  await descriptionOf(page).fill('As it shall be');
-  await page.keyboard.press('Escape');
-  await expect(panel.getByText('As it was')).toBeVisible();
-  await expect(panel.getByText('Draft kept')).toBeVisible();
-  await panel.getByRole('button', { name: 'Continue editing' }).click();
-  await expect(descriptionOf(page)).toHaveValue('As it shall be');
-
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await cardOf(page, 'Described').click();
-  await expect(panel.getByText('Draft restored')).toBeVisible();
-  await expect(descriptionOf(page)).toHaveValue('As it shall be');
-  expect((await api.getTask(id)).description).toBe('As it was');
-  await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(descriptionOf(page)).toBeHidden();
-  await expect(panel.getByText('As it shall be').first()).toBeVisible();
-  expect((await api.getTask(id)).description).toBe('As it shall be');
-  await page.reload();
-  await expect(panel.getByText('Draft restored')).toBeHidden();
-});
-
-test('keeps a title that was left with Escape or rejected', async ({ person, team, api }) => {
-  const { id } = await api.createTask({ title: 'Old title' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = panelOf(page);
   const title = panel.getByLabel('Title');
-  await title.fill('New title');
-  await page.keyboard.press('Escape');
-  await expect(title).toHaveValue('Old title');
-  await panel.getByRole('button', { name: 'Show the draft' }).click();
-  await expect(title).toHaveValue('New title');
+  const save = panel.getByRole('button', { name: 'Save' });
+  await cardOf(page, 'Old title').click();
 
-  await page.route(/tasks\.update/, (route) => route.abort());
-  await title.press('Enter');
-  await expect(failureOf(page, 'cannot be reached')).toBeVisible();
-  await expect(title).toHaveValue('New title');
-  await page.unroute(/tasks\.update/);
-  await page.reload();
-  await expect(title).toHaveValue('New title');
-  await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByText('Draft restored')).toBeHidden();
-  await expect.poll(async () => (await api.getTask(id)).title).toBe('New title');
+  await test.step('keeps a description that is closed with Escape or with the panel', async () => {
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await descriptionOf(page).fill('As it shall be');
+    await page.keyboard.press('Escape');
+    await expect(panel.getByText('As it was')).toBeVisible();
+    await expect(panel.getByText('Draft kept')).toBeVisible();
+    await panel.getByRole('button', { name: 'Continue editing' }).click();
+    await expect(descriptionOf(page)).toHaveValue('As it shall be');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await cardOf(page, 'Old title').click();
+    await expect(panel.getByText('Draft restored')).toBeVisible();
+    await expect(descriptionOf(page)).toHaveValue('As it shall be');
+    expect((await api.getTask(id)).description).toBe('As it was');
+    await save.click();
+    await expect(descriptionOf(page)).toBeHidden();
+    await expect(panel.getByText('As it shall be').first()).toBeVisible();
+    expect((await api.getTask(id)).description).toBe('As it shall be');
+  });
+
+  await test.step('restores an unsent comment with its task', async () => {
+    await commentOf(page).fill('Half a comment');
+    await cardOf(page, 'Other').click();
+    await expect(title).toHaveValue('Other');
+    await expect(commentOf(page)).toHaveValue('');
+    await cardOf(page, 'Old title').click();
+    await expect(panel.getByText('Draft restored')).toBeVisible();
+    await expect(commentOf(page)).toHaveValue('Half a comment');
+  });
+
+  await test.step('keeps a title that was left with Escape or rejected', async () => {
+    await title.fill('New title');
+    await page.keyboard.press('Escape');
+    await expect(title).toHaveValue('Old title');
+    await panel.getByRole('button', { name: 'Show the draft' }).click();
+    await expect(title).toHaveValue('New title');
+    await page.route(/tasks\.update/, (route) => route.abort());
+    await title.press('Enter');
+    await expect(failureOf(page, 'cannot be reached')).toBeVisible();
+    await expect(title).toHaveValue('New title');
+    await page.unroute(/tasks\.update/);
+  });
+
+  await test.step('restores the comment and the title after a reload', async () => {
+    await page.reload();
+    await expect(commentOf(page)).toHaveValue('Half a comment');
+    await expect(title).toHaveValue('New title');
+  });
+
+  await test.step('drops drafts once they are saved, also after a reload', async () => {
+    await save.click();
+    await expect.poll(async () => (await api.getTask(id)).title).toBe('New title');
+    await panel.getByRole('button', { name: 'Comment' }).click();
+    await expect(commentOf(page)).toHaveValue('');
+    await page.reload();
+    await expect(panel.getByRole('listitem').getByText('Half a comment')).toBeVisible();
+    await expect(commentOf(page)).toHaveValue('');
+    await expect(panel.getByText('Draft restored')).toBeHidden();
+  });
 });
 
-test('restores drafts after the session has ended and the person signs in again', async ({
-  person,
-  team,
-  api,
-  db,
-}) => {
-  const { id } = await api.createTask({ title: 'Talked about' });
-  const { page, userId, ...member } = await person('member');
-  const endSession = () =>
-    db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
-
-  await page.goto(`${team.path}/board/tasks/${id}`);
-  await commentOf(page).fill('Nearly done with this');
-  await endSession();
-  await signInAgain(page, member);
-  await expect(commentOf(page)).toHaveValue('Nearly done with this');
-
-  await page.goto(`${team.path}/board`);
-  await openForm(page);
-  await formOf(page).getByLabel('Title').fill('Nearly created');
-  await endSession();
-  await signInAgain(page, member);
-  await expect(formOf(page).getByLabel('Title')).toHaveValue('Nearly created');
-});
-
-test('neither shows nor keeps a draft for another account in the same tab', async ({
+test('restores drafts when the person signs in again, but not for another account', async ({
   person,
   account,
   team,
@@ -170,17 +129,30 @@ test('neither shows nor keeps a draft for another account in the same tab', asyn
   db,
   baseURL,
 }) => {
-  const { id } = await api.createTask({ title: 'Shared' });
-  const { page, context } = await person('member');
+  const { id } = await api.createTask({ title: 'Talked about' });
+  const { page, context, userId, ...member } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
-  await commentOf(page).fill('For my eyes only');
-  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
-  expect(await stored()).toContain('For my eyes only');
 
-  await context.clearCookies();
-  await openSession(db, context, await account('member'), baseURL ?? '');
-  await page.reload();
-  await expect(commentOf(page)).toHaveValue('');
-  await expect(panelOf(page).getByText('Draft restored')).toBeHidden();
-  expect(await stored()).not.toContain('For my eyes only');
+  await test.step('restores drafts after the session has ended and the person signs in again', async () => {
+    await commentOf(page).fill('Nearly done with this');
+    await panelOf(page).focus();
+    await page.keyboard.press('c');
+    await formOf(page).getByLabel('Title').fill('Nearly created');
+    await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
+    await signInAgain(page, member);
+    await expect(formOf(page).getByLabel('Title')).toHaveValue('Nearly created');
+    await page.keyboard.press('Escape');
+    await expect(commentOf(page)).toHaveValue('Nearly done with this');
+  });
+
+  await test.step('neither shows nor keeps a draft for another account in the same tab', async () => {
+    const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
+    expect(await stored()).toContain('Nearly done with this');
+    await context.clearCookies();
+    await openSession(db, context, await account('member'), baseURL ?? '');
+    await page.reload();
+    await expect(commentOf(page)).toHaveValue('');
+    await expect(panelOf(page).getByText('Draft restored')).toBeHidden();
+    expect(await stored()).not.toContain('Nearly done with this');
+  });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentWithToken } from '@crewboard/contracts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { openSession } from '../fixtures/people.ts';
 import type { RestClient } from '../fixtures/rest-client.ts';
@@ -44,140 +45,140 @@ test('updates the boards of two people with what they and an agent do', async ({
   }
 });
 
-test('counts claims and completions in the header, keeps the focus on a card that moves, and animates it, but not with reduced motion', async ({
-  person,
-  team,
-  api,
-}) => {
+test('updates the board, also a filtered one', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
+  const filtered = await api.createTask({ title: 'Might matter', priority: 'low' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);
-  await expect(page.getByRole('img', { name: /0 claimed, 0 completed/ })).toBeVisible();
-  const focused = await api.createTask({ title: 'Focused' });
-  await cardOf(page, 'Focused').focus();
-  await claim(api, agent, focused.id);
-  await expect(columnOf(page, 'In progress')).toContainText('Focused');
-  await expect(cardOf(page, 'Focused')).toBeFocused();
-  await expect(page.getByRole('img', { name: /1 claimed, 0 completed/ })).toBeVisible();
-  await complete(api, agent, focused.id, 'Done');
-  await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
 
-  await page.evaluate(() => {
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function (...args) {
-      if (this instanceof HTMLElement && this.dataset.taskId) document.title += ' moved';
-      return animate.apply(this, args);
-    };
+  await test.step('counts claims and completions in the header, and keeps the focus on a card that moves', async () => {
+    await expect(page.getByRole('img', { name: /0 claimed, 0 completed/ })).toBeVisible();
+    const focused = await api.createTask({ title: 'Focused' });
+    await cardOf(page, 'Focused').focus();
+    await claim(api, agent, focused.id);
+    await expect(columnOf(page, 'In progress')).toContainText('Focused');
+    await expect(cardOf(page, 'Focused')).toBeFocused();
+    await expect(page.getByRole('img', { name: /1 claimed, 0 completed/ })).toBeVisible();
+    await complete(api, agent, focused.id, 'Done');
+    await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
   });
-  for (const [reducedMotion, title] of [
-    ['reduce', /^(?!.* moved)/],
-    ['no-preference', /( moved){2}$/],
-  ] as const) {
-    await page.emulateMedia({ reducedMotion });
-    const task = await api.createTask({ title: `With ${reducedMotion}`, assignedAgentId: agent.id });
-    await expect(columnOf(page, 'To do')).toContainText(task.title);
+
+  await test.step('animates a card that moves, but not with reduced motion', async () => {
     await page.evaluate(() => {
-      document.title = document.title.replaceAll(' moved', '');
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...args) {
+        if (this instanceof HTMLElement && this.dataset.taskId) document.title += ' moved';
+        return animate.apply(this, args);
+      };
     });
-    await claim(api, agent, task.id);
-    await expect(columnOf(page, 'In progress')).toContainText(task.title);
-    await expect(page).toHaveTitle(title);
-  }
+    for (const [reducedMotion, title] of [
+      ['reduce', /^(?!.* moved)/],
+      ['no-preference', /( moved){2}$/],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      const task = await api.createTask({ title: `With ${reducedMotion}`, assignedAgentId: agent.id });
+      await expect(columnOf(page, 'To do')).toContainText(task.title);
+      await page.evaluate(() => {
+        document.title = document.title.replaceAll(' moved', '');
+      });
+      await claim(api, agent, task.id);
+      await expect(columnOf(page, 'In progress')).toContainText(task.title);
+      await expect(page).toHaveTitle(title);
+    }
+  });
+
+  await test.step('adds tasks that match a filter, and removes those that do not', async () => {
+    await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'High');
+    await expect(page.getByText('Might matter')).toHaveCount(0);
+    await api.request('PATCH', `/api/tasks/${filtered.id}`, { priority: 'high' });
+    await expect(cardOf(page, 'Might matter')).toBeVisible();
+    await api.request('PATCH', `/api/tasks/${filtered.id}`, { priority: 'normal' });
+    await expect(page.getByText('Might matter')).toHaveCount(0);
+  });
 });
 
-test('updates a filtered board: adds tasks that match and removes those that do not', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { id } = await api.createTask({ title: 'Might matter', priority: 'low' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board?priority=high`);
-  await expect(page.getByText('Might matter')).toHaveCount(0);
-  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
-  await expect(cardOf(page, 'Might matter')).toBeVisible();
-  await api.request('PATCH', `/api/tasks/${id}`, { priority: 'normal' });
-  await expect(page.getByText('Might matter')).toHaveCount(0);
-});
-
-test('shows events and comments live in the panel', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Ada');
-  const task = await api.createTask({ title: 'Watched' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const panel = page.getByRole('complementary', { name: 'Watched' });
-  await expect(panel.getByText('created the task')).toBeVisible();
-
-  await claim(api, agent, task.id);
-  await expect(panel.getByText('Ada claimed it')).toBeVisible();
-  await api.as(agent.token).request('POST', `/api/tasks/${task.id}/comments`, { body: 'Which **one**?' });
-  await expect(panel.getByText('Which one?')).toBeVisible();
-
-  await panel.getByRole('textbox', { name: 'Comment' }).fill('The first <b>one</b>.');
-  await panel.getByRole('button', { name: 'Comment' }).click();
-  await expect(panel.getByText('The first <b>one</b>.')).toHaveCount(1);
-  await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
-  const said = await api.request<{ body: string }[]>('GET', `/api/tasks/${task.id}/comments`);
-  expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
-
-  await complete(api, agent, task.id, 'Found the first one');
-  await expect(panel.getByText('Ada completed it')).toBeVisible();
-  await expect(panel.getByText('Found the first one')).toBeVisible();
-  await api.moveTask(task.id, 'todo');
-  await expect(panel.getByText('moved it from Done to To do and took it from Ada')).toBeVisible();
-});
-
-test('updates the pages of agents live', async ({ person, team, api }) => {
+test('updates the pages of agents and the panel of a task', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'By Ada' });
+  const watched = await api.createTask({ title: 'Watched' });
   const { page } = await person('member');
   await page.goto(`${team.path}/agents`);
-  const row = page.getByRole('row', { name: /Ada/ });
-  await api.createAgent('Bea');
-  await expect(page.getByRole('row', { name: /Bea/ })).toBeVisible();
-  await claim(api, agent, task.id);
-  await expect(row.getByRole('cell').filter({ hasText: /^1$/ })).toHaveCount(1);
-  await page.getByRole('link', { name: 'Ada' }).click();
-  await expect(page.getByText('0 in 30 days')).toBeVisible();
-  await complete(api, agent, task.id, 'Done');
-  await expect(page.getByText('1 in 30 days')).toBeVisible();
-  await expect(page.getByRole('listitem', { name: /^\d+ \w+: 1$/ })).toHaveCount(1);
+
+  await test.step('updates the pages of agents live', async () => {
+    const row = page.getByRole('row', { name: /Ada/ });
+    await api.createAgent('Bea');
+    await expect(page.getByRole('row', { name: /Bea/ })).toBeVisible();
+    await claim(api, agent, task.id);
+    await expect(row.getByRole('cell').filter({ hasText: /^1$/ })).toHaveCount(1);
+    await page.getByRole('link', { name: 'Ada' }).click();
+    await expect(page.getByText('0 in 30 days')).toBeVisible();
+    await complete(api, agent, task.id, 'Done');
+    await expect(page.getByText('1 in 30 days')).toBeVisible();
+    await expect(page.getByRole('listitem', { name: /^\d+ \w+: 1$/ })).toHaveCount(1);
+  });
+
+  await test.step('shows events and comments live in the panel', async () => {
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await cardOf(page, 'Watched').click();
+    const panel = page.getByRole('complementary', { name: 'Watched' });
+    await expect(panel.getByText('created the task')).toBeVisible();
+
+    await claim(api, agent, watched.id);
+    await expect(panel.getByText('Ada claimed it')).toBeVisible();
+    await api
+      .as(agent.token)
+      .request('POST', `/api/tasks/${watched.id}/comments`, { body: 'Which **one**?' });
+    await expect(panel.getByText('Which one?')).toBeVisible();
+
+    await panel.getByRole('textbox', { name: 'Comment' }).fill('The first <b>one</b>.');
+    await panel.getByRole('button', { name: 'Comment' }).click();
+    await expect(panel.getByText('The first <b>one</b>.')).toHaveCount(1);
+    await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+    const said = await api.request<{ body: string }[]>('GET', `/api/tasks/${watched.id}/comments`);
+    expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
+
+    await complete(api, agent, watched.id, 'Found the first one');
+    await expect(panel.getByText('Ada completed it')).toBeVisible();
+    await expect(panel.getByText('Found the first one')).toBeVisible();
+    await api.moveTask(watched.id, 'todo');
+    await expect(panel.getByText('moved it from Done to To do and took it from Ada')).toBeVisible();
+  });
 });
 
-test('says that the API is unreachable, and catches up afterwards', async ({ guest, gate, team, api }) => {
+test('catches up after an interruption', async ({ guest, gate, team, api, db }) => {
   test.slow();
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Meanwhile' });
+  const buried = await api.createTask({ title: 'Buried' });
   const page = await guest('member');
   await page.goto(`${team.path}/board`);
   await expect(columnOf(page, 'To do')).toContainText('Meanwhile');
-  await gate.shut();
-  await expect(page.getByRole('status').filter({ hasText: 'Live updates are interrupted' })).toBeVisible();
-  await claim(api, agent, task.id);
-  await api.createTask({ title: 'New meanwhile' });
-  await gate.reopen();
-  await expect(columnOf(page, 'In progress')).toContainText('Meanwhile', { timeout: 30_000 });
-  await expect(columnOf(page, 'To do')).toContainText('New meanwhile');
-  await expect(page.getByText('Live updates are interrupted')).toHaveCount(0);
-});
 
-test('refetches the board after too many missed events', async ({ guest, gate, team, api, db }) => {
-  test.slow();
-  const task = await api.createTask({ title: 'Buried' });
-  const page = await guest('member');
-  await page.goto(`${team.path}/board`);
-  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
-  await gate.shut();
-  await api.moveTask(task.id, 'done');
-  // More than maxMissedEvents, so the page refetches.
-  await db.pool.query(
-    `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
-     select $1, 'system', 'agent.updated', 'agent', 'nobody', '{}' from generate_series(1, 600)`,
-    [team.id],
-  );
-  await gate.reopen();
-  await expect(columnOf(page, 'Done')).toContainText('Buried', { timeout: 30_000 });
-  await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('0');
+  await test.step('says that the API is unreachable, and catches up afterwards', async () => {
+    await gate.shut();
+    await expect(page.getByRole('status').filter({ hasText: 'Live updates are interrupted' })).toBeVisible();
+    await claim(api, agent, task.id);
+    await api.createTask({ title: 'New meanwhile' });
+    await gate.reopen();
+    await expect(columnOf(page, 'In progress')).toContainText('Meanwhile', { timeout: 30_000 });
+    await expect(columnOf(page, 'To do')).toContainText('New meanwhile');
+    await expect(page.getByText('Live updates are interrupted')).toHaveCount(0);
+  });
+
+  await test.step('refetches the board after too many missed events', async () => {
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('2');
+    await gate.shut();
+    await api.moveTask(buried.id, 'done');
+    // More than maxMissedEvents, so the page refetches.
+    await db.pool.query(
+      `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot)
+       select $1, 'system', 'agent.updated', 'agent', 'nobody', '{}' from generate_series(1, 600)`,
+      [team.id],
+    );
+    await gate.reopen();
+    await expect(columnOf(page, 'Done')).toContainText('Buried', { timeout: 30_000 });
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
+  });
 });
 
 test('counts a task of this page once, applies a role change at once, and notifies a removed member', async ({
@@ -199,7 +200,7 @@ test('counts a task of this page once, applies a role change at once, and notifi
   await expect(page.getByRole('button', { name: 'New task' })).toHaveCount(0);
   await db.pool.query('delete from members where user_id = $1', [userId]);
   await expect(page.getByRole('heading', { name: 'You are no longer a member of Harbour' })).toBeVisible();
-  expect((await page.reload())?.status()).toBe(404);
+  expect((await page.request.get(`${team.path}/board`)).status()).toBe(404);
 });
 
 test('continues with the other API process when one is killed', async ({ browser, account, team, api, db }, {

@@ -1,38 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
+import { cardOf } from '../fixtures/board.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
-import { expect, type Team, test } from '../fixtures/test.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 
-const openTask = async (page: Page, team: Team, id: string) => {
-  await page.goto(`${team.path}/board/tasks/${id}`);
-  await expect(panelOf(page)).toBeVisible();
-};
-
-const table = [
-  '| Environment | status | Responsible | Description of the problem | Measured |',
-  '|---|---|---|---|---|',
-  '| production | in_progress | operations | Certificates expire tomorrow | 2026-11-22 |',
-].join('\n');
-
-test('keeps the words of a table whole at each width, and scrolls the table', async ({
-  person,
-  team,
-  api,
-}) => {
-  const { id } = await api.createTask({
-    title: 'With a table',
-    description: `Before\n\n${table}\n\nAfter`,
-  });
-  const { page } = await person('viewer');
-  await openTask(page, team, id);
-  for (const width of [1280, 400]) {
-    await page.setViewportSize({ width, height: 800 });
-    const cells = panelOf(page).locator('th, td');
-    await expect(cells).toHaveCount(10);
-    // How many lines each word takes.
-    const broken = await cells.evaluateAll((all) =>
+/** The words of the table that break over lines, except at a hyphen. */
+const brokenWords = (page: Page) =>
+  panelOf(page)
+    .locator('th, td')
+    .evaluateAll((all) =>
       all.flatMap((cell) => {
         const text = cell.firstChild;
         const words = [...(text?.textContent ?? '').matchAll(/\S+/g)];
@@ -46,17 +24,12 @@ test('keeps the words of a table whole at each width, and scrolls the table', as
         });
       }),
     );
-    expect(broken).toEqual([]);
-    const body = panelOf(page).locator('table');
-    await body.evaluate((element) => element.parentElement?.focus());
-    const { scrollWidth, clientWidth } = await panelOf(page).evaluate((panel) => ({
-      scrollWidth: panel.scrollWidth,
-      clientWidth: panel.clientWidth,
-    }));
-    expect(scrollWidth).toBe(clientWidth);
-    await expectAccessible(page);
-  }
-});
+
+const table = [
+  '| Environment | status | Responsible | Description of the problem | Measured |',
+  '|---|---|---|---|---|',
+  '| production | in_progress | operations | Certificates expire tomorrow | 2026-11-22 |',
+].join('\n');
 
 const address = 'https://images.invalid/who-reads-this.png';
 const code = 'for (const name of names) {\n  console.log(name, "a < b");\n}';
@@ -67,18 +40,16 @@ const description = [
   `Run it:\n\n\`\`\`ts\n${code}\n\`\`\``,
 ].join('\n\n');
 
-test('keeps line breaks, loads no image, shows a disallowed link as text, and copies a code block', async ({
-  person,
-  team,
-  api,
-}) => {
+test('formats descriptions', async ({ person, team, api }) => {
+  await api.createTask({ title: 'With a table', description: `Before\n\n${table}\n\nAfter` });
   const { id } = await api.createTask({ title: 'Formatted', description });
   const { page } = await person('viewer');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  await openTask(page, team, id);
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await expect(panelOf(page)).toBeVisible();
 
-  await test.step('line breaks', async () => {
+  await test.step('keeps line breaks', async () => {
     const top = (words: string) =>
       panelOf(page)
         .getByText(words)
@@ -92,7 +63,7 @@ test('keeps line breaks, loads no image, shows a disallowed link as text, and co
     expect(await top('goes on')).toBeGreaterThan(await top('a point'));
   });
 
-  await test.step('the alternative text of an image, without loading it', async () => {
+  await test.step('shows the alternative text of an image, without loading it', async () => {
     await expect(panelOf(page).getByText('The login page (image not shown)')).toBeVisible();
     await expect(panelOf(page).getByText('Image not shown', { exact: true })).toBeVisible();
     const images = panelOf(page).locator('img, [src*="images.invalid"], [href*="images.invalid"]');
@@ -100,7 +71,7 @@ test('keeps line breaks, loads no image, shows a disallowed link as text, and co
     expect(requested.filter((url) => url.includes('images.invalid'))).toEqual([]);
   });
 
-  await test.step('links', async () => {
+  await test.step('shows a disallowed link as text', async () => {
     const decoration = (words: string) =>
       panelOf(page)
         .getByText(words, { exact: true })
@@ -109,10 +80,27 @@ test('keeps line breaks, loads no image, shows a disallowed link as text, and co
     expect(await decoration('allowed')).toEqual(['A', 'underline']);
   });
 
-  await test.step('a code block, unchanged in the clipboard', async () => {
+  await test.step('copies a code block unchanged', async () => {
     await panelOf(page).getByRole('button', { name: 'Copy: the code' }).click();
     await expect(panelOf(page).getByText('Copied')).toBeVisible();
     expect(await readClipboard(page)).toBe(`${code}\n`);
     await expectAccessible(page);
+  });
+
+  await test.step('keeps the words of a table whole at each width, and scrolls the table', async () => {
+    await cardOf(page, 'With a table').click();
+    for (const width of [1280, 400]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(panelOf(page).locator('th, td')).toHaveCount(10);
+      expect(await brokenWords(page)).toEqual([]);
+      const body = panelOf(page).locator('table');
+      await body.evaluate((element) => element.parentElement?.focus());
+      const { scrollWidth, clientWidth } = await panelOf(page).evaluate((panel) => ({
+        scrollWidth: panel.scrollWidth,
+        clientWidth: panel.clientWidth,
+      }));
+      expect(scrollWidth).toBe(clientWidth);
+      await expectAccessible(page);
+    }
   });
 });

@@ -1,59 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import type { RestClient } from '../fixtures/rest-client.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
 
-test('shows an API key once, which works until it is revoked', async ({ person, team, api }) => {
+test('manages the API keys of a team', async ({ person, team, api, db }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/settings/api-keys`);
-  await page.getByRole('button', { name: 'New API key' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New API key' });
-  await form.getByLabel('Name').fill('Nightly import');
-  await form.getByLabel('Expires').selectOption({ label: 'In 30 days' });
-  await form.getByRole('button', { name: 'Create key' }).click();
-  await expect(page.getByRole('dialog', { name: 'The key Nightly import' })).toBeVisible();
-  const key = await takeSecret(page, 'key');
-  await expectSecretDiscarded(page, key);
-
+  await expectAccessible(page);
   const row = page.getByRole('row').filter({ hasText: 'Nightly import' });
-  await expect(row).toContainText('Never used');
-  const response = await api.as(key).call('POST', `/api/teams/${team.id}/tasks`, {
-    title: 'By the new key',
-    projectId: team.projectId,
-  });
-  expect(response.status).toBe(201);
-  // The API stores the time of last use every half second.
-  await expect(async () => {
-    await page.reload();
-    await expect(row).not.toContainText('Never used', { timeout: 500 });
-  }).toPass();
 
-  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(row).toContainText('Revoked');
-  expect(await api.as(key).tryToken()).toBe(401);
-  expect(await api.tryToken()).toBe(200);
+  const key = await test.step('shows an API key once', async () => {
+    await page.getByRole('button', { name: 'New API key' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New API key' });
+    await form.getByLabel('Name').fill('Nightly import');
+    await form.getByLabel('Expires').selectOption({ label: 'In 30 days' });
+    await expectAccessibleDialog(page);
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await expect(page.getByRole('dialog', { name: 'The key Nightly import' })).toBeVisible();
+    const secret = await takeSecret(page, 'key');
+    await expectSecretDiscarded(page, secret);
+    return secret;
+  });
+
+  await test.step('shows when a key was last used', async () => {
+    await expect(row).toContainText('Never used');
+    const task = { title: 'By the new key', projectId: team.projectId };
+    const response = await api.as(key).call('POST', `/api/teams/${team.id}/tasks`, task);
+    expect(response.status).toBe(201);
+    // The API stores the time of last use every half second.
+    const used = `select from api_keys where team_id = $1 and name = 'Nightly import' and last_used_at is not null`;
+    await expect.poll(async () => (await db.pool.query(used, [team.id])).rowCount).toBe(1);
+    await page.reload();
+    await expect(row).not.toContainText('Never used');
+  });
+
+  await test.step('rejects a revoked key', async () => {
+    await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessibleDialog(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(row).toContainText('Revoked');
+    expect(await api.as(key).tryToken()).toBe(401);
+    expect(await api.tryToken()).toBe(200);
+  });
 });
 
-test('creates, uses and renames a project', async ({ person, team, api }) => {
+test('manages the projects of a team', async ({ person, team, api }) => {
   const { page } = await person('owner');
   await page.goto(`${team.path}/settings/projects`);
-  await page.getByRole('button', { name: 'New project' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New project' });
-  await form.getByLabel('Name').fill('Website');
-  await form.getByLabel('Description').fill('All that visitors see');
-  await form.getByRole('button', { name: 'Create project' }).click();
-  await expect(form).toBeHidden();
-  const row = page.getByRole('row').filter({ hasText: 'Website' });
-  await expect(row).toContainText('All that visitors see');
+  await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Edit Website' }).click();
-  const edit = page.getByRole('dialog');
-  await edit.getByLabel('Name').fill('Web shop');
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit).toBeHidden();
-  const projects = await api.request<{ name: string }[]>('GET', `/api/teams/${team.id}/projects`);
-  expect(projects.map(({ name }) => name).sort()).toEqual(['General', 'Web shop']);
+  await test.step('sets how many leases may expire in a project', () => expectLimit(page, team, api));
 
-  await page.getByRole('link', { name: 'Web shop' }).click();
-  await expect(page).toHaveURL(/\/board\?project=/);
+  await test.step('creates, uses and renames a project', async () => {
+    await page.getByRole('button', { name: 'New project' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New project' });
+    await form.getByLabel('Name').fill('Website');
+    await form.getByLabel('Description').fill('All that visitors see');
+    await expectAccessibleDialog(page);
+    await form.getByRole('button', { name: 'Create project' }).click();
+    await expect(form).toBeHidden();
+    const row = page.getByRole('row').filter({ hasText: 'Website' });
+    await expect(row).toContainText('All that visitors see');
+
+    await page.getByRole('button', { name: 'Edit Website' }).click();
+    const edit = page.getByRole('dialog');
+    await edit.getByLabel('Name').fill('Web shop');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit).toBeHidden();
+    const projects = await api.request<{ name: string }[]>('GET', `/api/teams/${team.id}/projects`);
+    expect(projects.map(({ name }) => name).sort()).toEqual(['General', 'Web shop']);
+    await page.getByRole('link', { name: 'Web shop' }).click();
+    await expect(page).toHaveURL(/\/board\?project=/);
+  });
 });
+
+async function expectLimit(page: Page, team: Team, api: RestClient): Promise<void> {
+  const stored = async () =>
+    (await api.request<{ maxAttempts: number | null }>('GET', `/api/projects/${team.projectId}`)).maxAttempts;
+  const open = async () => {
+    await page.getByRole('button', { name: 'Edit General' }).click();
+    return page.getByRole('dialog', { name: 'Edit General' });
+  };
+  const dialog = await open();
+  const field = dialog.getByLabel('Attempts without a result');
+  await expect(field).toHaveValue('5');
+  await field.fill('1.5');
+  await expect(dialog.getByText('must be a whole number from 1 to 1000')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeVisible();
+  await expectAccessibleDialog(page);
+  await field.fill('3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await stored()).toBe(3);
+
+  await open();
+  await expect(field).toHaveValue('3');
+  await dialog.getByLabel('No limit').check();
+  await expect(field).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await stored()).toBeNull();
+}

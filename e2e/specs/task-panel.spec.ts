@@ -1,55 +1,50 @@
 import type { Page } from '@playwright/test';
-import { columnOf } from '../fixtures/board.ts';
+import { cardOf, columnOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 
-test('opens the panel from a card at its own URL with its result as indented JSON, copies its id and link, and closes it with Escape', async ({
-  person,
-  team,
-  api,
-}) => {
+test('opens and closes the panel', async ({ person, team, otherTeam, api, db }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createDoneTask(agent, '{"found":{"count":2}}', { title: 'Open me' });
+  const gone = await api.createTask({ title: 'On its way out' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board?priority=normal`);
-  await page.getByText('Open me').click();
-  await expect(page).toHaveURL(new RegExp(`/board/tasks/${task.id}`));
-  await expect(panelOf(page)).toContainText('Open me');
-  await page.keyboard.press('Escape');
-  await expect(panelOf(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/board\?priority=normal$/);
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await expect(panelOf(page)).toContainText('Open me');
-  await expect(panelOf(page).getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panelOf(page).getByRole('button', { name: 'Copy id' }).click();
-  await expect.poll(() => readClipboard(page)).toBe(task.id);
-  await panelOf(page).getByRole('button', { name: 'Copy link' }).click();
-  await expect.poll(() => readClipboard(page)).toBe(page.url());
-});
-
-test('edits title and description in place, and renders Markdown', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Old title' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
   const panel = panelOf(page);
-  await panel.getByLabel('Title').fill('New title');
-  await panel.getByLabel('Title').press('Enter');
-  await expect.poll(async () => (await api.getTask(task.id)).title).toBe('New title');
 
-  await panel.getByRole('button', { name: 'Write one' }).click();
-  await panel
-    .getByRole('textbox', { name: 'Description' })
-    .fill('## Steps\n\n- **one**\n- [two](https://example.org)');
-  await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByRole('heading', { name: 'Steps' })).toBeVisible();
-  await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('href', 'https://example.org');
-  await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('rel', /noopener/);
-  expect((await api.getTask(task.id)).description).toContain('## Steps');
-  await expect(columnOf(page, 'To do')).toContainText('New title');
+  await test.step('opens it from a card at its own URL, and closes it with Escape', async () => {
+    await page.getByText('Open me').click();
+    await expect(page).toHaveURL(new RegExp(`/board/tasks/${task.id}`));
+    await expect(panel).toContainText('Open me');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(/\/board\?priority=normal$/);
+  });
+
+  await test.step('says that a task no longer exists', async () => {
+    await db.pool.query('update tasks set team_id = $2, project_id = $3 where id = $1', [
+      gone.id,
+      otherTeam.id,
+      otherTeam.projectId,
+    ]);
+    await page.getByText('On its way out').click();
+    await expect(panel.getByText('There is no such task')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  });
+
+  await test.step('shows a result as indented JSON, and copies the id and the link', async () => {
+    await page.goto(`${team.path}/board/tasks/${task.id}`);
+    await expect(panel).toContainText('Open me');
+    await expect(panel.getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel.getByRole('button', { name: 'Copy id' }).click();
+    await expect.poll(() => readClipboard(page)).toBe(task.id);
+    await panel.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(() => readClipboard(page)).toBe(page.url());
+  });
 });
 
 const attack = [
@@ -67,14 +62,57 @@ const attack = [
   'Harmless words',
 ].join('\n\n');
 
-test('renders HTML and script links as harmless text', async ({ person, team, api }) => {
-  const agent = await api.createAgent('Mallory');
-  const task = await api.createDoneTask(agent, attack, {
-    title: '<img src=x onerror="window.wasRun=1">',
-    description: attack,
-  });
+test('renders texts as harmless Markdown, and edits a task', async ({ person, team, api }) => {
+  const [agent, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
+  const hostile = { title: '<img src=x onerror="window.wasRun=1">', description: attack };
+  const { id } = await api.createDoneTask(agent, attack, hostile);
+  const task = await api.createTask({ title: 'Old title' });
+  const held = await api.createHeldTask(agent, { title: 'Back and forth' });
   const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const panel = panelOf(page);
+
+  await test.step('renders HTML and script links as harmless text', () => expectHarmless(page));
+
+  await test.step('edits title and description in place, and renders Markdown', async () => {
+    await cardOf(page, 'Old title').click();
+    await expect(panel.getByLabel('Title')).toHaveValue('Old title');
+    await panel.getByLabel('Title').fill('New title');
+    await panel.getByLabel('Title').press('Enter');
+    await expect.poll(async () => (await api.getTask(task.id)).title).toBe('New title');
+
+    await panel.getByRole('button', { name: 'Write one' }).click();
+    await panel
+      .getByRole('textbox', { name: 'Description' })
+      .fill('## Steps\n\n- **one**\n- [two](https://example.org)');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect(panel.getByRole('heading', { name: 'Steps' })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('href', 'https://example.org');
+    await expect(panel.getByRole('link', { name: 'two' })).toHaveAttribute('rel', /noopener/);
+    expect((await api.getTask(task.id)).description).toContain('## Steps');
+    await expect(columnOf(page, 'To do')).toContainText('New title');
+  });
+
+  await test.step('assigns, releases, cancels and reopens a task', async () => {
+    await cardOf(page, 'Back and forth').click();
+    await expect(panel.getByLabel('Title')).toHaveValue('Back and forth');
+    const status = async () => (await api.getTask(held.id)).status;
+    const assignee = panel.getByLabel('Assignee', { exact: true });
+    await choose(page, assignee, 'Bob');
+    await expect.poll(async () => (await api.getTask(held.id)).assignedAgentId).toBe(bob.id);
+    await expect(columnOf(page, 'In progress').getByRole('img', { name: /Bob/ })).toBeVisible();
+    await choose(page, assignee, 'Nobody');
+    await expect.poll(status).toBe('todo');
+    expect((await api.getTask(held.id)).assignedAgentId).toBeNull();
+    await panel.getByRole('button', { name: 'Cancel task' }).click();
+    await expect.poll(status).toBe('cancelled');
+    await panel.getByRole('button', { name: 'Reopen' }).click();
+    await expect.poll(status).toBe('todo');
+    await expect(columnOf(page, 'To do')).toContainText('Back and forth');
+  });
+});
+
+async function expectHarmless(page: Page): Promise<void> {
   const panel = panelOf(page);
   await expect(panel.getByText('Harmless words')).toHaveCount(2);
   for (const link of await panel.getByText('link').all()) await link.click({ trial: false }).catch(() => {});
@@ -91,40 +129,4 @@ test('renders HTML and script links as harmless text', async ({ person, team, ap
       .filter((url) => /^\s*(javascript|data|vbscript):/i.test(url)),
   }));
   expect(made).toEqual({ elements: 0, handlers: 0, links: [] });
-});
-
-test('assigns, releases, cancels and reopens a task', async ({ person, team, api }) => {
-  const [agent, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
-  const task = await api.createHeldTask(agent, { title: 'Back and forth' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const panel = panelOf(page);
-  const status = async () => (await api.getTask(task.id)).status;
-  const assignee = panel.getByLabel('Assignee', { exact: true });
-  await choose(page, assignee, 'Bob');
-  await expect.poll(async () => (await api.getTask(task.id)).assignedAgentId).toBe(bob.id);
-  await expect(columnOf(page, 'In progress').getByRole('img', { name: /Bob/ })).toBeVisible();
-  await choose(page, assignee, 'Nobody');
-  await expect.poll(status).toBe('todo');
-  expect((await api.getTask(task.id)).assignedAgentId).toBeNull();
-  await panel.getByRole('button', { name: 'Cancel task' }).click();
-  await expect.poll(status).toBe('cancelled');
-  await panel.getByRole('button', { name: 'Reopen' }).click();
-  await expect.poll(status).toBe('todo');
-  await expect(columnOf(page, 'To do')).toContainText('Back and forth');
-});
-
-test('says in the panel that a task no longer exists', async ({ person, team, otherTeam, api, db }) => {
-  const task = await api.createTask({ title: 'On its way out' });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board`);
-  await db.pool.query('update tasks set team_id = $2, project_id = $3 where id = $1', [
-    task.id,
-    otherTeam.id,
-    otherTeam.projectId,
-  ]);
-  await page.getByText('On its way out').click();
-  await expect(panelOf(page).getByText('There is no such task')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(panelOf(page)).toBeHidden();
-});
+}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { expect } from '../fixtures/test.ts';
 import { deliveryRows, disabledWebhooksLink, endpointRow } from '../fixtures/webhook-pages.ts';
@@ -45,6 +46,7 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   await expect(reason).toContainText('The receiver responded with 410 Gone');
   await expect(deliveryRows(page)).toContainText(/Failed.*410/);
   await expect(notice(page).getByRole('link')).toHaveCount(0);
+  await expectAccessible(page);
 
   receiver.response = { status: 200 };
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
@@ -56,37 +58,10 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   await expect(deliveryRows(page).first()).toContainText(/Succeeded.*200/);
 });
 
-test('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async ({
+test('says why an endpoint was disabled, until the notice is dismissed', async ({
   person,
   team,
   api,
-  receiver,
-  endpoint,
-}) => {
-  const { id } = await endpoint();
-  receiver.response = { status: 410 };
-  await api.request('POST', `/api/webhooks/${id}/test`);
-  const { page } = await person('owner');
-  await page.goto(`${team.path}/board`);
-  await expect(notice(page)).toContainText(message(receiver.host));
-  await notice(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(notice(page)).toHaveCount(0);
-  await page.reload();
-  await expect(disabledWebhooksLink(page)).toBeVisible();
-  await expect(notice(page)).toHaveCount(0);
-  const html = await (await page.request.get(`${team.path}/agents`)).text();
-  expect(html).toContain('an endpoint was disabled');
-  expect(html).not.toContain('Deliveries to');
-
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
-  await expect(disabledWebhooksLink(page)).toHaveCount(0);
-  await api.request('POST', `/api/webhooks/${id}/test`);
-  await expect(notice(page)).toContainText(message(receiver.host));
-});
-
-test('says on the page of an endpoint and in the list why it was disabled', async ({
-  person,
-  team,
   db,
   receiver,
   endpoint,
@@ -99,19 +74,42 @@ test('says on the page of an endpoint and in the list why it was disabled', asyn
     [failing.id],
   );
   const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks/${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
-  receiver.response = { status: 410 };
-  await page.getByRole('button', { name: 'Send test' }).click();
-  await expect(page.getByText('Disabled by the service,')).toBeVisible();
-  await expect(page.getByText(/^The receiver responded with 410 Gone/)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Disabled');
-  await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
-  await expect(notice(page)).toContainText('Deliveries to 2 endpoints stopped.');
 
-  await notice(page).getByRole('link', { name: 'Open webhooks' }).click();
-  await expect(endpointRow(page, 'The receiver responded with 410 Gone')).toHaveCount(1);
-  await expect(endpointRow(page, 'Every attempt of five days failed')).toContainText('/failing');
-  await page.getByRole('link', { name: /failing$/ }).click();
-  await expect(page.getByText(/^Every attempt of five days failed\./)).toBeVisible();
+  await test.step('says it on the page of an endpoint, in the list and in a notice', async () => {
+    await page.goto(`${team.path}/webhooks/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
+    receiver.response = { status: 410 };
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect(page.getByText('Disabled by the service,')).toBeVisible();
+    await expect(page.getByText(/^The receiver responded with 410 Gone/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Disabled');
+    await expect(page.getByRole('button', { name: 'Send test' })).toBeDisabled();
+    await expect(notice(page)).toContainText('Deliveries to 2 endpoints stopped.');
+
+    await notice(page).getByRole('link', { name: 'Open webhooks' }).click();
+    await expect(endpointRow(page, 'The receiver responded with 410 Gone')).toHaveCount(1);
+    await expect(endpointRow(page, 'Every attempt of five days failed')).toContainText('/failing');
+    await page.getByRole('link', { name: /failing$/ }).click();
+    await expect(page.getByText(/^Every attempt of five days failed\./)).toBeVisible();
+  });
+
+  await test.step('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async () => {
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await expect(page).toHaveURL(/\/board$/);
+    await api.request('DELETE', `/api/webhooks/${failing.id}`);
+    await expect(notice(page)).toContainText(message(receiver.host));
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notice(page)).toHaveCount(0);
+    await page.reload();
+    await expect(disabledWebhooksLink(page)).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+    const html = await (await page.request.get(`${team.path}/agents`)).text();
+    expect(html).toContain('an endpoint was disabled');
+    expect(html).not.toContain('Deliveries to');
+
+    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+    await expect(disabledWebhooksLink(page)).toHaveCount(0);
+    await api.request('POST', `/api/webhooks/${id}/test`);
+    await expect(notice(page)).toContainText(message(receiver.host));
+  });
 });

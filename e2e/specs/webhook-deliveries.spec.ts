@@ -1,9 +1,10 @@
 import type { WebhookPayload } from '@crewboard/contracts';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
 import { verifies } from '../fixtures/receiver.ts';
 import { expect } from '../fixtures/test.ts';
-import { attemptRows, deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
+import { attemptRows, deliveryPanel, deliveryRows, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
 /** Opens the dialog that asks from when to recover. */
@@ -14,33 +15,54 @@ async function openRecover(page: Page): Promise<Locator> {
 
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
 
-test('delivers a completed task, and shows it live in the open log', async ({
-  person,
-  team,
-  api,
-  receiver,
-  endpoint,
-}) => {
+test('delivers and redelivers', async ({ person, team, api, receiver, endpoint }) => {
   const { id, secret } = await endpoint();
   const agent = await api.createAgent('Ada');
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
   await expect(page.getByText('No deliveries yet')).toBeVisible();
 
-  const task = await api.createDoneTask(agent, 'Forty-two', { title: 'Find the answer' });
-  const received = await receiver.last(1);
-  expect(received.headers['content-type']).toBe('application/json');
-  expect(verifies(secret, received)).toBe(true);
-  expect(received.event).toMatchObject({
-    type: 'task.completed',
-    data: {
-      teamId: team.id,
-      task: { id: task.id, status: 'done', result: 'Forty-two' },
-      actor: { kind: 'agent', id: agent.id, name: 'Ada' },
-    },
+  const received =
+    await test.step('delivers a completed task, and shows it live in the open log', async () => {
+      const task = await api.createDoneTask(agent, 'Forty-two', { title: 'Find the answer' });
+      const delivered = await receiver.last(1);
+      expect(delivered.headers['content-type']).toBe('application/json');
+      expect(verifies(secret, delivered)).toBe(true);
+      expect(delivered.event).toMatchObject({
+        type: 'task.completed',
+        data: {
+          teamId: team.id,
+          task: { id: task.id, status: 'done', result: 'Forty-two' },
+          actor: { kind: 'agent', id: agent.id, name: 'Ada' },
+        },
+      });
+      await expect(deliveryRows(page)).toHaveCount(1);
+      await expect(deliveryRows(page)).toContainText(/Succeeded\s*task\.completed\s*204\s*1 attempt.*\d ms/);
+      return delivered;
+    });
+
+  await test.step('redelivers with the same id, and not while the endpoint is disabled', async () => {
+    const row = deliveryRows(page);
+    await expect(row).toContainText('Succeeded');
+    await row.getByRole('button', { name: 'Redeliver task.completed' }).click();
+    const second = await receiver.last(2);
+    expect(second.headers['webhook-id']).toBe(received.headers['webhook-id']);
+    expect(second.body).toBe(received.body);
+    await expect(row).toContainText(/Succeeded.*2 attempts/);
+
+    await row.getByRole('link', { name: 'task.completed' }).click();
+    const panel = deliveryPanel(page);
+    await panel.getByRole('button', { name: 'Redeliver' }).click();
+    await receiver.last(3);
+    await expect(attemptRows(page)).toHaveCount(3);
+    await expect(panel.getByText('Succeeded')).toBeVisible();
+
+    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+    await expect(page.getByText('Disabled by hand,')).toBeVisible();
+    await panel.getByRole('button', { name: 'Redeliver' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Webhook disabled' })).toBeVisible();
+    expect(receiver.received).toHaveLength(3);
   });
-  await expect(deliveryRows(page)).toHaveCount(1);
-  await expect(deliveryRows(page)).toContainText(/Succeeded\s*task\.completed\s*204\s*1 attempt.*\d ms/);
 });
 
 test('retries a failed delivery, and logs both attempts', async ({
@@ -93,6 +115,7 @@ test('retries a failed delivery, and logs both attempts', async ({
   // The page refetches the endpoint only every ten seconds.
   await expect(page.getByText('No success yet')).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
+  await expectAccessible(page);
 });
 
 test('logs why a delivery failed: a refused connection, and a redirect', async ({
@@ -104,59 +127,20 @@ test('logs why a delivery failed: a refused connection, and a redirect', async (
 }) => {
   const redirecting = await endpoint();
   // Nothing listens on the port for what is to be discarded.
-  const nobody = await endpoint({ url: 'http://127.0.0.1:9/' });
+  const nobody = await endpoint({ url: 'http://127.0.0.1:9/', description: 'Refuses connections' });
   receiver.response = { status: 302 };
   for (const { id } of [redirecting, nobody]) await api.request('POST', `/api/webhooks/${id}/test`);
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${redirecting.id}`);
   await expect(deliveryRows(page)).toContainText(/Pending.*302.*redirects are not followed/);
-  await page.goto(`${team.path}/webhooks/${nobody.id}`);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
+  await endpointRow(page, 'Refuses connections').getByRole('link').click();
   await expect(deliveryRows(page)).toContainText(/Pending.*The connection was refused/);
   await deliveryRows(page).getByRole('link').click();
   await expect(deliveryPanel(page)).toContainText('None: The connection was refused.');
 });
 
-test('redelivers with the same id, and not while the endpoint is disabled', async ({
-  person,
-  team,
-  api,
-  receiver,
-  endpoint,
-}) => {
-  const { id } = await endpoint();
-  await api.createDoneTask(await api.createAgent('Ada'), 'Done');
-  const first = await receiver.last(1);
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks/${id}`);
-  const row = deliveryRows(page);
-  await expect(row).toContainText('Succeeded');
-  await row.getByRole('button', { name: 'Redeliver task.completed' }).click();
-  const second = await receiver.last(2);
-  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
-  expect(second.body).toBe(first.body);
-  await expect(row).toContainText(/Succeeded.*2 attempts/);
-
-  await row.getByRole('link', { name: 'task.completed' }).click();
-  const panel = deliveryPanel(page);
-  await panel.getByRole('button', { name: 'Redeliver' }).click();
-  await receiver.last(3);
-  await expect(attemptRows(page)).toHaveCount(3);
-  await expect(panel.getByText('Succeeded')).toBeVisible();
-
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
-  await expect(page.getByText('Disabled by hand,')).toBeVisible();
-  await panel.getByRole('button', { name: 'Redeliver' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Webhook disabled' })).toBeVisible();
-  expect(receiver.received).toHaveLength(3);
-});
-
-test('recovers events from while an endpoint was disabled', async ({
-  person,
-  team,
-  api,
-  receiver,
-  endpoint,
-}) => {
+test('recovers events that were missed', async ({ person, team, api, receiver, endpoint }) => {
   const { id } = await endpoint({ eventTypes: ['task.created'] });
   await api.createTask({ title: 'Before' });
   await receiver.last(1);
@@ -164,70 +148,65 @@ test('recovers events from while an endpoint was disabled', async ({
   for (const title of ['Missed one', 'Missed two']) await api.createTask({ title });
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
-  await expect(deliveryRows(page)).toHaveCount(1);
-  const disabled = await openRecover(page);
-  await expect(disabled.getByText('The endpoint is disabled')).toBeVisible();
-  await expect(disabled.getByRole('button', { name: 'Recover', exact: true })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await expect(disabled).toBeHidden();
-  await page.getByRole('button', { name: 'Enable', exact: true }).click();
-  await expect(page.getByText('Disabled by hand,')).toBeHidden();
 
-  const dialog = await openRecover(page);
-  await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeChecked();
-  await expect(dialog.getByRole('radio')).toHaveCount(4);
-  await submit(dialog);
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('alert').filter({ hasText: 'On its way' })).toBeVisible();
-  await receiver.last(3);
-  const titles = receiver.received.map(({ event }) => titleIn(event));
-  expect(titles.toSorted()).toEqual(['Before', 'Missed one', 'Missed two']);
-  await expect(deliveryRows(page)).toHaveCount(3);
-  await expect(deliveryRows(page).filter({ hasText: 'Succeeded' })).toHaveCount(3);
-});
+  await test.step('recovers events from while an endpoint was disabled', async () => {
+    await expect(deliveryRows(page)).toHaveCount(1);
+    const disabled = await openRecover(page);
+    await expect(disabled.getByText('The endpoint is disabled')).toBeVisible();
+    await expect(disabled.getByRole('button', { name: 'Recover', exact: true })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(disabled).toBeHidden();
+    await page.getByRole('button', { name: 'Enable', exact: true }).click();
+    await expect(page.getByText('Disabled by hand,')).toBeHidden();
 
-test('validates a custom time, and sends what was missed since then', async ({
-  person,
-  team,
-  api,
-  receiver,
-  endpoint,
-}) => {
-  const { id } = await endpoint({ eventTypes: ['task.created'] });
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
-  await api.createTask({ title: 'Missed' });
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
-  const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks/${id}`);
-  const dialog = await openRecover(page);
-  for (const name of ['It was disabled', 'An hour ago', 'A day ago']) {
-    await expect(dialog.getByRole('radio', { name })).toBeVisible();
-  }
-  await dialog.getByRole('radio', { name: 'Another time' }).check();
-  const field = dialog.getByLabel('Day and time');
-  for (const [value, text] of [
-    ['', 'Enter a day and a time.'],
-    ['2020-01-01T10:00', 'It must be at most 30 days ago.'],
-    ['2100-01-01T10:00', 'The time must not be in the future.'],
-  ] as const) {
-    await field.fill(value);
+    const dialog = await openRecover(page);
+    await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeChecked();
+    await expect(dialog.getByRole('radio')).toHaveCount(4);
     await submit(dialog);
-    await expect(dialog.getByText(text)).toBeVisible();
-  }
-  expect(receiver.received).toEqual([]);
-  await field.fill(new Date(Date.now() - 2 * 3_600_000).toISOString().slice(0, 16));
-  await submit(dialog);
-  await expect(dialog).toBeHidden();
-  expect(titleIn((await receiver.last(1)).event)).toBe('Missed');
-  await expect(deliveryRows(page)).toContainText('Succeeded');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('alert').filter({ hasText: 'On its way' })).toBeVisible();
+    await receiver.last(3);
+    const titles = receiver.received.map(({ event }) => titleIn(event));
+    expect(titles.toSorted()).toEqual(['Before', 'Missed one', 'Missed two']);
+    await expect(deliveryRows(page)).toHaveCount(3);
+    await expect(deliveryRows(page).filter({ hasText: 'Succeeded' })).toHaveCount(3);
+  });
 
-  // A delivery that has succeeded is not sent again.
-  const again = await openRecover(page);
-  await again.getByRole('radio', { name: 'A day ago' }).check();
-  await submit(again);
-  await expect(again).toBeHidden();
-  await api.createTask({ title: 'After it' });
-  expect(titleIn((await receiver.last(2)).event)).toBe('After it');
+  await test.step('validates a custom time, and sends what was missed since then', async () => {
+    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+    await api.createTask({ title: 'Missed' });
+    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+    const dialog = await openRecover(page);
+    for (const name of ['It was disabled', 'An hour ago', 'A day ago']) {
+      await expect(dialog.getByRole('radio', { name })).toBeVisible();
+    }
+    await dialog.getByRole('radio', { name: 'Another time' }).check();
+    const field = dialog.getByLabel('Day and time');
+    for (const [value, text] of [
+      ['', 'Enter a day and a time.'],
+      ['2020-01-01T10:00', 'It must be at most 30 days ago.'],
+      ['2100-01-01T10:00', 'The time must not be in the future.'],
+    ] as const) {
+      await field.fill(value);
+      await submit(dialog);
+      await expect(dialog.getByText(text)).toBeVisible();
+    }
+    expect(receiver.received).toHaveLength(3);
+    await expectAccessibleDialog(page);
+    await field.fill(new Date(Date.now() - 2 * 3_600_000).toISOString().slice(0, 16));
+    await submit(dialog);
+    await expect(dialog).toBeHidden();
+    expect(titleIn((await receiver.last(4)).event)).toBe('Missed');
+    await expect(deliveryRows(page).filter({ hasText: 'Succeeded' })).toHaveCount(4);
+
+    // A delivery that has succeeded is not sent again.
+    const again = await openRecover(page);
+    await again.getByRole('radio', { name: 'A day ago' }).check();
+    await submit(again);
+    await expect(again).toBeHidden();
+    await api.createTask({ title: 'After it' });
+    expect(titleIn((await receiver.last(5)).event)).toBe('After it');
+  });
 });
 
 const titleIn = ({ data: { task } }: WebhookPayload): unknown => task?.title;

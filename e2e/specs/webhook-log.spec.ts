@@ -1,110 +1,62 @@
+import type { Page } from '@playwright/test';
 import { choose } from '../fixtures/choose.ts';
 import { createManyDeliveries } from '../fixtures/deliveries-in-bulk.ts';
 import { expect } from '../fixtures/test.ts';
 import { deliveryPanel, deliveryRows } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
-test('keeps the filters of the log in the URL, over a reload, until they are cleared', async ({
-  person,
-  team,
-  db,
-  endpoint,
-}) => {
-  const { id } = await endpoint();
+test('filters the log, and opens deliveries', async ({ person, team, api, db, receiver, endpoint }) => {
+  const [{ id }, other] = [await endpoint({ eventTypes: ['task.created'] }), await endpoint()];
   await createManyDeliveries(db, id, 40);
-  const { page } = await person('admin');
-  const rows = deliveryRows(page);
-  await page.goto(`${team.path}/webhooks/${id}`);
-  await expect(rows).toHaveCount(40);
-  await choose(page, page.getByRole('combobox', { name: 'Event type' }), 'Task completed');
-  await expect(page).toHaveURL(/\?type=task\.completed$/);
-  await expect(rows).toHaveCount(20);
-  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Failed');
-  await expect(page).toHaveURL(/\?status=failed&type=task\.completed$/);
-  await expect(rows).toHaveCount(4);
-  await expect(rows.filter({ hasText: /Failed.*task\.completed/ })).toHaveCount(4);
-
-  await page.reload();
-  await expect(rows).toHaveCount(4);
-  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Failed');
-  await page.goBack();
-  await expect(rows).toHaveCount(20);
-  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Pending');
-  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
-  await expect(rows).toHaveCount(40);
-});
-
-test('loads older deliveries page by page, while new ones appear at the top', async ({
-  person,
-  team,
-  api,
-  db,
-  endpoint,
-}) => {
-  const { id } = await endpoint();
-  await createManyDeliveries(db, id, 120);
-  const { page } = await person('admin');
-  const rows = deliveryRows(page);
-  await page.goto(`${team.path}/webhooks/${id}`);
-  await expect(rows).toHaveCount(50);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(rows).toHaveCount(100);
-  await expect(page.getByText('100 deliveries shown')).toBeVisible();
-  await api.request('POST', `/api/webhooks/${id}/test`);
-  await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
-  await expect(rows).toHaveCount(100);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(rows).toHaveCount(121);
-  await expect(page.getByText('121 deliveries, and nothing before in the last 30 days')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
-});
-
-test('shows at most ten pages, and returns from the oldest to the newest', async ({
-  person,
-  team,
-  db,
-  endpoint,
-}) => {
-  // Slow: renders hundreds of rows ten times.
-  test.slow();
-  const { id } = await endpoint();
-  await createManyDeliveries(db, id, 520);
-  const { page } = await person('admin');
-  const rows = deliveryRows(page);
-  const toNewest = page.getByRole('button', { name: 'Back to the newest' });
-  await page.goto(`${team.path}/webhooks/${id}`);
-  for (let count = 50; count < 500; count += 50) {
-    await expect(rows).toHaveCount(count);
-    await page.getByRole('button', { name: 'Load more' }).click();
-  }
-  await expect(page.getByText('500 deliveries shown')).toBeVisible();
-  await expect(toNewest).toHaveCount(0);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(page.getByText('470 older deliveries, and nothing before in the last 30 days')).toBeVisible();
-  await expect(rows).toHaveCount(470);
-  await toNewest.click();
-  await expect(rows).toHaveCount(50);
-  await expect(toNewest).toHaveCount(0);
-});
-
-test('supports the keyboard in the log: arrows, Enter, Escape and the back button', async ({
-  person,
-  team,
-  api,
-  receiver,
-  endpoint,
-}) => {
-  const { id } = await endpoint({ eventTypes: ['task.created'] });
   for (const title of ['Oldest', 'Middle', 'Newest']) {
     await api.createTask({ title });
     await receiver.last(receiver.received.length + 1);
   }
+  await api.request('POST', `/api/webhooks/${other.id}/test`);
+  await receiver.last(4);
+  const [ofOther] = await api.request<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
   const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks/${id}`);
+  const rows = deliveryRows(page);
+  const status = page.getByRole('combobox', { name: 'Status' });
+  await page.goto(`${team.path}/webhooks/${id}?delivery=${ofOther?.id}`);
+
+  await test.step('says that a linked delivery does not exist, beside the log', async () => {
+    await expect(deliveryPanel(page).getByText('There is no such delivery')).toBeVisible();
+    await expect(rows).toHaveCount(43);
+    await page.keyboard.press('Escape');
+    await expect(deliveryPanel(page)).toBeHidden();
+    await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+    await expect(page.getByText('43 deliveries, and nothing before in the last 30 days')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+  });
+
+  await test.step('supports the keyboard in the log: arrows, Enter, Escape and the back button', () =>
+    expectKeyboard(page));
+
+  await test.step('keeps the filters of the log in the URL, over a reload, until they are cleared', async () => {
+    await choose(page, page.getByRole('combobox', { name: 'Event type' }), 'Task completed');
+    await expect(page).toHaveURL(/\?type=task\.completed$/);
+    await expect(rows).toHaveCount(20);
+    await choose(page, status, 'Failed');
+    await expect(page).toHaveURL(/\?status=failed&type=task\.completed$/);
+    await expect(rows).toHaveCount(4);
+    await expect(rows.filter({ hasText: /Failed.*task\.completed/ })).toHaveCount(4);
+    await page.reload();
+    await expect(rows).toHaveCount(4);
+    await expect(status).toHaveValue('Failed');
+    await page.goBack();
+    await expect(rows).toHaveCount(20);
+    await choose(page, status, 'Pending');
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+    await expect(rows).toHaveCount(43);
+  });
+});
+
+async function expectKeyboard(page: Page): Promise<void> {
   const links = deliveryRows(page).getByRole('link');
-  await expect(links).toHaveCount(3);
+  await expect(links).toHaveCount(43);
   await links.first().focus();
   await page.keyboard.press('ArrowUp');
   await expect(links.nth(0)).toBeFocused();
@@ -129,24 +81,39 @@ test('supports the keyboard in the log: arrows, Enter, Escape and the back butto
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
   await expect(links.nth(1)).toBeFocused();
-});
+}
 
-test('says that a linked delivery does not exist, beside the log', async ({
+test('loads older deliveries page by page, while new ones appear at the top, and shows at most ten pages', async ({
   person,
   team,
   api,
-  receiver,
+  db,
   endpoint,
 }) => {
-  const [{ id }, other] = [await endpoint(), await endpoint()];
-  for (const each of [id, other.id]) await api.request('POST', `/api/webhooks/${each}/test`);
-  await receiver.last(2);
-  const [ofOther] = await api.request<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
+  // Slow: renders hundreds of rows ten times.
+  test.slow();
+  const { id } = await endpoint();
+  await createManyDeliveries(db, id, 520);
   const { page } = await person('admin');
-  await page.goto(`${team.path}/webhooks/${id}?delivery=${ofOther?.id}`);
-  await expect(deliveryPanel(page).getByText('There is no such delivery')).toBeVisible();
-  await expect(deliveryRows(page)).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(deliveryPanel(page)).toBeHidden();
-  await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
+  const rows = deliveryRows(page);
+  const toNewest = page.getByRole('button', { name: 'Back to the newest' });
+  await page.goto(`${team.path}/webhooks/${id}`);
+  for (let count = 50; count < 500; count += 50) {
+    await expect(rows).toHaveCount(count);
+    if (count === 100) {
+      await expect(page.getByText('100 deliveries shown')).toBeVisible();
+      await api.request('POST', `/api/webhooks/${id}/test`);
+      await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
+      await expect(rows).toHaveCount(100);
+    }
+    await page.getByRole('button', { name: 'Load more' }).click();
+  }
+  await expect(page.getByText('500 deliveries shown')).toBeVisible();
+  await expect(toNewest).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('471 older deliveries, and nothing before in the last 30 days')).toBeVisible();
+  await expect(rows).toHaveCount(471);
+  await toNewest.click();
+  await expect(rows).toHaveCount(50);
+  await expect(toNewest).toHaveCount(0);
 });

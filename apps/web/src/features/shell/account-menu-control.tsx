@@ -2,9 +2,9 @@
 
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ReactElement } from 'react';
 import { openShortcuts } from '../../components/open-shortcuts.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { DENSITIES } from '../../lib/densities.ts';
@@ -31,7 +31,7 @@ export function AccountMenuControl({ email, isOpened, children }: AccountMenuCon
       <Menu.Dropdown>
         <Menu.Label className={styles.email}>{email}</Menu.Label>
         <Menu.Item
-          component={Link}
+          component={PageLink}
           href="/account"
           leftSection={<IconUserCircle aria-hidden size={16} stroke={1.6} />}
         >

@@ -3,9 +3,9 @@
 import type { Account } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ReactElement } from 'react';
 import { openCreateTeam } from '../../components/open-create-team.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useOpening } from '../../lib/use-opening.ts';
 import { TeamBadge } from './team-badge.tsx';
@@ -28,7 +28,7 @@ export function TeamMenuControl({ account, isOpened, children }: TeamMenuControl
         {account.teams.map(({ id, name }) => (
           <Menu.Item
             aria-current={id === team.id || undefined}
-            component={Link}
+            component={PageLink}
             href={`/t/${id}/board`}
             key={id}
             leftSection={<TeamBadge name={name} />}

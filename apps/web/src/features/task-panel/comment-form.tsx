@@ -17,6 +17,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
   const draft = useDraft('comment', isText, taskId);
   const create = useCreateComment(taskId, (sent) => {
     setBody((current) => (current === sent ? '' : current));
+    setRestored(false);
     if (draft.read() === sent) draft.remove();
   });
   const problem = checkComment(body);
