@@ -8,6 +8,7 @@ import { type Account, createAccount, signInOverHttp } from './fixtures/people.t
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
 import { seedDeliveries } from './gallery/seed-deliveries.ts';
+import { seedExpiry } from './gallery/seed-expiry.ts';
 import { seedLeases } from './gallery/seed-leases.ts';
 import { seedMembers } from './gallery/seed-members.ts';
 import { seedStopped, seedWebhooks } from './gallery/seed-webhooks.ts';
@@ -107,6 +108,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
+  const expiringAgent = await seedExpiry(db, team.teamId);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
   // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
@@ -114,6 +116,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   const stoppedWebhook = await seedStopped(service, db, stopped);
   return {
     team: `/t/${team.teamId}`,
+    expiringAgent,
     emptyTeam: `/t/${empty.teamId}`,
     largeTeam: `/t/${large.teamId}`,
     task: shownTaskId,

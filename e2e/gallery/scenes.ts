@@ -94,7 +94,15 @@ export const scenes: Scene[] = [
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
   { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Rename and describe') },
+  { name: 'agent-expiring', path: ({ team, expiringAgent }) => `${team}/agents/${expiringAgent}` },
   { name: 'agent-rotate', path: agents, act: ofRow('Ada Moreno', 'Rotate token') },
+  {
+    name: 'agent-rotate-overlap',
+    path: agents,
+    act: inOrder(ofRow('Ada Moreno', 'Rotate token'), async (page) => {
+      await page.getByLabel('The previous token').selectOption('Ends in 24 hours');
+    }),
+  },
   {
     name: 'agent-token',
     path: agents,

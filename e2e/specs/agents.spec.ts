@@ -1,3 +1,4 @@
+import type { AgentWithToken } from '@crewboard/contracts';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
@@ -69,6 +70,22 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     await expect(token.getByRole('alert')).toBeVisible();
     await token.getByRole('button', { name: 'Close without copying' }).click();
     await expect(token).toBeHidden();
+  });
+
+  await test.step('lets the previous token overlap, and says which token expires', async () => {
+    const before = await api.request<AgentWithToken>('POST', `/api/agents/${edsgar.id}/rotate-token`);
+    const dialog = await openDialog(page, 'Edsgar', 'Rotate token');
+    await dialog.getByLabel('The previous token').selectOption('Ends in 24 hours');
+    await dialog.getByLabel('The new token expires').selectOption('In 90 days');
+    await dialog.getByRole('button', { name: 'Rotate token' }).click();
+    await expect(page.getByRole('dialog', { name: 'The token of Edsgar', exact: true })).toBeVisible();
+    const after = await takeSecret(page, 'token');
+    expect([await api.as(before.token).tryToken(), await api.as(after).tryToken()]).toEqual([200, 200]);
+    await expect(rowOf(page, 'Edsgar')).toContainText('Expires');
+    const expiresAt = new Date(Date.now() + 60 * 60 * 60 * 1000).toISOString();
+    await api.request('POST', `/api/agents/${edsgar.id}/rotate-token`, { expiresAt });
+    await expect(page.getByRole('status', { name: 'The token of Edsgar expires in 3 days' })).toBeVisible();
+    await expectAccessible(page);
   });
 
   await test.step('renames and describes an agent, but not with a blank name', async () => {

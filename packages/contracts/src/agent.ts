@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { ListPage } from './paging.ts';
-import { Description, Id, Name, oneOf, PathId, Time } from './text.ts';
+import { Description, Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
+
+/** The maximum of `graceSeconds`: a day. */
+export const maxGraceSeconds = 86_400;
 
 /** The maximum of agents per team, inactive ones included. */
 export const maxAgents = 10_000;
 
 export const AgentStatus = oneOf(['active', 'inactive']).meta({ id: 'AgentStatus' });
 export type AgentStatus = z.infer<typeof AgentStatus>;
+
+const expiryOfToken = 'When the new token expires; null or absent for never.';
 
 const agentFields = {
   id: Id,
@@ -19,6 +24,12 @@ const agentFields = {
     description: "The agent's last API call; shown within a second of it.",
   }),
   createdAt: Time,
+  tokenExpiresAt: Time.nullable().meta({
+    description: 'When the token expires; null for never, and without a token.',
+  }),
+  previousTokenUntil: Time.nullable().meta({
+    description: 'Until when the token from before the last rotation is valid as well; null when it is not.',
+  }),
 };
 
 export const Agent = z.strictObject(agentFields).meta({ id: 'Agent' });
@@ -45,6 +56,22 @@ export const CreateAgent = z.strictObject({
   teamId: PathId,
   name: Name,
   description: Description.nullish(),
+  expiresAt: Expiry.nullish().meta({ description: expiryOfToken }),
+});
+
+/** A rotation without a body ends the old token at once, and the new one never expires. */
+export const RotateAgentToken = AgentTarget.extend({
+  graceSeconds: z
+    .int()
+    .min(0)
+    .max(maxGraceSeconds)
+    .nullish()
+    .meta({
+      description:
+        'For how long the old token is valid beside the new one, 0 by default; no longer than until it expires. An even ' +
+        'older one ends at once.',
+    }),
+  expiresAt: Expiry.nullish().meta({ description: expiryOfToken }),
 });
 
 export const AgentPatch = z.strictObject({

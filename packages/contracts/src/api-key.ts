@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Name, PathId, Time } from './text.ts';
+import { Expiry, Id, Name, PathId, Time } from './text.ts';
 
 const apiKeyFields = {
   id: Id,
@@ -33,10 +33,7 @@ export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 export const CreateApiKey = z.strictObject({
   teamId: PathId,
   name: Name,
-  expiresAt: z.iso
-    .datetime({ error: 'must be a time in ISO 8601, UTC' })
-    .refine((value) => new Date(value) > new Date(), { error: 'must lie in the future' })
-    .nullish(),
+  expiresAt: Expiry.nullish(),
 });
 
 export const RevokeApiKey = z.strictObject({ teamId: PathId, keyId: PathId });

@@ -46,9 +46,12 @@ const TaskChanges = changesOf(Task.shape)
     reason: factOf(z.string().meta({ description: 'The reason of a release.' })),
   })
   .meta({ id: 'TaskChanges' });
-const AgentChanges = changesOf(Agent.shape).meta({ id: 'AgentChanges' });
+const expiryWarning = {
+  expiresInDays: factOf(z.int().meta({ description: 'The days until it expires, rounded up.' })),
+};
+const AgentChanges = changesOf(Agent.shape).extend(expiryWarning).meta({ id: 'AgentChanges' });
 const ProjectChanges = changesOf(ProjectSnapshot.shape).meta({ id: 'ProjectChanges' });
-const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).meta({ id: 'ApiKeyChanges' });
+const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).extend(expiryWarning).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
 const WebhookChanges = changesOf(WebhookSnapshot.shape)
   .extend({

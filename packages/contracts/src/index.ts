@@ -10,6 +10,7 @@ export * from './error.ts';
 export * from './event.ts';
 export { EventByType, WebhookPayloadByType } from './event-by-type.ts';
 export * from './event-visibility.ts';
+export * from './expiry.ts';
 export * from './http-bounds.ts';
 export * from './idempotency.ts';
 export * from './log-position.ts';

@@ -32,6 +32,13 @@ export const Time = z.iso
   .datetime({ precision: 3 })
   .meta({ pattern: undefined, example: '2026-11-21T09:30:00.000Z' });
 
+/** When a token or key expires: an ISO 8601 time in UTC, in the future. PostgreSQL rounds to milliseconds: not into the year 10000. */
+export const Expiry = z.iso
+  .datetime({ error: 'must be a time in ISO 8601, UTC' })
+  .refine((value) => new Date(value) > new Date() && value < '9999', {
+    error: 'must lie in the future, before the year 9999',
+  });
+
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 
 /** A name: 1 to 100 characters, not blank. */

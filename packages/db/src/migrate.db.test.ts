@@ -74,7 +74,9 @@ describe('the migrations and the Prisma schema', () => {
     from information_schema.columns where table_schema = 'public' order by 1, 2`;
   /** Expression and partial indexes, which a Prisma schema cannot declare. */
   const undeclaredIndexes = [
+    'agents_expiry_warning_idx',
     'agents_inactive_idx',
+    'api_keys_expiry_warning_idx',
     'tasks_board_by_agent_idx',
     'tasks_board_by_agent_project_idx',
     'tasks_board_by_project_idx',

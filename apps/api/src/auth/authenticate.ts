@@ -22,6 +22,7 @@ type TokenRow = { fingerprint: string; id: string; teamId: string };
 
 /** SQL: the fingerprint of a credential, from its stored hash. */
 const fingerprint = raw(`encode(token_hash, 'base64')`);
+const previousFingerprint = raw(`encode(previous_token_hash, 'base64')`);
 
 /** A subquery hides the length of an array: PostgreSQL keeps one plan, and does not plan each statement anew. */
 const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
@@ -36,11 +37,17 @@ const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   ),
 });
 
-const tokenStatements = {
+/** Exported for the test of its plans. */
+export const tokenStatements = {
   agent: defineLookUp(
     (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
-    where token_hash = ${anyOf(hashes)} and status = 'active'`,
+    where token_hash = ${anyOf(hashes)} and status = 'active'
+      and (token_expires_at is null or token_expires_at > now())
+    union all
+    select ${previousFingerprint}, id, team_id from agents
+    where previous_token_hash = ${anyOf(hashes)} and status = 'active'
+      and previous_token_until > now()`,
   ),
   team: defineLookUp(
     (hashes) => sql`

@@ -1,4 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
+import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
 import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
@@ -21,6 +22,7 @@ import { WakeUp } from './wake-up.ts';
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
+//   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
 //   log reader          makes deliveries of new events
@@ -33,6 +35,7 @@ export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 
 const tidyIntervalMs = 60_000;
 const expiredKeysIntervalMs = 10 * 60_000;
+const expiryWarningsIntervalMs = 60_000;
 
 type Parts = {
   db: Database;
@@ -87,6 +90,18 @@ export function startAppWorkers(parts: Parts) {
     signal: stopping.signal,
     log,
   });
+  const warning = runPollLoop({
+    task: 'warn of tokens and keys that expire',
+    async run() {
+      const { count, hasMore } = await warnOfExpiry(db.pool);
+      if (count > 0) changeNotifier.notify();
+      return { hasMore };
+    },
+    wakeUp: new WakeUp(),
+    pollIntervalMs: expiryWarningsIntervalMs,
+    signal: stopping.signal,
+    log,
+  });
   return {
     feed,
     leaseFeed,
@@ -96,7 +111,7 @@ export function startAppWorkers(parts: Parts) {
       stopListening();
       waitingAgents.close();
       leaseFeed.close();
-      await Promise.all([feed.close(), tidying, sweeping, counting, probing, deletingKeys]);
+      await Promise.all([feed.close(), tidying, sweeping, counting, probing, deletingKeys, warning]);
     },
   };
 }

@@ -30,6 +30,7 @@ type Credential = { headers?: HeaderLines; query?: string };
 const invalidCredentials = (): Record<string, Credential> => ({
   'no credential': {},
   'a rotated agent token': { headers: bearer(crews.dead.rotated) },
+  'an expired agent token': { headers: bearer(crews.dead.expiredToken) },
   'the token of a deactivated agent': { headers: bearer(crews.dead.deactivated) },
   'a revoked team API key': { headers: bearer(crews.dead.revoked) },
   'an expired team API key': { headers: bearer(crews.dead.expired) },

@@ -30,6 +30,8 @@ describe('POST /api/teams/:teamId/agents', () => {
       taskCount: 0,
       lastActiveAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      tokenExpiresAt: null,
+      previousTokenUntil: null,
     });
     expect(token).toMatch(/^cb_agent_[0-9A-Za-z]{36}$/);
     expect(Date.parse(agent.createdAt)).toBeGreaterThanOrEqual(start);
@@ -131,6 +133,8 @@ describe('POST /api/teams/:teamId/agents', () => {
       taskCount: 0,
       lastActiveAt: null,
       createdAt: null,
+      tokenExpiresAt: null,
+      previousTokenUntil: null,
       token: 'cb_agent_x',
     };
     await expectInvalid(api(), Object.keys(readOnly), () => create(team, { name: 'Eve', ...readOnly }));

@@ -29,7 +29,13 @@ describe('GET /api/teams/:teamId/agents', () => {
     await done(calls(api()).complete(ada.token, await api().createTask(team)));
     await setAgentStatus(api(), team, bob.id, 'inactive');
     const agents = expectBody(await list(world), 200, Agents);
-    const common = { description: null, teamId: team.teamId, createdAt: expect.any(String) };
+    const common = {
+      description: null,
+      teamId: team.teamId,
+      createdAt: expect.any(String),
+      tokenExpiresAt: null,
+      previousTokenUntil: null,
+    };
     expect(settled(agents).toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       { ...common, id: ada.id, name: 'Ada', status: 'active', taskCount: 1, lastActiveAt: null },
       { ...common, id: bob.id, name: 'Bob', status: 'inactive', taskCount: 0, lastActiveAt: null },
@@ -64,7 +70,7 @@ describe('GET /api/teams/:teamId/agents', () => {
     const { text } = await list(world);
     for (const secret of [token, world.ada.token, world.bob.token])
       expect(text).not.toContain(secret.slice(9));
-    expect(text).not.toMatch(/token|hash/i);
+    expect(text).not.toMatch(/"token"|prefix|hash/i);
   });
 
   it('200: another team sees none of them', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import { type TestApi, useApi } from '../harness.ts';
+import { expireIn } from '../support/expiry.ts';
 import { call, password, signIn } from '../support/people.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
@@ -58,6 +59,26 @@ const createKey = async () => {
 describe('a stream ends within about a second of its credential, on every process, with the reason', () => {
   it('when the token of the agent is rotated', async () => {
     await expectEnds(world.ada.token, () => rotateToken(api(), world.team, world.ada.id));
+  });
+
+  it('when its token expires', async () => {
+    await expectEnds(world.ada.token, () => expireIn(api().db.pool, 'agents', world.ada.id, '0'));
+  });
+
+  it('when the grace after a rotation is over, and not before', async () => {
+    const path = `/api/agents/${world.ada.id}/rotate-token`;
+    await expectEnds(world.ada.token, async () => {
+      const opened = await openStream(api(), world.team.teamId, { token: world.ada.token });
+      const bob = await openStream(api(), world.team.teamId, { token: world.bob.token });
+      await api().request('POST', path, { token: world.team.apiKey, body: { graceSeconds: 3_600 } });
+      // The checks that end Bob's stream come after the rotation, and leave this one open.
+      await setAgentStatus(api(), world.team, world.bob.id, 'inactive');
+      await bob.expectEnd(maxEndDelayMs);
+      expect(opened.end).toBeUndefined();
+      await api().db.pool.query('update agents set previous_token_until = now() where id = $1', [
+        world.ada.id,
+      ]);
+    });
   });
 
   it('when the agent is deactivated', async () => {

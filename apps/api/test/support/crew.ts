@@ -2,6 +2,7 @@ import { beforeAll } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
+import { expireIn } from './expiry.ts';
 
 /** A team with an agent. */
 export type Crew = { team: TestTeam; agent: TestAgent };
@@ -26,7 +27,13 @@ export const tokenOf = ({ team, agent }: Crew, kind: 'key' | 'agent'): string =>
   kind === 'key' ? team.apiKey : agent.token;
 
 /** Credentials that were valid before. */
-export type RevokedTokens = { rotated: string; deactivated: string; revoked: string; expired: string };
+export type RevokedTokens = {
+  rotated: string;
+  expiredToken: string;
+  deactivated: string;
+  revoked: string;
+  expired: string;
+};
 
 async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedTokens> {
   const ctx = {
@@ -36,6 +43,8 @@ async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedToken
   };
   const rotated = await api.createAgent(team, 'Rotated');
   await api.request('POST', `/api/agents/${rotated.id}/rotate-token`, { token: team.apiKey });
+  const expiring = await api.createAgent(team, 'Expired');
+  await expireIn(api.db.pool, 'agents', expiring.id, '0');
   const deactivated = await api.createAgent(team, 'Deactivated');
   await api.request('PATCH', `/api/agents/${deactivated.id}`, {
     token: team.apiKey,
@@ -44,11 +53,10 @@ async function revokedTokens(api: TestApi, team: TestTeam): Promise<RevokedToken
   const revoked = await createApiKey({ ctx, input: { name: 'Revoked', expiresAt: null } });
   await revokeApiKey({ ctx, input: { keyId: revoked.id } });
   const expired = await createApiKey({ ctx, input: { name: 'Expired', expiresAt: null } });
-  await api.db.pool.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
-    expired.id,
-  ]);
+  await expireIn(api.db.pool, 'api_keys', expired.id, '0');
   return {
     rotated: rotated.token,
+    expiredToken: expiring.token,
     deactivated: deactivated.token,
     revoked: revoked.apiKey,
     expired: expired.apiKey,

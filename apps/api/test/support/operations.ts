@@ -119,7 +119,7 @@ const table: Record<string, Row> = {
   'POST /api/teams/{teamId}/agents': {
     ...keysOnly,
     body: nameBody,
-    fields: ['name', 'description'],
+    fields: ['name', 'description', 'expiresAt'],
     needsBody: true,
     success: 201,
   },
@@ -129,7 +129,12 @@ const table: Record<string, Row> = {
     fields: ['name', 'description', 'status'],
     needsBody: true,
   },
-  'POST /api/agents/{agentId}/rotate-token': keysOnly,
+  'POST /api/agents/{agentId}/rotate-token': {
+    ...keysOnly,
+    body: () => ({ graceSeconds: 60 }),
+    fields: ['expiresAt'],
+    numbers: ['graceSeconds'],
+  },
 
   'GET /api/teams/{teamId}/projects': everyone,
   'GET /api/projects/{projectId}': everyone,

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
+import { warnOfExpiry } from '../../src/features/expiry/warn-of-expiry.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
+import { warnBefore } from '../support/expiry.ts';
 import { type LogRow, logRowsOf } from '../support/log-rows.ts';
 import { call, createPerson, password, sessionOf } from '../support/people.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
@@ -66,7 +68,7 @@ const subjects: Subject[] = [
     key: 'agent',
     types: [
       ...['agent.created', 'agent.updated', 'agent.deactivated', 'agent.reactivated'],
-      'agent.token_rotated',
+      ...['agent.token_rotated', 'agent.token_expiring'],
     ],
     act: async (team) => {
       const { id } = await api().createAgent(team);
@@ -74,6 +76,8 @@ const subjects: Subject[] = [
       await setAgentStatus(api(), team, id, 'inactive');
       await setAgentStatus(api(), team, id, 'active');
       await rotateToken(api(), team, id);
+      await warnBefore(api().db.pool, 'agents', id, '14 days');
+      await warnOfExpiry(api().db.pool);
     },
   },
   {
@@ -85,9 +89,11 @@ const subjects: Subject[] = [
   },
   {
     key: 'apiKey',
-    types: ['api_key.created', 'api_key.revoked'],
+    types: ['api_key.created', 'api_key.expiring', 'api_key.revoked'],
     act: async (team) => {
       const { id } = await createApiKey({ ctx: ctxOf(team), input: { name: 'Second', expiresAt: null } });
+      await warnBefore(api().db.pool, 'api_keys', id, '3 days');
+      await warnOfExpiry(api().db.pool);
       await revokeApiKey({ ctx: ctxOf(team), input: { keyId: id } });
     },
     fields: ['id', 'name', 'teamId', 'expiresAt', 'revokedAt', 'createdAt'],

@@ -12,6 +12,11 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
       'Forwards the messages of standard input to the MCP server of the service, and its messages to standard output. ' +
         'A client that can send HTTP requests connects to /mcp itself.',
     )
-    .addHelpText('after', '\nExample, in the configuration of a client:\n  "command": "crewboard", "args": ["mcp"]')
-    .action(() => forwardStdio({ ...findConfig(terminal.env), input: terminal.stdin, output: terminal.stdout }));
+    .addHelpText(
+      'after',
+      '\nExample, in the configuration of a client:\n  "command": "crewboard", "args": ["mcp"]',
+    )
+    .action(() =>
+      forwardStdio({ ...findConfig(terminal.env), input: terminal.stdin, output: terminal.stdout }),
+    );
 }

@@ -361,6 +361,11 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "description",
         "kind": "text"
+      },
+      {
+        "name": "expiresAt",
+        "kind": "text",
+        "description": "When the new token expires; null or absent for never."
       }
     ]
   },
@@ -409,13 +414,23 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "agents.rotateToken",
     "summary": "Rotate an agent's token",
-    "description": "Every request that starts after this response with the old token gets a 401. The response carries the agent and its new `token`, which is never shown again.",
+    "description": "Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both be valid for a while. The response carries the agent and its new `token`, which is never shown again.",
     "fields": [
       {
         "name": "agentId",
         "kind": "text",
         "isArgument": true,
         "isRequired": true
+      },
+      {
+        "name": "graceSeconds",
+        "kind": "number",
+        "description": "For how long the old token is valid beside the new one, 0 by default; no longer than until it expires. An even older one ends at once."
+      },
+      {
+        "name": "expiresAt",
+        "kind": "text",
+        "description": "When the new token expires; null or absent for never."
       }
     ]
   },

@@ -9,6 +9,7 @@ import {
   AgentWithToken,
   CreateAgent,
   ListAgents,
+  RotateAgentToken,
   UpdateAgent,
 } from '../agent.ts';
 import { DashboardPage } from '../paging.ts';
@@ -78,7 +79,7 @@ export const agents = defineOperations('agents', {
     operationId: 'rotateAgentToken',
     type: 'mutation',
     access: 'manage',
-    input: AgentTarget,
+    input: RotateAgentToken,
     output: AgentWithToken,
     rest: {
       method: 'POST',
@@ -86,8 +87,8 @@ export const agents = defineOperations('agents', {
       tag,
       summary: "Rotate an agent's token",
       description:
-        'Every request that starts after this response with the old token gets a 401. The response carries the ' +
-        'agent and its new `token`, which is never shown again.',
+        'Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both ' +
+        'be valid for a while. The response carries the agent and its new `token`, which is never shown again.',
     },
   },
   completions: {

@@ -213,8 +213,8 @@ export interface Areas {
     ): Promise<Projection<Agent, Options>>;
     /**
      * Rotate an agent's token.
-     * Every request that starts after this response with the old token gets a 401. The response carries the
-     * agent and its new `token`, which is never shown again.
+     * Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets
+     * both be valid for a while. The response carries the agent and its new `token`, which is never shown again.
      * For team API keys.
      */
     rotateToken<const Options extends CallOptions<AgentWithToken>>(

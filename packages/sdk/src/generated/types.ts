@@ -19,6 +19,10 @@ export interface Agent {
   /** The agent's last API call; shown within a second of it. */
   lastActiveAt: string | null;
   createdAt: string;
+  /** When the token expires; null for never, and without a token. */
+  tokenExpiresAt: string | null;
+  /** Until when the token from before the last rotation is valid as well; null when it is not. */
+  previousTokenUntil: string | null;
 }
 
 export interface AgentChanges {
@@ -46,12 +50,30 @@ export interface AgentChanges {
     /** The agent's last API call; shown within a second of it. */
     after: string | null;
   };
+  tokenExpiresAt?: {
+    /** When the token expires; null for never, and without a token. */
+    before: string | null;
+    /** When the token expires; null for never, and without a token. */
+    after: string | null;
+  };
+  previousTokenUntil?: {
+    /** Until when the token from before the last rotation is valid as well; null when it is not. */
+    before: string | null;
+    /** Until when the token from before the last rotation is valid as well; null when it is not. */
+    after: string | null;
+  };
+  expiresInDays?: {
+    /** Null. */
+    before: number | null;
+    /** The days until it expires, rounded up. */
+    after: number;
+  };
 }
 
 export interface AgentEvent {
   /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
   id: string;
-  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated';
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -71,7 +93,7 @@ export interface AgentEvent {
 }
 
 export interface AgentPayload {
-  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated';
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -100,6 +122,10 @@ export interface AgentWithToken {
   /** The agent's last API call; shown within a second of it. */
   lastActiveAt: string | null;
   createdAt: string;
+  /** When the token expires; null for never, and without a token. */
+  tokenExpiresAt: string | null;
+  /** Until when the token from before the last rotation is valid as well; null when it is not. */
+  previousTokenUntil: string | null;
   /** The agent's token. Store it: no later response shows it. */
   token: string;
 }
@@ -117,12 +143,18 @@ export interface ApiKeyChanges {
     before: string | null;
     after: string | null;
   };
+  expiresInDays?: {
+    /** Null. */
+    before: number | null;
+    /** The days until it expires, rounded up. */
+    after: number;
+  };
 }
 
 export interface ApiKeyEvent {
   /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
   id: string;
-  type: 'api_key.created' | 'api_key.revoked';
+  type: 'api_key.created' | 'api_key.revoked' | 'api_key.expiring';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -142,7 +174,7 @@ export interface ApiKeyEvent {
 }
 
 export interface ApiKeyPayload {
-  type: 'api_key.created' | 'api_key.revoked';
+  type: 'api_key.created' | 'api_key.revoked' | 'api_key.expiring';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -233,6 +265,8 @@ export interface CreateAgentInput {
   teamId?: string;
   name: string;
   description?: string | null;
+  /** When the new token expires; null or absent for never. */
+  expiresAt?: string | null;
 }
 
 export interface CreateCommentInput {
@@ -290,10 +324,10 @@ export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR'
 export type Event = TaskEvent | AgentEvent | ProjectEvent | ApiKeyEvent | MemberEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -671,6 +705,13 @@ export interface ReleaseTaskInput {
 export interface RotateAgentTokenInput {
   /** A CUID. */
   agentId: string;
+  /**
+   * For how long the old token is valid beside the new one, 0 by default; no longer than until it expires. An
+   * even older one ends at once.
+   */
+  graceSeconds?: number | null;
+  /** When the new token expires; null or absent for never. */
+  expiresAt?: string | null;
 }
 
 export interface RotateWebhookSecretInput {

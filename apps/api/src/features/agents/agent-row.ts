@@ -1,7 +1,22 @@
 import type { Agent } from '@crewboard/contracts';
-import type { AgentModel } from '@crewboard/db';
-import { column, defineRow, nullableText, nullableTime, type RowOf, text, time } from '../define-row.ts';
+import { type AgentModel, raw } from '@crewboard/db';
+import {
+  column,
+  defineRow,
+  nullableText,
+  nullableTime,
+  type RowOf,
+  text,
+  time,
+  toJsonTime,
+} from '../define-row.ts';
 import { descriptionInSnapshot } from '../events/task-texts.ts';
+
+/** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
+const previousTokenUntil = nullableTime({
+  sql: (row) => raw(`case when ${row}.previous_token_until > now() then ${row}.previous_token_until end`),
+  snapshot: (row) => toJsonTime(raw(`${row}.previous_token_until`)),
+});
 
 export const agentRow = defineRow(
   {
@@ -13,8 +28,10 @@ export const agentRow = defineRow(
     taskCount: column<number>(),
     lastActiveAt: nullableTime(),
     createdAt: time(),
+    tokenExpiresAt: nullableTime(),
+    previousTokenUntil,
   },
-  { otherBytes: 400 },
+  { otherBytes: 500 },
 );
 
 export type AgentRow = RowOf<typeof agentRow>;

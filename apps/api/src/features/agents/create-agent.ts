@@ -15,6 +15,7 @@ type Params = EventActorParams & {
   description: string | null;
   hash: Buffer;
   prefix: string;
+  expiresAt: string | null;
 };
 
 const limitReached = () =>
@@ -28,8 +29,8 @@ const statement = defineKeyedStatement<Params, AgentRow>(
   (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
-    insert into agents (id, team_id, name, description, token_hash, token_prefix)
-    select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}, ${p.hash}, ${p.prefix}
+    insert into agents (id, team_id, name, description, token_hash, token_prefix, token_expires_at)
+    select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}, ${p.hash}, ${p.prefix}, ${p.expiresAt}::timestamptz
     from team where count_agents(team.id) < ${raw(String(maxAgents))}
     returning *
   ),
@@ -56,6 +57,7 @@ export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken>
       description: input.description ?? null,
       hash,
       prefix,
+      expiresAt: input.expiresAt ?? null,
     },
     { token },
   );

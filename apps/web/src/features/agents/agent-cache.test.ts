@@ -11,6 +11,8 @@ const ada: AgentOverview = {
   taskCount: 7,
   lastActiveAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  tokenExpiresAt: null,
+  previousTokenUntil: null,
   tasksInProgress: 3,
   tokenPrefix: 'cb_agent_abcd',
 };

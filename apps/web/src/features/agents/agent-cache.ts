@@ -13,6 +13,8 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
     taskCount: response.taskCount,
     lastActiveAt: response.lastActiveAt,
     createdAt: response.createdAt,
+    tokenExpiresAt: response.tokenExpiresAt,
+    previousTokenUntil: response.previousTokenUntil,
   };
   if (agent.status === 'inactive') agent.tokenPrefix = null;
   return known ? agents.map((other) => (other.id === id ? agent : other)) : [...agents, agent];

@@ -1,13 +1,16 @@
 'use client';
 
 import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts';
-import { Code } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { expiresAt, expiryTerms } from '../../components/expiry.ts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
-import { useCreateAgent, useReleaseTasks, useRotateToken, useUpdateAgent } from './agent-mutations.ts';
+import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
+import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
@@ -41,7 +44,7 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'edit':
       return <EditDialog agent={dialog.agent} onClose={onClose} />;
     case 'rotate':
-      return <RotateDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
+      return <RotateTokenDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
     case 'release':
       return <ReleaseDialog agent={dialog.agent} onClose={onClose} />;
     case 'deactivate':
@@ -66,15 +69,30 @@ interface CreateDialogProps {
 function CreateDialog({ onClose, onToken }: CreateDialogProps) {
   const team = useTeam();
   const createAgent = useCreateAgent();
+  const [choice, setChoice] = useState('never');
   return (
     <NameDialog
       busy={createAgent.isPending}
+      isDirty={choice !== 'never'}
       onClose={onClose}
-      onSubmit={(values) => createAgent.mutate({ teamId: team.id, ...values }, { onSuccess: onToken })}
+      onSubmit={(values) =>
+        createAgent.mutate(
+          { teamId: team.id, ...values, expiresAt: expiresAt({ choice }, new Date()) },
+          { onSuccess: onToken },
+        )
+      }
       submitLabel="Create agent"
       title="New agent"
       {...placeholders}
-    />
+    >
+      <NativeSelect
+        data={expiryTerms}
+        label="The token expires"
+        mt="md"
+        onChange={(event) => setChoice(event.currentTarget.value)}
+        value={choice}
+      />
+    </NameDialog>
   );
 }
 
@@ -95,30 +113,6 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
       title={`Rename and describe ${agent.name}`}
       {...placeholders}
     />
-  );
-}
-
-function RotateDialog({ agent, onClose, onToken }: ActionDialogProps & CreateDialogProps) {
-  const rotateToken = useRotateToken();
-  const { name, tokenPrefix } = agent;
-  return (
-    <ConfirmDialog
-      confirmLabel={tokenPrefix ? 'Rotate token' : 'Make token'}
-      isBusy={rotateToken.isPending}
-      isDestructive={tokenPrefix !== null}
-      onClose={onClose}
-      onConfirm={() => rotateToken.mutate({ agentId: agent.id }, { onSuccess: onToken })}
-      title={tokenPrefix ? `Rotate the token of ${name}?` : `Create a token for ${name}?`}
-    >
-      {tokenPrefix ? (
-        <>
-          The API rejects the old token <Code>{tokenPrefix}…</Code> at once: give the new one to what uses it.
-          The tasks of {name} stay as they are.
-        </>
-      ) : (
-        <>{name} has no token and cannot call the API. The new one is shown once.</>
-      )}
-    </ConfirmDialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AgentOverview } from '@crewboard/contracts';
+import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -18,6 +19,18 @@ export function AgentFacts({ agent }: { agent: AgentOverview }) {
       <Fact name="Token">
         <TokenLabel agent={agent} />
       </Fact>
+      {agent.tokenPrefix && (
+        <Fact name="Token expiry">
+          {agent.tokenExpiresAt ? <ExpiryLabel time={agent.tokenExpiresAt} /> : 'Never expires'}
+        </Fact>
+      )}
+      {agent.previousTokenUntil && (
+        <Fact name="Previous token">
+          <span>
+            Ends <RelativeTime time={agent.previousTokenUntil} />
+          </span>
+        </Fact>
+      )}
       <Fact name="Created">
         <RelativeTime time={agent.createdAt} />
       </Fact>

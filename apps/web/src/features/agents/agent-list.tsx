@@ -1,11 +1,12 @@
 'use client';
 
-import { canManage } from '@crewboard/contracts';
+import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ExpiryNotice } from '../../components/expiry-notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
@@ -21,6 +22,9 @@ import { AgentTable } from './agent-table.tsx';
 import { useAgents } from './use-agents.ts';
 
 const FILTER_LABELS: Record<AgentFilter, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };
+
+const tokensOf = (agents: AgentOverview[]) =>
+  agents.map(({ id, name, tokenExpiresAt }) => ({ id, name, expiresAt: tokenExpiresAt }));
 
 /** `apiUrl` is the address of the API as agents reach it. */
 export function AgentList({ apiUrl }: { apiUrl: string }) {
@@ -56,6 +60,12 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
           />
         )}
       </PageHeader>
+      {manages && (
+        <ExpiryNotice expiring={tokensOf(all)} many="tokens" one="The token of">
+          Rotate a token before it expires, with an overlap: the previous one stays valid while you replace
+          it.
+        </ExpiryNotice>
+      )}
       {shown.length > 0 && <AgentTable agents={shown} onOpen={manages ? open : undefined} />}
       {agents.isSuccess && all.length === 0 && (
         <EmptyState action={createButton} icon={<IconRobot aria-hidden />} title="No agents yet">

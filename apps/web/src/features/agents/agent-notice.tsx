@@ -1,6 +1,10 @@
+'use client';
+
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { describeExpiry, expiryState, hasExpiryNotice } from '../../components/expiry.ts';
 import { Warning } from '../../components/warning.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 
@@ -11,6 +15,7 @@ interface AgentNoticeProps {
 
 /** Why this agent cannot work, or why its tasks are blocked. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
+  const now = useNow() ?? Date.now();
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (
       <Warning title="It has no token">
@@ -18,6 +23,20 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
         <br />
         <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
           Create a token
+        </Button>
+      </Warning>
+    );
+  }
+  if (hasExpiryNotice(agent.tokenExpiresAt, now)) {
+    const time = String(agent.tokenExpiresAt);
+    return (
+      <Warning title={`Its token ${describeExpiry(time, now)}`}>
+        {expiryState(time, now) === 'expired'
+          ? 'It cannot call the API until you rotate its token.'
+          : 'Rotate it with an overlap: the previous token stays valid while you replace it.'}
+        <br />
+        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
+          Rotate token
         </Button>
       </Warning>
     );

@@ -3,6 +3,7 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { RowTitle } from '../../components/row-title.tsx';
 import row from '../../components/whole-row.module.css';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -21,6 +22,7 @@ interface AgentRowProps {
 export function AgentRow({ agent, onOpen }: AgentRowProps) {
   const team = useTeam();
   const inProgress = formatNumber(agent.tasksInProgress);
+  const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
   const completed = formatNumber(agent.taskCount);
 
   return (
@@ -41,6 +43,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
                 <LastActive at={agent.lastActiveAt} />
               </span>
               <TokenLabel agent={agent} />
+              {expiry}
             </NarrowMeta>
           </div>
         </div>
@@ -61,6 +64,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
       </Cell>
       <Cell wide>
         <TokenLabel agent={agent} />
+        {expiry && <div className={row.raised}>{expiry}</div>}
       </Cell>
       {onOpen && (
         <Cell>

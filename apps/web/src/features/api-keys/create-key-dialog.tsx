@@ -5,9 +5,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { checkDate, expiresAt, expiryOptions, today } from '../../components/expiry.ts';
 import { checkName } from '../../components/name-rules.ts';
 import { useTeam } from '../../domain/team/team.tsx';
-import { checkDate, expiresAt, expiryOptions, today } from './expiry.ts';
 import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@crewboard/contracts';
-import { IconClockOff, IconKeyOff } from '@tabler/icons-react';
+import { IconKeyOff } from '@tabler/icons-react';
+import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './key-row.module.css';
 import type { KeyState } from './key-state.ts';
@@ -17,12 +18,5 @@ export function KeyEnd({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
     );
   }
   if (!apiKey.expiresAt) return <span>Never expires</span>;
-  return (
-    <span className={styles.ended}>
-      {state === 'expired' && <IconClockOff aria-hidden size={14} />}
-      <span>
-        {state === 'expired' ? 'Expired' : 'Expires'} <RelativeTime time={apiKey.expiresAt} />
-      </span>
-    </span>
-  );
+  return <ExpiryLabel time={apiKey.expiresAt} />;
 }

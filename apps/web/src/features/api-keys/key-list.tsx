@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ExpiryNotice } from '../../components/expiry-notice.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
@@ -46,6 +47,13 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
       <SectionHeader action={createButton} title="API keys">
         For clients that act for the whole team: create tasks, manage agents. Agents have tokens of their own.
       </SectionHeader>
+      <ExpiryNotice
+        expiring={(keys.data ?? []).filter(({ revokedAt }) => !revokedAt)}
+        many="API keys"
+        one="The API key"
+      >
+        To replace a key, create another one, give it to what uses the old one, then revoke that.
+      </ExpiryNotice>
       {keys.data && keys.data.length > 0 && (
         <DataTable columns={COLUMNS} label="API keys">
           {sortKeys(keys.data, now).map((key) => (

@@ -48,6 +48,14 @@ test.each<[string, Event]>([
     'changed the assignee of “Fix the login” from Ada to nobody',
     event('task.updated', { assignedAgentId: change('a1', null) }),
   ],
+  [
+    'warned that the token of the agent “Ada” expires in 14 days',
+    event('agent.token_expiring', { expiresInDays: { before: null, after: 14 } }, { title: 'Ada' }),
+  ],
+  [
+    'warned that the API key “CI” expires within a day',
+    event('api_key.expiring', { expiresInDays: { before: null, after: 1 } }, { title: 'CI' }),
+  ],
   ['changed something of “Fix the login”', event('task.updated')],
   ['released “Fix the login” from Ada', event('task.released', { assignedAgentId: change('a1', null) })],
   [

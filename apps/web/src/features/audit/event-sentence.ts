@@ -1,4 +1,5 @@
 import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
+import { describeDaysLeft } from '../../components/expiry.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { subjectNames } from '../../domain/events/event-types.ts';
 import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
@@ -58,6 +59,8 @@ function verbOf(
       return 'reactivated the agent';
     case 'agent.token_rotated':
       return 'rotated the token of the agent';
+    case 'agent.token_expiring':
+      return 'warned that the token of the agent';
     case 'project.created':
       return 'created the project';
     case 'project.updated':
@@ -66,6 +69,8 @@ function verbOf(
       return 'created the API key';
     case 'api_key.revoked':
       return 'revoked the API key';
+    case 'api_key.expiring':
+      return 'warned that the API key';
     default:
       return webhookVerb(type, changes);
   }
@@ -77,6 +82,9 @@ function restOf(event: Event, agentNames: AgentNames): string {
   if (type === 'task.updated') return assigneeRest(changes, agentNames);
   if (type === 'task.released') return releaseRest(event, agentNames);
   if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
+  if (type === 'agent.token_expiring' || type === 'api_key.expiring') {
+    return describeDaysLeft(Number(changes?.expiresInDays?.after));
+  }
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;

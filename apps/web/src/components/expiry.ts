@@ -1,0 +1,58 @@
+import { expiryWarningDays } from '@crewboard/contracts';
+
+/** In days from now. */
+export const expiryTerms = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+export const expiryOptions = [...expiryTerms, { value: 'date', label: 'On a date' }];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const noticeMs = Math.max(...expiryWarningDays) * DAY_MS;
+
+export type ExpiryState = 'later' | 'soon' | 'expired';
+
+/** Soon: in the time after the first warning, 14 days. */
+export function expiryState(time: string, now: number): ExpiryState {
+  const leftMs = Date.parse(time) - now;
+  if (leftMs <= 0) return 'expired';
+  return leftMs <= noticeMs ? 'soon' : 'later';
+}
+
+/** Whether a page says so above its list: from the first warning on, until as long after the end. */
+export const hasExpiryNotice = (time: string | null, now: number): boolean =>
+  time !== null && Math.abs(Date.parse(time) - now) <= noticeMs;
+
+/** "expires in 3 days", "expires within a day", "has expired". */
+export function describeExpiry(time: string, now: number): string {
+  const days = Math.ceil((Date.parse(time) - now) / DAY_MS);
+  return days <= 0 ? 'has expired' : describeDaysLeft(days);
+}
+
+export const describeDaysLeft = (days: number): string =>
+  days === 1 ? 'expires within a day' : `expires in ${days} days`;
+
+/** When the token or key expires; null is never. A date includes the whole day in the local time zone. */
+export function expiresAt(
+  { choice, date = '' }: { choice: string; date?: string },
+  now: Date,
+): string | null {
+  if (choice === 'never') return null;
+  if (choice !== 'date') return new Date(now.getTime() + Number(choice) * DAY_MS).toISOString();
+  return new Date(`${date}T23:59:59.999`).toISOString();
+}
+
+export function checkDate(date: string, now: Date): string | null {
+  const end = new Date(`${date}T23:59:59.999`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'Enter a date.';
+  return end <= now ? 'The date must not be in the past.' : null;
+}
+
+/** Today in the local time zone, as the value of a date field. */
+export function today(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

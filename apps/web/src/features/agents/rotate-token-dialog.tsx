@@ -1,0 +1,81 @@
+'use client';
+
+import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
+import { Code, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { expiresAt, expiryTerms } from '../../components/expiry.ts';
+import { useRotateToken } from './agent-mutations.ts';
+
+/** How long the previous token stays valid, in seconds. */
+const graceOptions = [
+  { value: '0', label: 'Ends at once' },
+  { value: '3600', label: 'Ends in an hour' },
+  { value: '86400', label: 'Ends in 24 hours' },
+];
+
+interface RotateTokenDialogProps {
+  agent: AgentOverview;
+  onClose: () => void;
+  onToken: (agent: AgentWithToken) => void;
+}
+
+/** Replaces the token of an agent, or creates one where there is none. */
+export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
+  const rotateToken = useRotateToken();
+  const [grace, setGrace] = useState('0');
+  const [choice, setChoice] = useState('never');
+  const { name, tokenPrefix } = agent;
+  const endsAtOnce = grace === '0';
+
+  const rotate = () =>
+    rotateToken.mutate(
+      { agentId: agent.id, graceSeconds: Number(grace), expiresAt: expiresAt({ choice }, new Date()) },
+      { onSuccess: onToken },
+    );
+
+  return (
+    <ConfirmDialog
+      confirmLabel={tokenPrefix ? 'Rotate token' : 'Make token'}
+      isBusy={rotateToken.isPending}
+      isDestructive={tokenPrefix !== null && endsAtOnce}
+      onClose={onClose}
+      onConfirm={rotate}
+      options={
+        <>
+          {tokenPrefix && (
+            <NativeSelect
+              data={graceOptions}
+              label="The previous token"
+              mt="md"
+              onChange={(event) => setGrace(event.currentTarget.value)}
+              value={grace}
+            />
+          )}
+          <NativeSelect
+            data={expiryTerms}
+            label="The new token expires"
+            mt="md"
+            onChange={(event) => setChoice(event.currentTarget.value)}
+            value={choice}
+          />
+        </>
+      }
+      title={tokenPrefix ? `Rotate the token of ${name}?` : `Create a token for ${name}?`}
+    >
+      {!tokenPrefix && <>{name} has no token and cannot call the API. The new one is shown once.</>}
+      {tokenPrefix && endsAtOnce && (
+        <>
+          The API rejects the previous token <Code>{tokenPrefix}…</Code> at once: give the new one to what
+          uses it. The tasks of {name} stay as they are.
+        </>
+      )}
+      {tokenPrefix && !endsAtOnce && (
+        <>
+          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while: give the new one to what
+          uses it before that ends. The tasks of {name} stay as they are.
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
