@@ -1,6 +1,7 @@
 import { fieldsOf, mayCall, mcpTools, minimalFields, restOperations } from '@crewboard/contracts';
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { useApi } from '../harness.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
