@@ -1,4 +1,4 @@
-import type { Webhook } from '@crewboard/contracts';
+import { EventType, type Webhook } from '@crewboard/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { verifies } from '../fixtures/receiver.ts';
@@ -126,9 +126,9 @@ test('shows form errors at their fields and creates nothing, then sends all even
   await form.getByRole('checkbox', { name: 'Agents', exact: true }).check();
   await create(form);
   await takeSecret(page, 'secret');
-  const agentTypes = ['created', 'updated', 'deactivated', 'reactivated', 'token_rotated'];
-  const chosen = ['task.claimed', ...agentTypes.map((name) => `agent.${name}`)];
-  const types = endpointRow(page, '/some').getByRole('button', { name: '6 event types' }).first();
+  const chosen = ['task.claimed', ...EventType.options.filter((type) => type.startsWith('agent.'))];
+  const name = `${chosen.length} event types`;
+  const types = endpointRow(page, '/some').getByRole('button', { name }).first();
   await types.hover();
   await expect(page.getByRole('tooltip')).toHaveText(chosen.join(''));
   const webhooks = await listEndpoints(api, team);

@@ -15,7 +15,7 @@ export async function expireIn(
   );
 }
 
-/** The same, just at the time of a warning. */
+/** The same, just at the time of a warning. The column has milliseconds, which round up to half of one ahead. */
 export async function warnBefore(
   db: Queryable,
   table: keyof typeof expiryColumns,
@@ -23,7 +23,7 @@ export async function warnBefore(
   time: string,
 ): Promise<void> {
   await expireIn(db, table, id, time);
-  await db.query(`update ${table} set expiry_warning_at = clock_timestamp() where id = $1`, [id]);
+  await db.query(`update ${table} set expiry_warning_at = clock_timestamp() - interval '1 ms' where id = $1`, [id]);
 }
 
 /** A time in so many seconds from now, as inputs have it. */

@@ -44,17 +44,28 @@ export class OwnPostgres {
 
   /** Suspends all its processes (SIGSTOP); connections stay open. */
   freeze(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
+    this.#signal('SIGSTOP');
   }
 
   thaw(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGCONT');
+    this.#signal('SIGCONT');
   }
 
   async remove(): Promise<void> {
     this.thaw();
     await this.stop();
     await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  #signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const pid of this.#processes()) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A process of a connection may have ended since.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 
   /** The server and its children, the server first, so that it cannot start new ones. */
