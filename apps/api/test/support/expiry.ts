@@ -23,7 +23,10 @@ export async function warnBefore(
   time: string,
 ): Promise<void> {
   await expireIn(db, table, id, time);
-  await db.query(`update ${table} set expiry_warning_at = clock_timestamp() - interval '1 ms' where id = $1`, [id]);
+  await db.query(
+    `update ${table} set expiry_warning_at = clock_timestamp() - interval '1 ms' where id = $1`,
+    [id],
+  );
 }
 
 /** A time in so many seconds from now, as inputs have it. */
