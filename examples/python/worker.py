@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An agent in one file, with the package "requests". Ctrl-C finishes the task at hand, then ends it.
+"""An agent in one file, with the package "requests". One process for each token: it releases what its agent held before.
+Ctrl-C finishes the task at hand, then ends it.
 
 CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… python3 examples/python/worker.py [--once]
 """
@@ -37,17 +38,20 @@ def call(method, path, body=None):
             response = session.request(
                 method, URL + path, json=body, headers=headers, timeout=WAIT_SECONDS + 15
             )
+            if response.status_code == 204:
+                return None
+            # A proxy may respond with something else.
+            reply = response.json()
         except requests.RequestException as error:
+            if stopping.is_set():
+                sys.exit(f"stopped without a response: {error}")
             print(f"trying again: {error}", file=sys.stderr)
-            time.sleep(2)
+            stopping.wait(2)
             continue
-        if response.status_code == 204:
-            return None
-        reply = response.json()
         if response.ok:
             return reply
         is_running = reply.get("code") == "IDEMPOTENCY_IN_PROGRESS"
-        if response.status_code in (429, 503) or is_running:
+        if response.status_code == 429 or response.status_code >= 500 or is_running:
             time.sleep(float(response.headers.get("Retry-After", 2)))
             continue
         if response.status_code in (404, 409):
@@ -57,11 +61,12 @@ def call(method, path, body=None):
 
 def keep_lease(task, is_done):
     """Another agent gets the task only if this process dies."""
-    try:
-        while not is_done.wait(LEASE_SECONDS / 3):
+    while not is_done.wait(LEASE_SECONDS / 3):
+        try:
             call("POST", f"/api/tasks/{task['id']}/heartbeat", {"attempt": task["attempt"]})
-    except Rejected as error:
-        print(error, file=sys.stderr)
+        except Rejected as error:
+            print(error, file=sys.stderr)
+            return
 
 
 def work(task):

@@ -35,7 +35,8 @@ export class Connection {
 
   /** Throws a TypeError for what is no URL or no token. */
   constructor({ url, token, signal, fetch: send = fetch }: ConnectionOptions) {
-    if (!token) {
+    // Anything else would fail with each request, and its error would show the token.
+    if (!/^[!-~]+$/.test(token)) {
       throw new TypeError('A token is required: an agent token (cb_agent_…) or a team API key (cb_team_…).');
     }
     this.#url = new URL(url).href.replace(/\/$/, '');
@@ -73,6 +74,8 @@ export class Connection {
         ...headers,
       },
       body: body ? JSON.stringify(body) : undefined,
+      // The service sends none: a result would go to whom a proxy names.
+      redirect: 'manual',
       signal,
     }).catch((error: unknown) => {
       throw toConnectionError(error, signal);

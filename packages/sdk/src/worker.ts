@@ -158,7 +158,7 @@ class TaskWorker implements Worker {
       if (isClaimLost(error) || this.#abandoning.signal.aborted) {
         this.#onEvent({ type: 'lost', task, error: error as Error });
       } else if (error instanceof CrewboardError && !isDenied(error)) {
-        await this.#release(task, toReason(error));
+        await this.#releaseFailed(task, error, this.#aborting.signal);
       } else {
         throw error;
       }

@@ -12,7 +12,6 @@ import {
 } from '@crewboard/db';
 import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError } from '../errors.ts';
-import { isInForce } from '../features/idempotency/kept-request.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Credential } from './revocations.ts';
@@ -27,13 +26,13 @@ const previousFingerprint = raw(`encode(previous_token_hash, 'base64')`);
 /** A subquery hides the length of an array: PostgreSQL keeps one plan, and does not plan each statement anew. */
 const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
 
-/** The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that was used. */
+/** The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that has a row, also an expired one. */
 const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   plain: defineStatement<{ hashes: Buffer[] }, TokenRow>(({ hashes }) => select(hashes)),
   keyed: defineStatement<{ hashes: Buffer[]; keyHashes: Buffer[] }, TokenRow>(
     ({ hashes, keyHashes }) => sql`${select(hashes)}
     union all
-    select encode(key_hash, 'base64'), null, null from idempotency_keys where key_hash = ${anyOf(keyHashes)} and ${isInForce}`,
+    select encode(key_hash, 'base64'), null, null from idempotency_keys where key_hash = ${anyOf(keyHashes)}`,
   ),
 });
 
@@ -64,7 +63,7 @@ const selectSession = defineStatement<
     select sessions.id as "sessionId", sessions.user_id as "userId",
       members.team_id as "teamId", members.role,
       sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue",
-      exists (select from idempotency_keys where key_hash = ${keyHash} and ${isInForce}) as "isKeyUsed"
+      exists (select from idempotency_keys where key_hash = ${keyHash}) as "isKeyUsed"
     from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
     where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
 );

@@ -66,6 +66,8 @@ export class Idempotency {
         // The authentication has looked the key up; who had to wait does it again.
         const mayBeKept = caller.isKeyUsed || !free;
         const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
+        // An expired one would undo the batch of the verb.
+        if (mayBeKept && !kept) await deleteExpiredKey(ctx.db, key.hash);
         const response = await respond({ key, operation, ctx, requestHash, carryOut }, kept);
         if (!response.isReplay) this.#charge(caller, response.output);
         return response;
@@ -105,6 +107,8 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
   assertSameRequest(run, found);
   if (found?.stage === null) return replay(run, found);
   if (!isKeyTaken(error)) {
+    // Another process has reached a stage, which may be why this one was rejected: it continues there when it is repeated.
+    if (found && found.stage !== ctx.keyedRequest.reachedStage) throw inProgress();
     if (error) throw error;
     return { output: undefined, isReplay: false };
   }

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts';
 import type { McpCall } from './call.ts';
 import { Cancellations } from './cancellations.ts';
 import { assertOrigin } from './origin.ts';
-import { notAMessage, sendRpcError } from './rpc-errors.ts';
+import { notAMessage, sendRpcError, tooLargeAround } from './rpc-errors.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -30,6 +30,9 @@ function takeArguments({ method, params }: Fields): Fields {
   params.arguments = {};
   return args;
 }
+
+/** What a message may have besides the arguments of its tool, in characters: a waiting call keeps it. */
+const maxAround = 16 * 1024;
 
 /** The call of each request that the SDK serves, which passes only the request on. */
 type Calls = WeakMap<Request, McpCall>;
@@ -107,10 +110,11 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       if (!isFields(message)) throw notAMessage();
       const caller = request.caller as McpCall['caller'];
       const keyOf = (id: unknown) => `${limitKeyOf(caller.actor)} ${JSON.stringify(id)}`;
+      const args = takeArguments(message);
+      if (JSON.stringify(message).length > maxAround) throw tooLargeAround();
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
-      const args = takeArguments(message);
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       if (request.raw.socket.destroyed) left.abort();

@@ -32,3 +32,6 @@ export const notAMessage = () =>
   invalid([
     { path: '', message: 'The body must be one JSON-RPC message, an object; batches are not supported' },
   ]);
+
+export const tooLargeAround = () =>
+  invalid([{ path: '', message: 'may have 16,384 characters besides the arguments of the tool' }]);

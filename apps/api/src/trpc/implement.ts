@@ -88,7 +88,7 @@ function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>
   return async ({ ctx, input, signal, around }) => {
     Object.assign(ctx, authorize(ctx, input));
     const parsed = operation.input?.safeParse(input);
-    if (parsed?.error) throw invalidInput(parsed.error, path);
+    if (parsed?.error) return reject(invalidInput(parsed.error, path), around);
     const carryOut = async () => {
       const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal });
       notifyReaders(operation.type, ctx);
@@ -96,6 +96,16 @@ function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>
     };
     return around ? around(carryOut) : carryOut();
   };
+}
+
+/** A request may have been valid when it was sent first, such as with an `expiresAt` that is over now: then it is replayed. */
+async function reject(invalid: AppError, around: Parameters<RunOperation>[0]['around']): Promise<unknown> {
+  if (!around) throw invalid;
+  return around(async () => {
+    throw invalid;
+  }).catch((error) => {
+    throw error instanceof AppError && error.code === 'IDEMPOTENCY_KEY_REUSED' ? invalid : error;
+  });
 }
 
 /** These actors have no team of their own, so the team in the input is not checked. */

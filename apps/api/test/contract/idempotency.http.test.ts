@@ -233,6 +233,16 @@ describe('an Idempotency-Key', () => {
     await expectInvalid(api(), ['title'], () => post(tasksPath(), key, { ...taskBody(), title: '' }));
   });
 
+  it('replays what was valid when it was sent first', async () => {
+    const path = `/api/teams/${crews.home.team.teamId}/agents`;
+    const [key, expiresAt] = [newKey(), Date.now() + 1_500];
+    const create = () => post(path, key, { name: 'Short', expiresAt: new Date(expiresAt).toISOString() });
+    const first = await create();
+    expect(first.status).toBe(201);
+    await expect.poll(() => Date.now() > expiresAt).toBe(true);
+    expect((await create()).text).toBe(first.text);
+  });
+
   it('is ignored by other methods', async () => {
     const taskId = await api().createTask(crews.home.team);
     const headers = { 'Idempotency-Key': 'a b' };

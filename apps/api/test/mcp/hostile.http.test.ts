@@ -66,6 +66,7 @@ describe('a body', () => {
     ['is nested too deep', `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${deep}}}`, 400, -32_600],
     ['has too many values', `{"a":[${'1,'.repeat(10_000)}1]}`, 400, -32_600],
     ['has a key twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 400, -32_600],
+    ['is large besides its arguments', JSON.stringify({ ...ping, id: 'x'.repeat(16_384) }), 400, -32_600],
     ['changes prototypes', '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{}}', 400, -32_600],
     ['is larger than 1 MiB', JSON.stringify({ ...ping, method: 'x'.repeat(1_048_577) }), 413, -32_000],
   ] as const)('that %s is rejected', async (_, rawBody, status, code) => {

@@ -45,11 +45,15 @@ class Forwarder {
   }
 
   receive(line: string): void {
-    let message: Message;
+    let message: Message | null;
     try {
       message = JSON.parse(line);
     } catch {
       this.#write(errorText(null, 'This line is not JSON.', -32_700));
+      return;
+    }
+    if (message === null || typeof message !== 'object') {
+      this.#write(errorText(null, 'This line is not a message: an object.', -32_600));
       return;
     }
     // Over HTTP a request is cancelled by leaving it.
@@ -78,7 +82,10 @@ class Forwarder {
     try {
       const headers = requestHeaders(message, token, this.#negotiated);
       const address = `${url.replace(/\/$/, '')}/mcp`;
-      const response = await fetch(address, { method: 'POST', headers, body: line, signal });
+      const response = await fetch(address, {
+        ...{ method: 'POST', headers, body: line, signal },
+        redirect: 'manual',
+      });
       const type = response.headers.get('Content-Type') ?? '';
       if (type.startsWith('text/event-stream') && response.body) await this.#passOnStream(response.body);
       else this.#passOn(await response.text(), id, response.status);

@@ -1,8 +1,8 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 
-/** In a statement's time, also where each row holds the largest response. */
-const maxRows = 500;
+/** In a fraction of a statement's time, also where each row holds the largest response: 500 of them took 4 of 5 s. */
+const maxRows = 50;
 
 /** A request that replaces an expired row holds its lock: skip it. */
 const statement = `
@@ -11,7 +11,7 @@ const statement = `
     where created_at <= clock_timestamp() - interval '${idempotencyKeyHours} hours'
     order by created_at limit ${maxRows} for update skip locked)`;
 
-/** Deletes up to 500 expired keys; `hasMore` when there may be more. */
+/** Deletes up to 50 expired keys; `hasMore` when there may be more. */
 export async function deleteExpiredKeys(db: Queryable): Promise<{ hasMore: boolean }> {
   const { rowCount } = await db.query(statement);
   return { hasMore: rowCount === maxRows };

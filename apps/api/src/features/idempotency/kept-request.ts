@@ -11,7 +11,7 @@ export type KeptRequest = {
 };
 
 /** SQL: the condition on rows of `idempotency_keys` that are in force. */
-export const isInForce = raw(`created_at > clock_timestamp() - interval '${idempotencyKeyHours} hours'`);
+const isInForce = raw(`created_at > clock_timestamp() - interval '${idempotencyKeyHours} hours'`);
 
 const select = defineStatement<{ keyHash: Buffer }, KeptRequest>(
   ({ keyHash }) => sql`

@@ -30,7 +30,7 @@ function beginWaiting({ ctx, input, signal }: Call): WaitingRequest | AppError |
 async function claimWithPlace(call: Call, waiting: WaitingRequest, place: RequestPlace) {
   let hasLooked = false;
   try {
-    if (!(await place.enter())) return undefined;
+    if (!(await place.enter()) || call.signal?.aborted) return undefined;
     const task = await claimFirst(call);
     hasLooked = true;
     return task;
@@ -74,6 +74,7 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
   const keyedRequest = ctx.keyedRequest && { ...ctx.keyedRequest, stage };
   if (keyedRequest?.reachedStage !== stage)
     await completeTask({ ctx: { ...ctx, keyedRequest }, input: complete });
+  if (ctx.keyedRequest) ctx.keyedRequest.reachedStage = stage;
   // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
   complete.result = undefined;
   // The readers of the log hear of it before the claim, which may wait or fail.

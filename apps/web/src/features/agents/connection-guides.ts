@@ -81,14 +81,15 @@ export function connectionGuides({ apiUrl, teamId, token }: Connection): Guide[]
       label: 'Command line',
       steps: [
         {
-          title: 'Run a command for each task: it gets the task as JSON, and its output is the result',
+          title:
+            'Run a command for each task, from the folder of Crewboard: it gets the task as JSON, and its output is the result',
           subject: 'the command for each task',
-          text: 'crewboard work --lease 300 -- ./do-task.sh',
+          text: 'npm run -s crewboard -- work --lease 300 -- ./do-task.sh',
         },
         {
           title: 'Or claim one by hand',
           subject: 'the command to claim a task',
-          text: 'crewboard tasks claim-next --lease-seconds 300',
+          text: 'npm run -s crewboard -- tasks claim-next --lease-seconds 300',
         },
       ],
     },
