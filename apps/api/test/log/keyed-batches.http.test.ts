@@ -89,7 +89,8 @@ describe.each(Object.entries(changes))('a batch of %s', (_, change) => {
     const used = newKey();
     await useKey(used);
     const keys = [newKey(), used, undefined, newKey()];
-    const taskIds = await createTasks(4);
+    // More than calls: a claim-next skips tasks that the undone batch may still have locked for a moment.
+    const taskIds = (await createTasks(12)).slice(0, 4);
     const events = await api().countEvents();
     const outcomes = await Promise.allSettled(taskIds.map((taskId, index) => change(taskId, keys[index])));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
@@ -105,16 +106,15 @@ describe.each(Object.entries(changes))('a batch of %s', (_, change) => {
   it('beside one of another process with the same keys in another order: one effect for each key', async () => {
     for (let round = 0; round < 10; round += 1) {
       const keys = Array.from({ length: 6 }, () => newKey());
-      const taskIds = await createTasks(12);
+      const taskIds = await createTasks(30);
       const other = new Batches(api().db.pool);
       const events = await api().countEvents();
       const outcomes = await Promise.allSettled([
         ...keys.map((key, index) => change(taskIds[index] ?? '', key)),
-        ...keys.map((_, index) => change(taskIds[11 - index] ?? '', keys[5 - index], other)),
+        ...keys.map((_, index) => change(taskIds[29 - index] ?? '', keys[5 - index], other)),
       ]);
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-      // A claim-next beside others may also find no task that is free.
-      expect(failed.filter(({ code }) => code !== '23505')).toEqual([]);
+      expect(failed.map(({ code }) => code)).toEqual(Array(6).fill('23505'));
       expect(await api().countEvents()).toBe(events + 6);
       expect(await kept(keys)).toHaveLength(6);
     }
