@@ -1,4 +1,3 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
@@ -7,13 +6,20 @@ import { countOf } from '../support/tally.ts';
 import type { Account } from '../support/teams.ts';
 import { signInToWeb } from '../support/web-sign-in.ts';
 
-/** A random address, as any client can send in a header. */
-const anyIpv4 = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
-/** All addresses of one /64, which a single household or virtual machine has. */
+let forged = 0;
+/** Two bytes, others with each call. */
+const nextBytes = () => {
+  forged += 1;
+  return [(forged >> 8) % 256, forged % 256] as const;
+};
+
+/** Another address with each call, as any client can send in a header. */
+const anyIpv4 = () => `198.18.${nextBytes().join('.')}`;
+/** Another address of one /64 with each call: a single household or virtual machine has all of them. */
 const anyOfOneNetwork = () =>
-  `2001:db8:1:2:${randomBytes(8)
-    .toString('hex')
-    .replace(/(.{4})(?=.)/g, '$1:')}`;
+  `2001:db8:1:2::${nextBytes()
+    .map((byte) => byte.toString(16))
+    .join(':')}`;
 
 type Forged = { name: string; sends: string; from: string | undefined; forge: () => string };
 
