@@ -73,7 +73,11 @@ export class CommandRunner {
         signal.removeEventListener('abort', onAbort);
         if (code === 0) return resolve(output.result);
         const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
-        reject(new Error(`${this.#command.file}: ${end}\n${errors.trim()}`.trim().slice(0, maxReasonLength)));
+        const head = `${this.#command.file}: ${end}\n`;
+        // The last lines say what failed.
+        reject(
+          new Error(`${head}${errors.trim().slice(-Math.max(1, maxReasonLength - head.length))}`.trim()),
+        );
       });
     });
   }

@@ -8,8 +8,8 @@ import type { Me } from './generated/types.ts';
 
 /** The client of a service: a method for each operation, by area (`tasks.claim`). */
 export interface Crewboard extends Areas {
-  /** Whom the token belongs to. Asked once, then remembered. */
-  me(): Promise<Me>;
+  /** Whom the token belongs to. The first response is remembered. */
+  me(options?: CallOptions): Promise<Me>;
 }
 
 type Method = (input?: Fields, options?: object) => unknown;
@@ -20,18 +20,16 @@ type Method = (input?: Fields, options?: object) => unknown;
  */
 export function createClient(options: ConnectionOptions): Crewboard {
   const connection = new Connection(options);
-  let caller: Promise<Me> | undefined;
-  const me = (): Promise<Me> => {
-    caller ??= callOperation(connection, routeOf('teams.me'), {}) as Promise<Me>;
-    caller.catch(() => {
-      caller = undefined;
-    });
+  let caller: Me | undefined;
+  const me = async ({ signal, timeoutMs, maxRetries, onRetry }: CallOptions = {}): Promise<Me> => {
+    const options = { signal, timeoutMs, maxRetries, onRetry };
+    caller ??= (await callOperation(connection, routeOf('teams.me'), {}, options)) as Me;
     return caller;
   };
   /** The input with the team of the token, where the path has one. */
-  const withTeam = async (path: string, input: Fields): Promise<Fields> =>
+  const withTeam = async (path: string, input: Fields, options?: CallOptions): Promise<Fields> =>
     path.includes('{teamId}') && input.teamId === undefined
-      ? { ...input, teamId: (await me()).teamId }
+      ? { ...input, teamId: (await me(options)).teamId }
       : input;
 
   const areas: Record<string, Record<string, Method>> = {};
@@ -40,7 +38,7 @@ export function createClient(options: ConnectionOptions): Crewboard {
     const methods = areas[area] ?? {};
     areas[area] = methods;
     const call = async (input: Fields = {}, callOptions?: CallOptions) =>
-      callOperation(connection, route, await withTeam(route.path, input), callOptions);
+      callOperation(connection, route, await withTeam(route.path, input, callOptions), callOptions);
     methods[name] = call;
     if (route.isPaged) {
       methods[`${name}All`] = (input: Fields = {}, callOptions?: CallOptions) =>
@@ -51,7 +49,7 @@ export function createClient(options: ConnectionOptions): Crewboard {
         input: Fields = {},
         followOptions?: FollowOptions,
       ) {
-        const { teamId, ...filter } = await withTeam(route.path, input);
+        const { teamId, ...filter } = await withTeam(route.path, input, { signal: followOptions?.signal });
         yield* followEvents(connection, String(teamId), filter, followOptions);
       };
     }
