@@ -99,6 +99,8 @@ export const AgentOverview = z.strictObject({
   tasksInProgress: z.int().min(0),
   /** The first characters of the token; null when it has none. */
   tokenPrefix: z.string().nullable(),
+  /** How long its last token was made to be valid, also if it was revoked; null for ever. */
+  tokenLifetimeSeconds: z.int().nullable(),
 });
 export type AgentOverview = z.infer<typeof AgentOverview>;
 

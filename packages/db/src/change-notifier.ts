@@ -22,6 +22,8 @@ export class ChangeNotifier {
   #connecting: pg.Client | undefined;
   #running: Promise<void> | undefined;
   readonly #callbacksByChannel = new Map<string, Set<(payload: string) => void>>();
+  /** The last of the queries, which run one after another. */
+  #sent: Promise<unknown> = Promise.resolve();
   #isNotifyRequested = false;
   #notifying: Promise<void> | undefined;
 
@@ -53,14 +55,14 @@ export class ChangeNotifier {
     const callbacks = this.#callbacksByChannel.get(channel) ?? new Set();
     this.#callbacksByChannel.set(channel, callbacks.add(onPayload));
     // A connection that is still being made subscribes to all channels itself.
-    this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+    void this.#send(`listen ${pg.escapeIdentifier(channel)}`);
     this.#running ??= this.#keepConnected();
     return () => callbacks.delete(onPayload);
   }
 
   /** Sends up to 7,999 bytes to the other processes that subscribed to this channel. It may be lost; never rejects. */
   async publish(channel: string, payload: string): Promise<void> {
-    await this.#client?.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+    await this.#send('select pg_notify($1, $2)', [channel, payload]);
   }
 
   async close(): Promise<void> {
@@ -70,6 +72,17 @@ export class ChangeNotifier {
     await this.#running;
   }
 
+  /**
+   * After those that were sent before; never rejects. Without a connection it sends nothing. A failure ends the connection, so
+   * that what waits for one that hangs fails at once.
+   */
+  #send(text: string, values?: string[]): Promise<unknown> {
+    const client = this.#client;
+    const end = () => void client?.end().catch(() => undefined);
+    if (client) this.#sent = this.#sent.then(() => client.query(text, values)).catch(end);
+    return this.#sent;
+  }
+
   #notifyIfPossible(): void {
     if (this.#client && this.#isNotifyRequested) this.#notifying ??= this.#sendNotifications();
   }
@@ -77,7 +90,7 @@ export class ChangeNotifier {
   async #sendNotifications(): Promise<void> {
     while (this.#isNotifyRequested && this.#client && !this.#closing.signal.aborted) {
       this.#isNotifyRequested = false;
-      await this.#client.query(`notify ${changeChannel}`).catch(() => undefined);
+      await this.#send(`notify ${changeChannel}`);
       await sleep(minNotifyIntervalMs, undefined, { ref: false });
     }
     this.#notifying = undefined;

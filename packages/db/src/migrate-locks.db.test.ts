@@ -114,12 +114,8 @@ describe('a migration that meets an open transaction', () => {
 describe('a migration that builds an index', () => {
   it('waits for open transactions, logs its progress, and blocks no writers', async () => {
     const migrated = run(buildIndex('built_idx'), { progressIntervalMs: 20 });
-    const line = await lineWith(({ phase }) => phase !== undefined);
-    expect(line).toMatchObject({
-      message: 'building an index',
-      migration: 'built_idx',
-      phase: expect.stringMatching(/waiting|building/),
-    });
+    const line = await lineWith(({ phase }) => /waiting|building/.test(String(phase)));
+    expect(line).toMatchObject({ message: 'building an index', migration: 'built_idx' });
     await db.pool.query(`update teams set name = 'Written' where id = 'u'`);
     await other.query('commit');
     expect(await migrated).toEqual(['built_idx']);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';
-import { createEmptyDatabase } from './testing/database.ts';
+import { createEmptyDatabase, createMigratedDatabase } from './testing/database.ts';
 import { schemaSql } from './testing/schema-sql.ts';
 
 const server = inject('postgresUrl');
@@ -32,8 +32,7 @@ describe('migrate', () => {
   });
 
   it('stops when an applied migration was edited', async () => {
-    const url = await createEmptyDatabase(server);
-    await migrate(url);
+    const url = await createMigratedDatabase(server);
     await query(url, `update _prisma_migrations set checksum = 'other'`);
     await expect(migrate(url)).rejects.toThrow(/was edited after it had been applied/);
   });
@@ -43,8 +42,7 @@ describe('the migration to operators', () => {
   const name = '20261122110000_operators';
 
   async function migratedFrom(users: string): Promise<string[]> {
-    const url = await createEmptyDatabase(server);
-    await migrate(url);
+    const url = await createMigratedDatabase(server);
     // Restore the state before the migration.
     await query(url, 'alter table users drop column is_operator');
     await query(url, 'drop table webhook_allow_rules');
@@ -97,9 +95,8 @@ describe('the migrations and the Prisma schema', () => {
   let fromSchema: string;
 
   beforeAll(async () => {
-    fromMigrations = await createEmptyDatabase(server);
+    fromMigrations = await createMigratedDatabase(server);
     fromSchema = await createEmptyDatabase(server);
-    await migrate(fromMigrations);
     await query(fromMigrations, 'drop table _prisma_migrations');
     // Extensions are not in the Prisma schema.
     await query(fromSchema, 'create extension pg_trgm; create extension btree_gin');
@@ -122,8 +119,7 @@ describe('the migrations and the Prisma schema', () => {
 
 describe('the times of the status', () => {
   it('are set to the last move in the log for existing tasks, else to the claim or the completion', async () => {
-    const url = await createEmptyDatabase(server);
-    await migrate(url);
+    const url = await createMigratedDatabase(server);
     // Restore the state before the migration.
     await query(url, 'drop trigger set_status_time_of_changed_task on tasks; drop function set_status_time');
     await query(url, 'alter table tasks drop column status_changed_at');
@@ -155,6 +151,77 @@ describe('the times of the status', () => {
       { id: 'moved', day: 5 },
       { id: 'not in the log', day: 9 },
       { id: 'waiting', day: 1 },
+    ]);
+  });
+});
+
+describe('the completions of agents', () => {
+  it('are taken from their rows without what the worker has yet to count, and kept for a worker of before', async () => {
+    const url = await createMigratedDatabase(server);
+    // Restore the state before the migration.
+    await query(url, 'drop function add_to_completions_of_agent cascade');
+    await query(
+      url,
+      `delete from _prisma_migrations where migration_name = '20261123110000_completions_of_agents'`,
+    );
+    await query(
+      url,
+      `insert into teams (id, name) values ('t', 'Team');
+       insert into agents (id, team_id, name, task_count) values ('a', 't', 'A', 7), ('b', 't', 'B', 1), ('c', 't', 'C', 0);
+       insert into agent_completions values ('a', '2026-01-01Z', 5);
+       insert into events (team_id, type, subject_type, subject_id, actor_kind, actor_id, snapshot) values
+         ('t', 'task.completed', 'task', '1', 'agent', 'a', '{}'), ('t', 'task.claimed', 'task', '2', 'agent', 'a', '{}'),
+         ('t', 'task.completed', 'task', '3', 'agent', 'a', '{}'), ('t', 'task.completed', 'task', '4', 'agent', 'b', '{}')`,
+    );
+    await migrate(url);
+    const totals = `select agent_id as id, count from agent_completions where quarter = '-infinity' order by 1`;
+    expect(await query(url, totals)).toEqual([
+      { id: 'a', count: 5 },
+      { id: 'b', count: 0 },
+    ]);
+    await query(
+      url,
+      `insert into agent_completions as counted values ('a', '2026-01-01Z', 2), ('b', '2026-01-01Z', 1)
+       on conflict (agent_id, quarter) do update set count = counted.count + excluded.count`,
+    );
+    expect(await query(url, totals)).toEqual([
+      { id: 'a', count: 7 },
+      { id: 'b', count: 1 },
+    ]);
+  });
+});
+
+describe('the lifetimes of tokens', () => {
+  it('are counted for existing tokens from the event that made the token', async () => {
+    const url = await createEmptyDatabase(server);
+    await migrate(url);
+    // Restore the state before the migration.
+    await query(url, 'alter table agents drop column token_lifetime_seconds');
+    await query(
+      url,
+      `delete from _prisma_migrations where migration_name between '20261123100400' and '20261123100600'`,
+    );
+    await query(
+      url,
+      `alter table agents disable trigger user;
+       insert into teams (id, name) values ('t', 'Team');
+       insert into agents (id, team_id, name, token_hash, token_prefix, token_expires_at)
+       select id, 't', id, sha256(id::bytea), 'cb_agent_', expires_at
+       from (values ('expires', timestamptz '2026-04-01Z'), ('for ever', null)) as t(id, expires_at);
+       alter table agents enable trigger user;
+       insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at) values
+         ('t', 'agent.created', 'agent', 'expires', 'system', '{}', '2026-01-01Z'),
+         ('t', 'agent.token_rotated', 'agent', 'expires', 'system', '{}', '2026-03-02Z'),
+         ('t', 'agent.updated', 'agent', 'expires', 'system', '{}', '2026-03-09Z')`,
+    );
+    await migrate(url);
+    const lifetimes = await query(
+      url,
+      'select id, token_lifetime_seconds / 86400 as days from agents order by id',
+    );
+    expect(lifetimes).toEqual([
+      { id: 'expires', days: '30' },
+      { id: 'for ever', days: null },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { migrate } from './migrate.ts';
-import { createEmptyDatabase } from './testing/database.ts';
+import { createMigratedDatabase } from './testing/database.ts';
 
 const server = inject('postgresUrl');
 
@@ -18,8 +18,7 @@ const foreign = `
   values ('d', 'w', '900000003', 2, 'task.created');`;
 
 it('moves the log of another server before all later events, and keeps which were read', async () => {
-  const url = await createEmptyDatabase(server);
-  await migrate(url);
+  const url = await createMigratedDatabase(server);
   const client = new pg.Client(url);
   await client.connect();
   const unread = async () => {

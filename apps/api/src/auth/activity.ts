@@ -7,18 +7,22 @@ const flushIntervalMs = 500;
 /** A session is written at most this often: an open page calls every few seconds. */
 export const sessionActivityInterval = '1 minute';
 
-/** The rows are locked in the order of their ids, so that two processes flushing at once cannot deadlock. */
-const statement = (table: string, column: string, condition = 'true') => `
-  with recorded as (select * from unnest($1::text[], $2::timestamptz[]) as recorded(id, at)),
-  locked as (select id from ${table} where id = any($1) and ${condition} order by id for no key update)
+/**
+ * The rows are locked in the order of their ids, as other processes lock them. The write is a statement of its own, which
+ * sees the rows as they are after the wait: in one statement with the lock, it deadlocked under load with others that wait.
+ */
+const statementsOf = (table: string, column: string, condition = 'true') => ({
+  lock: `select id from ${table} where id = any($1::text[]) and ${condition} order by id for no key update`,
+  write: `
   update ${table} set ${column} = greatest(${table}.${column}, recorded.at)
-  from recorded join locked using (id)
-  where ${table}.id = recorded.id`;
+  from unnest($1::text[], $2::timestamptz[]) as recorded(id, at)
+  where ${table}.id = recorded.id and ${condition}`,
+});
 
 const statements = {
-  agent: statement('agents', 'last_active_at'),
-  key: statement('api_keys', 'last_used_at'),
-  session: statement(
+  agent: statementsOf('agents', 'last_active_at'),
+  key: statementsOf('api_keys', 'last_used_at'),
+  session: statementsOf(
     'sessions',
     'last_active_at',
     `last_active_at < now() - interval '${sessionActivityInterval}'`,
@@ -69,12 +73,34 @@ export class Activity {
   async #write(kind: Kind, times: Map<string, Date>): Promise<void> {
     if (times.size === 0) return;
     try {
-      await this.#db.pool.query(statements[kind], [[...times.keys()], [...times.values()]]);
+      await this.#writeLocked(statements[kind], times);
     } catch (error) {
       this.#log.warn({ err: error }, 'could not store the last activity; retrying');
       for (const [id, at] of times) {
         if (!this.#recorded[kind].has(id)) this.#recorded[kind].set(id, at);
       }
+    }
+  }
+
+  async #writeLocked(
+    { lock, write }: ReturnType<typeof statementsOf>,
+    times: Map<string, Date>,
+  ): Promise<void> {
+    const ids = [...times.keys()];
+    const connection = await this.#db.pool.connect();
+    // Its end fails the next query; between two of them nobody else listens, and the process would end.
+    const onEnd = () => undefined;
+    connection.on('error', onEnd);
+    try {
+      await connection.query('begin');
+      await connection.query(lock, [ids]);
+      await connection.query(write, [ids, [...times.values()]]);
+      await connection.query('commit');
+      connection.off('error', onEnd).release();
+    } catch (error) {
+      // Closed: nobody knows in which state the transaction is.
+      connection.release(true);
+      throw error;
     }
   }
 

@@ -111,6 +111,19 @@ describe('a failed statement', () => {
     expect(await stored()).toEqual([1, 3]);
   });
 
+  it.each([
+    ['is sent again after a deadlock', 2, 3, ['fulfilled', 'fulfilled']],
+    ['is sent three times, and then call by call', 9, 9, ['rejected', 'rejected']],
+  ])('%s', async (_, deadlocks, statements, statuses) => {
+    const { sent, run } = recordingBatch(async (pool) => {
+      if (sent.length > deadlocks) return;
+      await pool.query(`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`);
+    });
+    const outcomes = await Promise.allSettled([run(1), run(2)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(statuses);
+    expect(sent).toHaveLength(statements);
+  });
+
   it('is not repeated when its connection is lost: nobody knows whether it committed', async () => {
     const { sent, run } = recordingBatch(async (pool) => {
       if (sent.length === 1) await pool.query('select pg_terminate_backend(pg_backend_pid())');

@@ -37,6 +37,10 @@ type Waiting<Call, Outcome> = {
  */
 const rolledBack = /^(22|23|40(?!003)|54|55|P0)/;
 
+/** Of a conflict with another transaction, which may be over when the same statement is sent again. */
+const conflict = /^40(001|P01)$/;
+const maxAttempts = 3;
+
 const sqlStateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && 'severity' in error ? String(error.code) : '';
 
@@ -105,7 +109,7 @@ class Batcher<Call, Outcome> {
   }
 
   /** Settles all calls. Never rejects. */
-  async #send(taken: Waiting<Call, Outcome>[]): Promise<void> {
+  async #send(taken: Waiting<Call, Outcome>[], attempt = 1): Promise<void> {
     try {
       const outcomes = await this.#batch.send(
         this.#db,
@@ -118,7 +122,8 @@ class Batcher<Call, Outcome> {
         else resolve(outcome);
       }
     } catch (error) {
-      await this.#settleFailed(taken, error);
+      if (attempt < maxAttempts && conflict.test(sqlStateOf(error))) await this.#send(taken, attempt + 1);
+      else await this.#settleFailed(taken, error);
     }
   }
 

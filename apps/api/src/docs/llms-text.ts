@@ -4,8 +4,10 @@ import {
   errorCatalog,
   errorCodes,
   mayCall,
+  type RestOperation,
   restOperations,
 } from '@crewboard/contracts';
+import { claimTokens } from './claim-tokens.ts';
 
 /** The kinds of credentials that may call an operation over REST. */
 const formatCallers = (access: Access) =>
@@ -27,35 +29,33 @@ const errorLines = () =>
 /** Without a public URL the guides contain no host: a caller can set any Host header. */
 const baseUrlOf = (publicUrl: string) => publicUrl || 'where you got this page from, without its path';
 
-/** What a worker meets; every other error is in the full guide. */
-const workerErrors: readonly ErrorCode[] = [
-  'VALIDATION_ERROR',
-  'UNAUTHENTICATED',
-  'NOT_FOUND',
-  'NOT_CLAIM_HOLDER',
-  'STALE_CLAIM',
-  'TASK_ALREADY_COMPLETED',
-  'TASK_CANCELLED',
-  'IDEMPOTENCY_IN_PROGRESS',
-  'RATE_LIMITED',
-  'UNAVAILABLE',
+/** The names of all operations, a line for each area; * marks what agents may not call. */
+function operationNames(): string {
+  const byArea = Map.groupBy(restOperations, ({ id }) => id.split('.')[0]);
+  const nameOf = ({ id, access }: RestOperation) => id.split('.')[1] + (mayCall('agent', access) ? '' : '*');
+  return [...byArea]
+    .map(([area, operations]) => `- ${area}: ${operations.map(nameOf).join(', ')}`)
+    .join('\n');
+}
+
+/** The errors after which a worker does not send the same again; every other error is in the full guide. */
+const workerErrors: readonly { codes: readonly [ErrorCode, ...ErrorCode[]]; remedy: string }[] = [
+  { codes: ['VALIDATION_ERROR'], remedy: 'a field is wrong; `errors` names it. Correct the request.' },
+  {
+    codes: ['UNAUTHENTICATED'],
+    remedy: 'the token is not valid. Stop, and ask your operator for a new one.',
+  },
+  { codes: ['NOT_FOUND'], remedy: 'no such path, or no such task in your team.' },
+  {
+    codes: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    remedy: 'the task is no longer yours, and nothing was stored. Drop it.',
+  },
 ];
 
 const workerErrorLines = () =>
-  workerErrors.map((code) => `- ${errorCatalog[code].status} ${code}: ${workerRemedies[code]}`).join('\n');
-
-const workerRemedies: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'a field is wrong; `errors` names it. Correct the request.',
-  UNAUTHENTICATED: 'the token is not valid. Stop, and ask your operator for a new one.',
-  NOT_FOUND: 'no such path, or no such task in your team.',
-  NOT_CLAIM_HOLDER: 'another agent has the task. Drop it.',
-  STALE_CLAIM: 'your claim is over, and nothing was stored. Drop the task.',
-  TASK_ALREADY_COMPLETED: 'the task is done already. Drop it.',
-  TASK_CANCELLED: 'people cancelled the task. Drop it.',
-  IDEMPOTENCY_IN_PROGRESS: 'the first request with this key still runs. Wait, then send the same.',
-  RATE_LIMITED: 'nothing was done. Wait `Retry-After` seconds, then send the same.',
-  UNAVAILABLE: 'wait `Retry-After` seconds, then send the same with the same key.',
-};
+  workerErrors
+    .map(({ codes, remedy }) => `- ${errorCatalog[codes[0]].status} ${codes.join(', ')}: ${remedy}`)
+    .join('\n');
 
 /** The guide from which a language model writes a worker: at most 6 KB, and nothing that a worker does not need. */
 export const llmsText = (publicUrl: string): string => `# Crewboard
@@ -64,7 +64,6 @@ export const llmsText = (publicUrl: string): string => `# Crewboard
 
 Base URL: ${baseUrlOf(publicUrl)}
 Over MCP: ${publicUrl}/mcp has the same operations as tools, with the same token.
-Everything else (creating tasks, events, webhooks, all fields and errors): ${publicUrl}/llms-full.txt, ${publicUrl}/openapi.json
 
 ## Start
 
@@ -96,7 +95,7 @@ Rules of the loop:
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has id, title, description, priority,
-  attempt, version and leaseExpiresAt alone; \`?fields=id,title\` chooses fields.
+  attempt, version and leaseExpiresAt alone (${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
 - One agent may hold several tasks: run several loops, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
 - After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is an array of what you still hold. Finish or release it.
@@ -138,6 +137,12 @@ done
 
 application/problem+json: {"code","status","title","detail","requestId","errors"?}. Decide by \`code\`, log the rest.
 ${workerErrorLines()}
+
+## All operations (*: with a team API key only)
+
+${operationNames()}
+
+Path, fields and errors of each: /llms-full.txt, /openapi.json
 `;
 
 /** The guide for language models to the whole interface. */
@@ -185,6 +190,10 @@ On every request with a JSON response, of a list for each item:
 - \`?fields=id,title\` (also with POST and PATCH): these fields alone. An unknown name is a 400 that lists the names.
 - \`Prefer: return=minimal\` (RFC 7240): what the next request needs, e.g. of a claim id, title, description, priority, attempt,
   version and leaseExpiresAt; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
+
+A claimed task with a title of 7 words and a description of 25 is ${claimTokens.whole} tokens (cl100k_base), ${claimTokens.minimal} with
+return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. As the result of a tool over MCP it is ${claimTokens.mcp}, printed by
+\`crewboard tasks claim-next --json --minimal\` ${claimTokens.terminal}.
 
 ## MCP
 

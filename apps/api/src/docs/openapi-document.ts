@@ -18,6 +18,7 @@ import {
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import packageJson from '../../package.json' with { type: 'json' };
 import { appRouter } from '../trpc/router.ts';
+import { claimTokens } from './claim-tokens.ts';
 import { errorResponses, headers, sharedResponses, successResponses } from './openapi-responses.ts';
 
 type Parameter = { name: string; in: string; description: string; schema: Record<string, unknown> };
@@ -87,6 +88,12 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength, pattern: '^[!-~]+$' },
 };
 
+/** What fewer fields are worth to a language model; for the claims, of which it reads many. */
+const tokensOf = ({ id }: RestOperation, choice: string, tokens: number): string =>
+  id === 'tasks.claim' || id === 'tasks.claimNext'
+    ? ` \`${choice}\` is about ${tokens} tokens instead of ${claimTokens.whole} (cl100k_base).`
+    : '';
+
 /** The parameters that choose the fields of a response. */
 function projectionParameters(operation: RestOperation): Parameter[] {
   const names = fieldsOf(operation);
@@ -96,13 +103,17 @@ function projectionParameters(operation: RestOperation): Parameter[] {
     {
       name: 'fields',
       in: 'query',
-      description: `The fields that the response has, separated by commas; of a list, each item. Out of ${names.join(', ')}.`,
+      description:
+        `The fields that the response has, separated by commas; of a list, each item. Out of ${names.join(', ')}.` +
+        tokensOf(operation, 'id,attempt,title,description', claimTokens.fields),
       schema: { type: 'string' },
     },
     {
       name: 'Prefer',
       in: 'header',
-      description: `\`return=minimal\` for a response with ${minimal.join(', ')} alone. \`fields\` takes precedence.`,
+      description:
+        `\`return=minimal\` for a response with ${minimal.join(', ')} alone. \`fields\` takes precedence.` +
+        tokensOf(operation, 'return=minimal', claimTokens.minimal),
       schema: { type: 'string' },
     },
   ];

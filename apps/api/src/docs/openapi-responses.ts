@@ -21,7 +21,9 @@ export const headers = {
     'The requests that are left (`r`), and the seconds until all of them are available again (`t`).',
   ),
   'Retry-After': seconds('Seconds to wait before sending the request again.'),
-  'X-Next-Cursor': text('The `cursor` of the next page; absent on the last one.'),
+  'X-Next-Cursor': text(
+    'The `cursor` of the next page; absent on the last one. Of a stream: where it begins.',
+  ),
   Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
   Location: text('The path of what was created.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),

@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from '@crewboard/db';
+import { empty, raw, type Sql, sql } from '@crewboard/db';
 
 /** The maximum size of a page with more than one item. */
 const maxPageBytes = 4 * 1024 * 1024;
@@ -14,21 +14,24 @@ type Page = {
   order: Sql;
 };
 
-type Cut = { name: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number };
+type Cut = { name: string; rows: Sql; bytes: Sql; order: Sql; maxBytes: number; counted?: Sql };
 
 /** SQL: the rows, in their order, that begin within `maxBytes`. The expression runs once for each row. */
-const cut = ({ name, rows, bytes, order, maxBytes }: Cut) => sql`
+const cut = ({ name, rows, bytes, order, maxBytes, counted = empty }: Cut) => sql`
   select * from (
     select page.*, coalesce(
-      sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0) as ${raw(name)}
+      sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0) as ${raw(name)}${counted}
     from (${rows}) as page
   ) as page where ${raw(`${name} < ${maxBytes}`)}`;
 
-/** SQL: the rows of a page, in their order, that fit into 4 MiB, each with the number of all rows as `found`. */
+/**
+ * SQL: the rows of a page, in their order, that fit into 4 MiB, each with the number of all rows as `found`. They are
+ * counted beside the first sum: counted before it, they would be sorted once more.
+ */
 export function cutPage({ rows, bytes, storedBytes, order }: Page): Sql {
-  const found = sql`select page.*, count(*) over () as found from (${rows}) as page`;
-  const counted = storedBytes
-    ? cut({ name: 'stored_before', rows: found, bytes: storedBytes, order, maxBytes: maxCountedBytes })
-    : found;
-  return cut({ name: 'bytes_before', rows: counted, bytes, order, maxBytes: maxPageBytes });
+  const counted = raw(', count(*) over () as found');
+  const fits = { name: 'bytes_before', bytes, order, maxBytes: maxPageBytes };
+  if (!storedBytes) return cut({ ...fits, rows, counted });
+  const stored = { name: 'stored_before', bytes: storedBytes, order, maxBytes: maxCountedBytes };
+  return cut({ ...fits, rows: cut({ ...stored, rows, counted }) });
 }

@@ -99,6 +99,13 @@ export const toSnakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
+ * Copies these fields of a row. Compiled from names in this code: an object literal takes a tenth of the time of a loop, and
+ * its JSON two thirds.
+ */
+const copierOf = (names: readonly string[]) =>
+  new Function('row', `return { ${names.map((name) => `"${name}": row["${name}"]`).join()} }`) as never;
+
+/**
  * Defines the fields of a resource once: the column of each, its form in responses and in the snapshots of events,
  * and so the type of a row. `otherBytes` is the size of an item without what `bytes` of its fields counts.
  */
@@ -144,11 +151,6 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
       const sizes = inResponses.flatMap(({ field, sqlOf }) => field.bytes?.(sqlOf(row)) ?? []);
       return sql`(${join([...sizes, raw(String(otherBytes))], ' + ')})`;
     },
-    toContract: (row) => {
-      const stored = row as Record<string, unknown>;
-      const item: Record<string, unknown> = {};
-      for (const { name } of inResponses) item[name] = stored[name];
-      return item as ContractOfFields<F>;
-    },
+    toContract: copierOf(inResponses.map(({ name }) => name)),
   };
 }

@@ -51,7 +51,7 @@ export class Admission {
   readonly #authenticate: Authenticate;
   readonly #limits: RequestLimits;
   /** The limit key of recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
-  readonly #known = new LRUCache<string, string>({ max: maxKnownCredentials });
+  readonly #known = new LRUCache<string, string>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
   constructor({ appSecret, authenticate, limits }: Parts) {
     this.#appSecret = appSecret;

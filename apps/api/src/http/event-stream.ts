@@ -2,95 +2,113 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ListEvents, type LiveEvents } from '@crewboard/contracts';
-import type { AnyProcedure, TRPCError, TrackedEnvelope } from '@trpc/server';
+import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
+import { procedureOf } from '../trpc/router.ts';
 import { prefersEventStream } from './negotiation.ts';
-import { toProblem } from './problem.ts';
+import type { StreamFormat } from './stream-formats.ts';
 
-/**
- * Proxies and clients close silent streams, so a comment shows that it is open. No blank line follows it: simple
- * clients take every blank line for the end of a message, and would read an empty one.
- */
+/** Proxies and clients close silent streams. */
 const pingIntervalMs = 10_000;
-/** How long a client waits before it reconnects. */
-const retryMs = 1_000;
-/** Messages of at least this size are written to one stream at a time, so that other requests run in between. */
-const minLargeMessageBytes = 64 * 1024;
+/** Pieces of at least this size are written to one stream at a time, so that other requests run in between. */
+const minLargePieceBytes = 64 * 1024;
 const largeWrites = pLimit(1);
+const followEvents = procedureOf('events.follow');
 
 /** Whether the request asks for a stream of events instead of a list. */
 export function wantsEventStream({ headers }: FastifyRequest): boolean {
   return prefersEventStream(headers.accept);
 }
 
-type Call = { ctx: Context; input: Record<string, unknown>; request: FastifyRequest; reply: FastifyReply };
+/** The input of a stream over REST: it continues from the `Last-Event-ID` of a client that reconnects, else from `cursor`. */
+export function followInput(
+  { cursor, ...input }: Record<string, unknown>,
+  { headers }: FastifyRequest,
+): Record<string, unknown> {
+  const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
+  if (notOurs.length > 0) {
+    throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
+  }
+  return { ...input, lastEventId: headers['last-event-id'] || cursor };
+}
 
-/** Responds with a stream of server-sent events: one per event of the log, with its id and type. */
-export async function sendEventStream(procedure: AnyProcedure, call: Call): Promise<FastifyReply> {
-  const { ctx, input, request, reply } = call;
-  const followed = followInput(input, request);
+type Call = {
+  ctx: Context;
+  input: unknown;
+  format: StreamFormat;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Responds with the events of the log as a stream of server-sent events. */
+export async function sendEventStream({ ctx, input, format, request, reply }: Call): Promise<FastifyReply> {
+  request.isHeld = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   // The client may have left during authentication.
   if (request.raw.socket.destroyed) gone.abort();
-  const output = await procedure({
+  const messages = (await followEvents({
     ctx,
     path: 'events.follow',
     type: 'subscription',
-    getRawInput: async () => followed,
+    getRawInput: async () => input,
     input: undefined,
     signal: gone.signal,
     batchIndex: 0,
-  });
-  reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no');
+  })) as Messages;
+  const { value: first } = await messages.next();
+  // A client whose stream breaks before an event continues from this position.
+  if (first) reply.header('X-Next-Cursor', first[0]);
+  reply
+    .header('Content-Type', 'text/event-stream')
+    .header('Cache-Control', 'no-store')
+    .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
   request.leaveInFlight?.();
   // Ends the stream when its client has left.
   gone.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  stream.write(`retry: ${retryMs}\n`);
-  void write(stream, output as Messages, request, gone.signal);
+  void write({ stream, first, messages, format, request, signal: gone.signal });
   return reply.send(stream);
 }
 
-/** The position to continue from: `Last-Event-ID` of a client that reconnects, else `cursor`. */
-function followInput({ cursor, ...input }: Record<string, unknown>, request: FastifyRequest): unknown {
-  const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
-  if (notOurs.length > 0) {
-    throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
-  }
-  return { ...input, lastEventId: request.headers['last-event-id'] || cursor };
-}
+type Message = TrackedEnvelope<LiveEvents>;
+type Messages = AsyncGenerator<Message, undefined>;
 
-type Messages = AsyncIterable<TrackedEnvelope<LiveEvents>>;
+type Writing = Pick<Call, 'format' | 'request'> & {
+  stream: PassThrough;
+  first: Message | undefined;
+  messages: Messages;
+  signal: AbortSignal;
+};
 
-/** Waits for a slow client before it reads on. */
-async function write(
-  stream: PassThrough,
-  messages: Messages,
-  request: FastifyRequest,
-  signal: AbortSignal,
-): Promise<void> {
-  const ping = setInterval(() => stream.write(': ping\n'), pingIntervalMs);
-  try {
-    for await (const [, { events }] of messages) {
-      for (const event of events) {
-        const frame = await request.server.eventFrames.of(event);
-        if (frame.length >= minLargeMessageBytes) await largeWrites(() => nextTurn());
-        // A client that reads nothing is closed as a stalled connection, which aborts the signal.
-        if (!stream.write(frame)) await once(stream, 'drain', { signal });
-      }
+async function write({ stream, first, messages, format, request, signal }: Writing): Promise<void> {
+  /** Waits for a slow client. */
+  const send = async ([id, message]: Message) => {
+    for await (const piece of format.toPieces(message, id, request)) {
+      if (piece.length >= minLargePieceBytes) await largeWrites(() => nextTurn());
+      // A client that reads nothing is closed as a stalled connection, which aborts the signal.
+      if (!stream.write(piece)) await once(stream, 'drain', { signal });
     }
-  } catch (error) {
+  };
+  const ping = setInterval(() => stream.write(format.ping), pingIntervalMs);
+  try {
+    stream.write(format.start);
+    if (first) await send(first);
+    for await (const message of messages) await send(message);
+  } catch (cause) {
     if (signal.aborted) return;
-    const problem = toProblem(appErrorOf(error as TRPCError), request.id, request.server.publicUrl);
-    stream.write(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
+    const error = appErrorOf(cause as TRPCError);
+    request.errorCode = error.code;
+    // An outage or a stop ends all streams: it is logged once, elsewhere.
+    if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error.cause ?? error }, error.message);
+    stream.write(format.toError(error, request));
   } finally {
     clearInterval(ping);
     stream.end();

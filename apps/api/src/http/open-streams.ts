@@ -25,6 +25,10 @@ export class OpenStreams {
     return this.#responses.size;
   }
 
+  has(response: ServerResponse): boolean {
+    return this.#responses.has(response);
+  }
+
   /** Counts the response until it is closed. Throws RATE_LIMITED at the limit of the caller, its team or the process. */
   add(response: ServerResponse, caller: Caller | null): void {
     if (response.closed) return;

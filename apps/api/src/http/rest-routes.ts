@@ -10,16 +10,17 @@ import type { Caller } from '../auth/authenticate.ts';
 import { invalid } from '../errors.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
-import { procedureOf, runnerOf } from '../trpc/router.ts';
+import { runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
-import { sendEventStream, wantsEventStream } from './event-stream.ts';
+import { followInput, sendEventStream, wantsEventStream } from './event-stream.ts';
 import { assertKey } from './idempotency-key.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { queryReader } from './query-fields.ts';
 import { waiter } from './request-place.ts';
 import { projectionReader } from './response-fields.ts';
 import type { Services } from './services.ts';
+import { restFormat } from './stream-formats.ts';
 import { sendWholeList } from './whole-list.ts';
 
 type Fields = Record<string, unknown>;
@@ -53,9 +54,12 @@ function inputReader(operation: RestOperation): (request: FastifyRequest) => Fie
 
 /** The same page with another cursor. */
 function nextPageLink(request: FastifyRequest, cursor: string): string {
-  const url = new URL(request.url, 'http://localhost');
-  url.searchParams.set('cursor', cursor);
-  return `<${request.server.publicUrl}${url.pathname}${url.search}>; rel="next"`;
+  const [target = '', query] = request.url.split('?', 2);
+  // A proxy may send the whole URL as the target of a request.
+  const path = target.startsWith('/') ? target : new URL(target).pathname;
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `<${request.server.publicUrl}${path}?${parameters}>; rel="next"`;
 }
 
 /** The status of a success: 204 for an empty output where the operation declares it, else the first. */
@@ -95,9 +99,8 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
   const { id, rest, paging } = operation;
   const called: CalledOperation = { transport: 'rest', operation: id };
-  const followed: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
+  const calledStream: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
   const runOperation = runnerOf(id);
-  const stream = rest.stream === undefined ? undefined : procedureOf(rest.stream);
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
   app.route({
@@ -115,7 +118,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     },
     async handler(request, reply) {
       assertKey(request);
-      const isFollowed = stream !== undefined && wantsEventStream(request);
+      const isFollowed = rest.stream !== undefined && wantsEventStream(request);
       const project = isFollowed ? undefined : readProjection(request, reply);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
@@ -128,9 +131,9 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         response: {} as ResponseMetadata,
       });
       if (isFollowed) {
-        request.called = followed;
-        request.isHeld = true;
-        return sendEventStream(stream, { ctx: createContext(), input, request, reply });
+        request.called = calledStream;
+        const followed = followInput(input, request);
+        return sendEventStream({ ctx: createContext(), input: followed, format: restFormat, request, reply });
       }
       /** Replays the response to an earlier request with the same Idempotency-Key. */
       const aroundKey = (ctx: Context) => {

@@ -1,23 +1,24 @@
 import { allOperations, type Operation } from '@crewboard/contracts';
-import { getTRPCErrorShape } from '@trpc/server';
 import { incomingMessageToRequest, type NodeHTTPRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AppError, invalid, notFound } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
-import { appErrorOf, toTrpcError } from '../trpc/init.ts';
+import { appErrorOf } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
+import { sendEventStream } from './event-stream.ts';
 import { appErrorFrom } from './framework-errors.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { setErrorHeaders } from './problem.ts';
 import type { Services } from './services.ts';
+import { toErrorShape, trpcFormat } from './stream-formats.ts';
 import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 
-type Call = { Params: { path: string }; Querystring: { batch?: string } };
+type Call = { Params: { path: string }; Querystring: { batch?: string; input?: string } };
 
 const operationById = new Map(allOperations.map((operation) => [operation.id, operation]));
 
@@ -32,30 +33,34 @@ function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | und
   return ids.map((id) => operationById.get(id));
 }
 
-const isSubscription = (request: FastifyRequest<Call>) =>
-  operationsIn(request).some((operation) => operation?.type === 'subscription');
+/** Whether the request opens a stream. tRPC rejects a batch with one. */
+const isSubscription = ({ params, query }: FastifyRequest<Call>) =>
+  query.batch !== '1' && operationById.get(params.path)?.type === 'subscription';
+
+/** The input of a stream. A browser that reconnects sends the id of the last message in a header. */
+function subscriptionInput({ method, query: { input }, headers }: FastifyRequest<Call>): unknown {
+  if (method !== 'GET') throw new AppError('METHOD_NOT_ALLOWED', 'A stream is opened with GET.');
+  const lastEventId = headers['last-event-id'];
+  try {
+    return { ...JSON.parse(input ?? '{}'), ...(lastEventId && { lastEventId }) };
+  } catch {
+    throw new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
+  }
+}
 
 /** Responds in the format of tRPC to an error that occurred before a procedure ran. */
 function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
   request.errorCode = error.code;
   logFault(request, error);
   setErrorHeaders(reply, error);
-  const shape = getTRPCErrorShape({
-    config: appRouter._def._config,
-    error: toTrpcError(error),
-    type: 'unknown',
-    path: undefined,
-    input: undefined,
-    ctx: { requestId: request.id } as Context,
-  });
   // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A client
   // that has to wait reconnects by itself.
   if (error.status !== 429 && isSubscription(request)) {
-    const message = `event: serialized-error\ndata: ${JSON.stringify(shape)}\n\n`;
+    const message = trpcFormat.toError(error, request);
     return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
   }
   reply.code(error.status).header('Content-Type', 'application/json');
-  return sendBeforeBody(request, reply, { error: shape });
+  return sendBeforeBody(request, reply, { error: toErrorShape(error, request) });
 }
 
 function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
@@ -95,9 +100,19 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     },
     async handler(request, reply) {
       const { caller } = request;
+      const createContext = (): Context => ({
+        ...services.context,
+        requestId: request.id,
+        headers: request.headers,
+        ifMatch: null,
+        response: {},
+        batch: request.query.batch === '1' ? new BatchCalls() : undefined,
+        actor: caller?.actor ?? null,
+        credential: caller?.credential ?? null,
+      });
       if (isSubscription(request)) {
-        request.isHeld = true;
-        app.openStreams.add(reply.raw, caller);
+        const input = subscriptionInput(request);
+        return sendEventStream({ ctx: createContext(), input, format: trpcFormat, request, reply });
       }
       // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
@@ -108,18 +123,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         path: request.params.path,
         router: appRouter,
         maxBatchSize,
-        createContext: async (): Promise<Context> => ({
-          ...services.context,
-          requestId: request.id,
-          headers: request.headers,
-          ifMatch: null,
-          response: {},
-          batch: request.query.batch === '1' ? new BatchCalls() : undefined,
-          actor: caller?.actor ?? null,
-          credential: caller?.credential ?? null,
-        }),
-        responseMeta({ errors, type }) {
-          if (type === 'subscription') request.leaveInFlight?.();
+        createContext: async () => createContext(),
+        responseMeta({ errors }) {
           for (const error of errors) setErrorHeaders(reply, appErrorOf(error));
           return { headers: { 'Cache-Control': 'no-store' } };
         },
@@ -129,7 +134,6 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
           logFault(request, appError);
         },
       });
-      if (isSubscription(request)) return reply.send(response);
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))

@@ -7,7 +7,7 @@ import { AppError, rateLimited } from '../errors.ts';
 export type UnsentBounds = {
   perTeamBytes: number;
   perProcessBytes: number;
-  /** How long a response may take from its first byte on; a stream of events may take any time. */
+  /** How long a response may take from its first byte on; a stream of events of the log may take any time. */
   maxSendMs: number;
 };
 
@@ -25,8 +25,9 @@ const retryAfterS = 10;
 type Entry = {
   team: string;
   bytes: number;
-  /** Created while it is sent: a whole list, or an event stream, which has no end. */
+  /** Created while it is sent: a whole list, messages of MCP, or a stream of events. */
   isStream: boolean;
+  /** A stream of events of the log. */
   isEndless: boolean;
   startedAtMs: number;
 };
@@ -63,7 +64,12 @@ export class UnsentResponses {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const team = request.caller ? getShareOwnerId(request.caller.actor) : 'anonymous';
     if (!Buffer.isBuffer(body)) {
-      this.#add(reply.raw, { team, bytes: 0, isStream: true, isEndless: isEventStream(reply) });
+      this.#add(reply.raw, {
+        team,
+        bytes: 0,
+        isStream: true,
+        isEndless: request.server.openStreams.has(reply.raw),
+      });
       return body;
     }
     if (body.length > maxSmallBytes) this.#assertRoom(request, reply, team, body.length);
@@ -137,9 +143,6 @@ export class UnsentResponses {
     }
   }
 }
-
-const isEventStream = (reply: FastifyReply): boolean =>
-  String(reply.getHeader('Content-Type')).startsWith('text/event-stream');
 
 const tooManyUnread = () =>
   rateLimited(

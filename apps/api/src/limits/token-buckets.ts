@@ -42,7 +42,8 @@ export class TokenBuckets {
     this.perMinute = perMinute;
     this.#msPerToken = 60_000 / perMinute;
     this.#now = now;
-    this.#fullAtByKey = new LRUCache({ max: maxKeys });
+    // Not `max`, which allocates memory for that number of keys at once.
+    this.#fullAtByKey = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
   /** The number of buckets in memory. */

@@ -57,11 +57,6 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Proxies close silent connections; a client reconnects after a longer silence.
-    sse: {
-      ping: { enabled: true, intervalMs: 10_000 },
-      client: { reconnectAfterInactivityMs: 25_000 },
-    },
     errorFormatter({ shape, error, ctx }) {
       const { code, status, message, errors, holder, retryAfterS } = appErrorOf(error);
       const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...holder };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
@@ -8,8 +9,12 @@ import { WakeUp } from './wake-up.ts';
 
 const batchSize = 500;
 const pollIntervalMs = 2_000;
-/** After events, later ones are collected for this time: every message has a fixed cost per stream. */
-const minDelayMs = 40;
+/**
+ * After events, later ones are collected: every message has a fixed cost per stream. At least for this time, and for twice
+ * as long as it took to write the last ones, so that streams take a third of this process at most.
+ */
+const minDelayMs = 20;
+const maxDelayMs = 250;
 /** Streams end after this time without the database. */
 const maxOutageMs = 2_000;
 
@@ -94,7 +99,12 @@ export class EventFeed {
     this.#reading = this.#read();
     const { events, isFull, hasOpenWriters } = await this.#reading;
     this.#failingSince = undefined;
-    return { hasMore: isFull, minDelayMs: events.length > 0 ? minDelayMs : 0, hasOpenWriters };
+    if (events.length === 0) return { hasOpenWriters };
+    const startedAt = performance.now();
+    // The streams have written when the next turn of the event loop begins.
+    await nextTurn();
+    const delayMs = Math.max(minDelayMs, 2 * (performance.now() - startedAt));
+    return { hasMore: isFull, minDelayMs: Math.min(delayMs, maxDelayMs), hasOpenWriters };
   }
 
   async #read(): Promise<LogBatch> {

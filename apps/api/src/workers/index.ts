@@ -79,6 +79,7 @@ export function startAppWorkers(parts: Parts) {
     },
     wakeUp: new WakeUp(),
     pollIntervalMs: tidyIntervalMs,
+    isTidying: true,
     signal: stopping.signal,
     log,
   });
@@ -87,6 +88,7 @@ export function startAppWorkers(parts: Parts) {
     run: () => deleteExpiredKeys(db),
     wakeUp: new WakeUp(),
     pollIntervalMs: expiredKeysIntervalMs,
+    isTidying: true,
     signal: stopping.signal,
     log,
   });
@@ -99,6 +101,7 @@ export function startAppWorkers(parts: Parts) {
     },
     wakeUp: new WakeUp(),
     pollIntervalMs: expiryWarningsIntervalMs,
+    isTidying: true,
     signal: stopping.signal,
     log,
   });

@@ -29,6 +29,23 @@ async function runRounds(rounds: ((wakeUp: WakeUp) => RoundResult)[], options: P
 }
 
 describe('the poll loop', () => {
+  it('begins later when it tidies up, and not at all when it is stopped before', async () => {
+    const stop = new AbortController();
+    const begun: string[] = [];
+    const run = async () => {
+      begun.push('tidying');
+      stop.abort();
+      return {};
+    };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const loop = { task: 'tidy up', run, isTidying: true, signal: stop.signal, log };
+    const early = runPollLoop({ ...loop, wakeUp: new WakeUp(), pollIntervalMs: 1 });
+    const late = runPollLoop({ ...loop, wakeUp: new WakeUp(), pollIntervalMs: hour });
+    expect(begun).toEqual([]);
+    await Promise.all([early, late]);
+    expect(begun).toEqual(['tidying']);
+  });
+
   it('begins the next round at once while there is more', async () => {
     await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true }), () => ({})]);
   });

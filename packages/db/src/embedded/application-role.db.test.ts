@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,7 +11,7 @@ let dataDir: string;
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'crewboard-role-'));
+  dataDir = await makeClusterFolder('crewboard-role-');
   await start();
 });
 

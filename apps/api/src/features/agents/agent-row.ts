@@ -11,6 +11,7 @@ import {
   toJsonTime,
 } from '../define-row.ts';
 import { descriptionInSnapshot } from '../events/task-texts.ts';
+import { completionCount } from '../events/uncounted.ts';
 
 /** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
 const previousTokenUntil = nullableTime({
@@ -18,6 +19,7 @@ const previousTokenUntil = nullableTime({
   snapshot: (row) => toJsonTime(raw(`${row}.previous_token_until`)),
 });
 
+/** Its statements need the CTE of `uncountedCompletions`. */
 export const agentRow = defineRow(
   {
     id: column<string>(),
@@ -25,7 +27,7 @@ export const agentRow = defineRow(
     description: nullableText({ snapshot: descriptionInSnapshot }),
     status: column<AgentModel['status']>(),
     teamId: column<string>(),
-    taskCount: column<number>(),
+    taskCount: column<number>({ sql: (row) => completionCount(raw(`${row}.id`)) }),
     lastActiveAt: nullableTime(),
     createdAt: time(),
     tokenExpiresAt: nullableTime(),

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
@@ -27,7 +28,8 @@ const limitReached = () =>
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */
 const statement = defineKeyedStatement<Params, AgentRow>(
   (p, keepResponse) => sql`
-  with team as (select id from teams where id = ${p.teamId} for no key update),
+  with ${uncountedCompletions(p.teamId)},
+  team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
     insert into agents (id, team_id, name, description, token_hash, token_prefix, token_expires_at)
     select ${p.id}, ${p.teamId}, ${p.name}, ${p.description}, ${p.hash}, ${p.prefix}, ${p.expiresAt}::timestamptz

@@ -2,6 +2,7 @@ import type { Agent, AgentTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -9,6 +10,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
 const statement = defineStatement<{ agentId: string; teamId: string }, AgentRow>(
   ({ agentId, teamId }) => sql`
+  with ${uncountedCompletions(teamId)}
   select ${agentRow.columns('agents')} from agents where id = ${agentId} and team_id = ${teamId}`,
 );
 

@@ -5,6 +5,7 @@ import { createToken } from '../../auth/tokens.ts';
 import { notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
@@ -20,7 +21,8 @@ type Params = EventActorParams & {
 
 const statement = defineKeyedStatement<Params, AgentRow>(
   (p, keepResponse) => sql`
-  with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
+  with ${uncountedCompletions(p.teamId)},
+  ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   target as (
     select * from agents where id = ${p.agentId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),

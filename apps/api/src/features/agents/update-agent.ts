@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
@@ -18,7 +19,8 @@ const eventType = sql`case
 
 const statement = defineStatement<Params, AgentRow>(
   (p) => sql`
-  with ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
+  with ${uncountedCompletions(p.teamId)},
+  ${lockSubject('agents', { id: p.agentId, teamId: p.teamId })},
   target as (
     select * from agents where id = ${p.agentId} and team_id = ${p.teamId} and ${acquireLock} for no key update
   ),

@@ -124,7 +124,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       for (;;) {
         const taken = await subscription.take();
         if (taken === 'overflow') break;
-        const fresh = taken.events.filter((event) => isAfter(placeOf(event), position));
+        const fresh = eventsAfter(position, taken.events);
         position = lastOf(fresh) ?? position;
         const wanted = fresh.filter(isWanted);
         const leases = taken.leases.filter(isWantedLease);
@@ -147,6 +147,12 @@ const message = (position: LogPosition, events: Event[]): LiveMessage => ({
 
 const clockFor = ({ actor }: VerbContext) =>
   actor.kind === 'member' ? { sentAt: new Date().toISOString() } : {};
+
+/** Events are in the order of the log, so most often the first one shows that all are later. */
+function eventsAfter(position: LogPosition, events: Event[]): Event[] {
+  const first = events.findIndex((event) => isAfter(placeOf(event), position));
+  return first < 0 ? [] : events.slice(first);
+}
 
 const placeOf = (event: Event): LogPosition => parsePosition(event.id) ?? { xid: 0n, id: 0n };
 

@@ -24,6 +24,22 @@ export const uncountedTasks = (teamId: Expression) => sql`
       task_count_changes(event.type, event.snapshot, event.changes) as change
   )`;
 
+/** A CTE, read once: how many of the uncounted events are completions, by agent. */
+export const uncountedCompletions = (teamId: Expression) => sql`
+  uncounted_completions as materialized (
+    select event.actor_id, count(*) as count
+    from ${uncountedEvents(teamId, raw(`type = 'task.completed'`))} as event group by event.actor_id
+  )`;
+
+/** SQL: how many tasks an agent has completed, in total. Needs the CTE `uncounted_completions` of its team. */
+export const completionCount = (agentId: Expression) => sql`(
+    select coalesce(sum(count), 0)::int from (
+      select count from agent_completions where agent_id = ${agentId} and quarter = '-infinity'
+      union all
+      select count from uncounted_completions where actor_id = ${agentId}
+    ) as each
+  )`;
+
 type TaskCountFilter = {
   teamId: Expression;
   /** Null: all. */

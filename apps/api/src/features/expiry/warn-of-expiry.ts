@@ -12,6 +12,7 @@ import { agentRow } from '../agents/agent-row.ts';
 import { apiKeyRow } from '../api-keys/api-key-row.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 
 /** Tokens or keys of one round. */
 const batchSize = 100;
@@ -47,7 +48,8 @@ const warnings = [
     due: selectDue('agents'),
     warn: defineStatement<Params, { isWarned: boolean }>(
       (p) => sql`
-  with ${lockSubject('agents', { id: p.id, teamId: p.teamId })},
+  with ${uncountedCompletions(p.teamId)},
+  ${lockSubject('agents', { id: p.id, teamId: p.teamId })},
   target as (select * from agents where ${ofRow(p)} and ${acquireLock} and ${isDue}),
   checked as (${setNextWarning('agents', 'token_expires_at')}),
   expiring as (select * from checked where token_expires_at > clock_timestamp()),

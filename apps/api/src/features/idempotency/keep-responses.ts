@@ -28,8 +28,6 @@ export const toKeyOfCall = ({ keyedRequest }: VerbContext): KeyOfCall => ({
 export const keyColumns = raw('call_key_hash, call_request_hash, call_key_stage');
 
 type KeepOptions = {
-  /** The CTE, if there is one, that locks rows besides those of `from`: keys are locked last. */
-  after?: string | undefined;
   /** The requests may have reached stages, which the responses replace. */
   replacesStages?: true;
 };
@@ -52,17 +50,18 @@ const deleteStages = (from: Sql): Sql => sql`,
   )`;
 
 /** In the order of the keys, so that two batches cannot wait for each other. The count only orders the CTEs. */
-const keepResponses: KeepResponses = (response, from, { replacesStages, after } = {}) => {
-  const before = replacesStages ? 'replaced' : after;
-  return sql`${replacesStages ? deleteStages(from) : empty},
+const keepResponses: KeepResponses = (
+  response,
+  from,
+  { replacesStages } = {},
+) => sql`${replacesStages ? deleteStages(from) : empty},
   kept as (
     insert into idempotency_keys (key_hash, request_hash, stage, response)
     select ${keyColumns}, case when call_key_stage is null then ${response} end
     from ${from} where call_key_hash is not null
-      and ${raw(before ? `(select count(*) from ${before}) >= 0` : 'true')}
+      and ${raw(replacesStages ? '(select count(*) from replaced) >= 0' : 'true')}
     order by call_key_hash
   )`;
-};
 
 type Types<Call> = { readonly [Field in Exclude<keyof Call & string, keyof KeyOfCall>]: string };
 

@@ -12,7 +12,7 @@ import { decideCompletion, isTarget, setCompleted } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
 
-/** Status, result, count and event at once. The agents are locked in the order of their ids, as others lock them. */
+/** Status, result and event at once. The agent's completions are counted from the log: its row would make others wait. */
 const complete = defineTaskChange<TaskCall & { result: string | null; attempt: number | null }>({
   name: 'tasks.complete',
   types: { result: 'text', attempt: 'int' },
@@ -22,13 +22,6 @@ const complete = defineTaskChange<TaskCall & { result: string | null; attempt: n
     update tasks set result = ${fields.result}, ${setCompleted(fields.actorId)}
     from target where ${isTarget}
     returning tasks.*, ${columns('target')}
-  ),
-  counted as (
-    update agents set task_count = task_count + (select count(*) from completed where call_actor_id = agents.id)
-    from (
-      select id from agents where id in (select call_actor_id from completed) order by id for no key update
-    ) as holder where agents.id = holder.id
-    returning agents.id
   ),
   event as (${recordEvent({
     actor: callActor('completed'),
@@ -40,7 +33,6 @@ const complete = defineTaskChange<TaskCall & { result: string | null; attempt: n
     changes: taskRow.changes('target', 'completed', ['status', 'assignedAgentId', 'result']),
   })})`,
   changed: 'completed',
-  locked: 'counted',
   isLarge: ({ result }) => result !== null && result.length > maxSmallTextLength,
 });
 

@@ -102,8 +102,6 @@ type TaskChange<Call extends TaskCall> = {
   /** CTEs that change each task in `target` and record the event; the rows of `changed` have the columns of the call. */
   change: (call: Calls<Call>) => Sql;
   changed: string;
-  /** The CTE, if there is one, that locks rows besides those of the tasks: keys are stored after it. */
-  locked?: string;
   /** Calls with large texts are sent alone. */
   isLarge?: (call: Call) => boolean;
 };
@@ -118,14 +116,13 @@ export function defineTaskChange<Call extends TaskCall>({
   decision,
   change,
   changed,
-  locked,
   isLarge,
 }: TaskChange<Call>) {
   const { query } = defineKeyedCalls<Call, Outcome, { isAlone: boolean }>(
     { ...taskCallTypes, ...types } as never,
     (p, calls, keepResponses) => sql`
   with ${decideCalls(calls.rows(p as never), { isAlone: p.isAlone, decision: decision(calls.fields) })},
-  ${change(calls)}${keepResponses(raw('task'), keptOf(changed), { after: locked })}
+  ${change(calls)}${keepResponses(raw('task'), keptOf(changed))}
   ${outcomesOf(changed, (row) => sql`call_place::int as place, ${taskRow.columns(row)}`)}`,
   );
   const batch: Batch<Call, Outcome | undefined> = {

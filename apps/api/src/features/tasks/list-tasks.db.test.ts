@@ -63,7 +63,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     await seedInBulk(db, 'task_search', seedSearch);
     await db.owner.query('select recount()');
     await db.owner.query(seedCounts);
-    await db.owner.query('analyze');
+    await db.owner.query('analyze teams, projects, agents, task_counts');
   });
 
   afterAll(async () => {
@@ -72,16 +72,19 @@ describe(`reading a page of ${tasks} tasks`, () => {
   });
 
   const anyOf = <T>(...values: T[]) => [undefined, ...values];
-  const combinations = anyOf(...taskStatuses).flatMap((status) =>
-    anyOf('big', 'small', 'foreign').flatMap((projectId) =>
-      anyOf('busy', 'idle', 'stranger').flatMap((agentId) =>
-        anyOf('task199999', 'task100001', 'task1500').map((cursor) => ({
-          status,
-          projectId,
-          agentId,
-          cursor,
-        })),
-      ),
+  // What belongs to another team is looked up before the tasks: alone is enough.
+  const owners = [
+    ...anyOf('big', 'small').flatMap((projectId) =>
+      anyOf('busy', 'idle').map((agentId) => ({ projectId, agentId })),
+    ),
+    { projectId: 'foreign', agentId: undefined },
+    { projectId: undefined, agentId: 'stranger' },
+  ];
+  // Cancelled tasks are stored as those in todo.
+  const statuses = taskStatuses.filter((status) => status !== 'cancelled');
+  const combinations = anyOf(...statuses).flatMap((status) =>
+    owners.flatMap((owner) =>
+      anyOf('task100001', 'task1500').map((cursor) => ({ status, ...owner, cursor })),
     ),
   );
 
@@ -92,7 +95,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
   async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
     await client.query(`prepare page as ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) execute page(${values.map(literal).join(', ')})`,
+      `explain (analyze, timing off, format json) execute page(${values.map(literal).join(', ')})`,
     );
     await client.query('deallocate page');
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
@@ -111,7 +114,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       const count = await read({ text, values: parameters.map((name) => params[name]) });
       if (count > maxRowsRead) tooMany.push({ ...filters, count });
     }
-    expect(combinations).toHaveLength(320);
+    expect(combinations).toHaveLength(132);
     expect(tooMany).toEqual([]);
   });
 
@@ -120,7 +123,8 @@ describe(`reading a page of ${tasks} tasks`, () => {
     async (mode) => {
       await client.query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
-      for (const { status = 'in_progress', cursor: id, ...filters } of combinations) {
+      for (const { status, cursor: id, ...filters } of combinations) {
+        if (!status) continue;
         const cursor = id ? { time: timeOf(id), id } : null;
         const input = { teamId: 'team', status, limit, ...filters, cursor };
         const count = await read(columnQuery('team', input, limit + 1));
@@ -157,7 +161,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       agentId !== 'stranger' &&
       projectId !== 'foreign',
   );
-  const searches = ['task', 'Ta', 'rare', 'ancient', 'task 1999', 'zebra', 'zq', '%%', '違う'];
+  const searches = ['task', 'Ta', 'rare', 'ancient', 'zebra', 'zq', '%%'];
 
   it('reads a bounded number of rows for a page of a search, for every text', async () => {
     await client.query('set plan_cache_mode = auto');
@@ -168,7 +172,8 @@ describe(`reading a page of ${tasks} tasks`, () => {
         for (const query of [
           scanQuery('team', input, limit + 1),
           matchQuery('team', input, limit + 1),
-          countFound('team', input),
+          // Counts every column at once.
+          ...(status === 'done' ? [countFound('team', input)] : []),
         ]) {
           const plan = await explain(query);
           const count = rowsRead(plan, 'tasks') + rowsRead(plan, 'task_search');

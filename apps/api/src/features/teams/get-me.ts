@@ -4,13 +4,15 @@ import type { AgentActor, KeyActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import { type AgentRow, agentRow, toAgent } from '../agents/agent-row.ts';
 import { type ApiKeyRow, apiKeyRow, toApiKey } from '../api-keys/api-key-row.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 type Params = { id: string };
 type TeamName = { teamName: string };
 
-const selectAgent = defineStatement<Params, AgentRow & TeamName>(
-  ({ id }) => sql`
+const selectAgent = defineStatement<Params & { teamId: string }, AgentRow & TeamName>(
+  ({ id, teamId }) => sql`
+  with ${uncountedCompletions(teamId)}
   select ${agentRow.columns('agents')}, teams.name as "teamName"
   from agents join teams on teams.id = agents.team_id where agents.id = ${id}`,
 );
@@ -25,7 +27,7 @@ const selectKey = defineStatement<Params, ApiKeyRow & TeamName>(
 export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }): Promise<Me> {
   const { kind, id, teamId } = ctx.actor;
   if (kind === 'agent') {
-    const agent = await queryOne(ctx.db, selectAgent, { id });
+    const agent = await queryOne(ctx.db, selectAgent, { id, teamId });
     if (!agent) throw notFound();
     return { kind, teamId, team: { id: teamId, name: agent.teamName }, agent: toAgent(agent), key: null };
   }

@@ -22,11 +22,20 @@ type Params = Record<keyof PageParams, Expression>;
 const hasSubscriptions = sql`(exists (select from webhooks where subscribed_since is not null and deleted_at is null)
   or exists (select from webhook_subscriptions))`;
 
-/** The next events of all teams; none while no endpoint is or was subscribed. */
+/** The events of one page at most. */
+export const maxPageSize = 500;
+
+/**
+ * The next events of all teams; none while no endpoint is or was subscribed. Subqueries hide the position and the size, so
+ * that PostgreSQL keeps one plan: planning each read anew takes longer than the read. The inner limit tells the plan how
+ * few events there are.
+ */
 const page = ({ afterXid, afterId, limit }: Params) => sql`
-  select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
-  where (xid, id) > (${afterXid}::xid8, ${afterId}::bigint) and ${settled} and ${hasSubscriptions}
-  order by xid, id limit ${limit}::int`;
+  select * from (
+    select xid, id, team_id, type, subject_type, actor_kind, actor_id from events
+    where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled} and ${hasSubscriptions}
+    order by xid, id limit ${raw(String(maxPageSize))}
+  ) as next order by xid, id limit (select ${limit}::int)`;
 
 /** A full page ends at its last event, any other before the oldest open transaction. */
 const pageEnd = ({ limit }: Params) => sql`

@@ -1,9 +1,8 @@
 import { isAfter, type LogPosition } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import type { RoundResult } from '../poll-loop.ts';
-import { type Match, type MatchedPage, matchStatement } from './match-events.ts';
+import { type Match, type MatchedPage, matchStatement, maxPageSize } from './match-events.ts';
 
-const maxPageSize = 500;
 /** Keeps the writing statement short for any number of endpoints. */
 const maxMatches = 2_000;
 /** How many of the oldest former subscriptions each write checks: they end in this order. */

@@ -1,0 +1,76 @@
+import type { Event, LiveEvents } from '@crewboard/contracts';
+import type { FastifyRequest } from 'fastify';
+import { expect, it } from 'vitest';
+import { EventFrames } from './event-frames.ts';
+import { restFormat, type StreamFormat, trpcFormat } from './stream-formats.ts';
+
+// The events below refer to no texts, so nothing is read.
+const eventFrames = new EventFrames(() => undefined as never);
+const request = { server: { eventFrames } } as FastifyRequest;
+
+const event = (number: number, title = 'A task'): Event => ({
+  id: `7-${number}`,
+  type: 'task.created',
+  teamId: 'team',
+  subject: { type: 'task', id: `task${number}` },
+  actor: { kind: 'system', id: null, name: null },
+  requestId: null,
+  snapshot: { title },
+  changes: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+});
+const message = (events: Event[], more: Partial<LiveEvents> = {}): LiveEvents => ({
+  events,
+  hasGap: false,
+  ...more,
+});
+
+async function piecesOf(format: StreamFormat, live: LiveEvents): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  const id = live.events.at(-1)?.id ?? '1-0';
+  for await (const piece of format.toPieces(live, id, request)) pieces.push(piece);
+  return pieces;
+}
+const frameOf = async (live: LiveEvents) => (await piecesOf(trpcFormat, live))[0];
+
+it('makes the bytes of the same events once for all streams of a dashboard', async () => {
+  const events = [event(1), event(2, 'Zwölf €')];
+  const frame = await frameOf(message([...events]));
+  expect(String(frame)).toBe(`data: ${JSON.stringify(message(events))}\nid: 7-2\n\n`);
+  expect(await frameOf(message([...events]))).toBe(frame);
+});
+
+it('makes the bytes of each stream that gets other events, or more than events', async () => {
+  const [first, second, last] = [event(1), event(2), event(3)];
+  const all = [first, second, last];
+  await frameOf(message(all));
+  const lease = { taskId: 'task1', attempt: 1, leaseExpiresAt: '2026-11-21T10:00:00.000Z' };
+  for (const other of [
+    message([first, last]),
+    message([second, last]),
+    message([last]),
+    message(all, { leases: [lease] }),
+    message(all, { hasGap: true }),
+    message([]),
+    message(all),
+  ]) {
+    const id = other.events.at(-1)?.id ?? '1-0';
+    expect(String(await frameOf(other))).toBe(`data: ${JSON.stringify(other)}\nid: ${id}\n\n`);
+  }
+});
+
+it('writes events over REST together up to 64 KiB, a larger one alone, each once and in order', async () => {
+  const events = Array.from({ length: 100 }, (_, index) =>
+    event(index, 'x'.repeat(index === 50 ? 70_000 : 1_500)),
+  );
+  const pieces = await piecesOf(restFormat, message(events));
+  const frames = events.map(
+    (each) => `id: ${each.id}\nevent: task.created\ndata: ${JSON.stringify(each)}\n\n`,
+  );
+  expect(pieces.join('')).toBe(frames.join(''));
+  expect(pieces.map(({ length }) => length > 64 * 1024)).toEqual([false, false, true, false, false]);
+});
+
+it('writes nothing over REST for a message without events', async () => {
+  expect(await piecesOf(restFormat, message([]))).toEqual([]);
+});

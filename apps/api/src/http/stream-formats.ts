@@ -1,0 +1,97 @@
+import type { Event, LiveEvents } from '@crewboard/contracts';
+import { getTRPCErrorShape } from '@trpc/server';
+import type { FastifyRequest } from 'fastify';
+import type { AppError } from '../errors.ts';
+import type { Context } from '../trpc/context.ts';
+import { toTrpcError } from '../trpc/init.ts';
+import { appRouter } from '../trpc/router.ts';
+import { toProblem } from './problem.ts';
+
+/** How long a client waits before it reconnects. */
+const retryMs = 1_000;
+/** A dashboard reconnects after this time without a byte. */
+const reconnectAfterInactivityMs = 25_000;
+/** Frames of events are written together up to this size. */
+const maxPieceBytes = 64 * 1024;
+
+/** How a transport writes a stream of events as server-sent events. */
+export type StreamFormat = {
+  /** Sent first. */
+  start: string;
+  ping: string;
+  /** A message in pieces, each of which is written at once. */
+  toPieces(
+    message: LiveEvents,
+    id: string,
+    request: FastifyRequest,
+  ): Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Sent last, when the stream ends with an error. */
+  toError(error: AppError, request: FastifyRequest): string;
+};
+
+/** Each event of the log with its id and type. */
+export const restFormat: StreamFormat = {
+  start: `retry: ${retryMs}\n`,
+  // No blank line follows: simple clients take every blank line for the end of a message, and would read an empty one.
+  ping: ': ping\n',
+  async *toPieces({ events }, _id, { server: { eventFrames } }) {
+    let waiting: Buffer[] = [];
+    let bytes = 0;
+    for (const event of events) {
+      const frame = await eventFrames.of(event);
+      if (bytes > 0 && bytes + frame.length > maxPieceBytes) {
+        yield Buffer.concat(waiting, bytes);
+        [waiting, bytes] = [[], 0];
+      }
+      waiting.push(frame);
+      bytes += frame.length;
+    }
+    if (bytes > 0) yield Buffer.concat(waiting, bytes);
+  },
+  toError(error, { id, server }) {
+    return `event: problem\ndata: ${JSON.stringify(toProblem(error, id, server.publicUrl))}\n\n`;
+  },
+};
+
+/**
+ * The format of tRPC, with the events of a message together. tRPC itself would make the JSON anew for each stream, and
+ * write each message in four pieces.
+ */
+export const trpcFormat: StreamFormat = {
+  start: `retry: ${retryMs}\nevent: connected\ndata: ${JSON.stringify({ reconnectAfterInactivityMs })}\n\n`,
+  ping: 'event: ping\ndata: \n\n',
+  toPieces: (message, id) => [sharedFrame(message, id)],
+  toError(error, request) {
+    return `event: serialized-error\ndata: ${JSON.stringify(toErrorShape(error, request))}\n\n`;
+  },
+};
+
+const toFrame = (message: LiveEvents, id: string) =>
+  Buffer.from(`data: ${JSON.stringify(message)}\nid: ${id}\n\n`);
+
+/** The frame of the same events in another stream, by the last one: the streams of a team get most at the same time. */
+const sharedFrames = new WeakMap<Event, { events: Event[]; frame: Buffer }>();
+
+function sharedFrame(message: LiveEvents, id: string): Buffer {
+  const { events, hasGap, leases, sentAt } = message;
+  const last = events.at(-1);
+  if (!last || hasGap || leases || sentAt) return toFrame(message, id);
+  const known = sharedFrames.get(last);
+  if (known?.events.length === events.length && known.events.every((event, i) => event === events[i])) {
+    return known.frame;
+  }
+  const frame = toFrame(message, id);
+  sharedFrames.set(last, { events, frame });
+  return frame;
+}
+
+/** An error as tRPC sends it. */
+export const toErrorShape = (error: AppError, { id }: FastifyRequest) =>
+  getTRPCErrorShape({
+    config: appRouter._def._config,
+    error: toTrpcError(error),
+    type: 'unknown',
+    path: undefined,
+    input: undefined,
+    ctx: { requestId: id } as Context,
+  });
