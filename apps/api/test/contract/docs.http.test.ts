@@ -227,7 +227,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /llms.txt', () => {
-  it('has at most 6 KB and 1,500 tokens, and of the operations those of a worker', async () => {
+  it('has at most 6 KB and 1,500 tokens, what a worker needs, and the name of every operation', async () => {
     const { text } = await configured().request('GET', '/llms.txt');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6_000);
     expect(encode(text).length).toBeLessThanOrEqual(1_500);
@@ -244,6 +244,13 @@ describe('GET /llms.txt', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('cb_team_');
+    const lines = text.slice(text.indexOf('## All operations')).matchAll(/^- (\w+): (.+)$/gm);
+    const named = [...lines].flatMap(([, area, names = '']) =>
+      names.split(', ').map((name) => `${area}.${name}`),
+    );
+    expect(named).toEqual(
+      operations.map((operation) => operation.id + (rowOf(operation).agent === 'yes' ? '' : '*')),
+    );
   });
 
   it('leads to a guide with every operation, every error, and the credentials', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
+import { readCompletions } from '../log/support/count-rows.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
 import { createWorld } from '../support/world.ts';
 import { ApiProcess } from './support/api-process.ts';
@@ -54,8 +55,7 @@ it.each<[Moment, { isReplay: boolean }]>([
   expect(first.body).toMatchObject({ status: 'done', result, assignedAgentId: world.ada.id });
   const events = await api().events(taskId);
   expect(events.map(({ type }) => type)).toEqual(['task.created', 'task.completed']);
-  const { rows } = await api().db.pool.query('select task_count from agents where id = $1', [world.ada.id]);
-  expect(rows).toEqual([{ task_count: 1 }]);
+  expect(await readCompletions(api().db.pool)).toMatchObject({ [world.ada.id]: 1 });
 });
 
 it('a client that leaves before the response gets it when it repeats the request', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 
@@ -64,6 +65,51 @@ describe('agents', () => {
     expect((await run('agent.sh', [], env)).stdout).toContain(`Completed ${task}`);
     expect((await run('agent.sh', [], env)).stdout).toBe('There is nothing to claim.\n');
   });
+});
+
+describe('the configurations of coding agents', () => {
+  const read = (file: string) => readFileSync(path.join(root, 'examples', file), 'utf8');
+  /** The tools that the instructions name. */
+  const toolsIn = (instructions: string) => [
+    ...instructions.matchAll(/\b[a-z]+_(?:[a-z]+_)*(?:task|comment)\b/g),
+  ];
+
+  it.each([
+    [
+      'Claude Code',
+      () => {
+        const { crewboard } = JSON.parse(read('claude-code/.mcp.json')).mcpServers;
+        return { url: crewboard.url, authorization: crewboard.headers.Authorization };
+      },
+      'claude-code/.claude/skills/crewboard/SKILL.md',
+    ],
+    [
+      'Codex',
+      () => {
+        const [, url = ''] = /^url = "(.+)"$/m.exec(read('codex/config.toml')) ?? [];
+        const [, variable] = /^bearer_token_env_var = "(.+)"$/m.exec(read('codex/config.toml')) ?? [];
+        return { url, authorization: `Bearer \${${variable}}` };
+      },
+      'codex/AGENTS.md',
+    ],
+  ])(
+    'of %s lead to the tools that its instructions name',
+    async (_client, readConfiguration, instructions) => {
+      const { token } = await api().createAgent(await api().createTeam());
+      const environment: Record<string, string> = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: token };
+      const fill = (text: string) => text.replaceAll(/\$\{(\w+)\}/g, (_, name) => environment[name] ?? '');
+      const { url, authorization } = readConfiguration();
+      const address = new URL(fill(url).replace('http://127.0.0.1:4000', api().url));
+      const client = new Client({ name: 'tests', version: '1.0.0' });
+      const headers = { Authorization: fill(authorization) };
+      await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+      const tools = (await client.listTools()).tools.map(({ name }) => name);
+      await client.close();
+      const named = toolsIn(read(instructions)).map(([name]) => name);
+      expect(named).toContain('claim_next_task');
+      expect(tools).toEqual(expect.arrayContaining(named));
+    },
+  );
 });
 
 describe('the step of a GitHub workflow', () => {

@@ -71,7 +71,7 @@ it('20 workers in two processes empty a queue of 100 tasks, each task done once'
     );
     expect(rows).toEqual([{ tasks: 100, attempt: 1 }]);
     const { rows: counts } = await api().owner.query(
-      'select sum(task_count)::int as count from agents where team_id = $1',
+      `select count(*)::int as count from events where team_id = $1 and type = 'task.completed'`,
       [team.teamId],
     );
     expect(counts).toEqual([{ count: 100 }]);

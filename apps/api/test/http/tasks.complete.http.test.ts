@@ -202,12 +202,12 @@ describe('POST /api/tasks/:taskId/complete', () => {
     }
   });
 
-  it('exactly one of 20 agents completes an open task, once, in each of 10 rounds', async () => {
+  it('exactly one of 20 agents completes an open task, once, in each of 5 rounds', async () => {
     const { team } = await createWorld(api());
     const agents = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api().createAgent(team, `Racer ${index}`)),
     );
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const taskId = await api().createTask(team);
       const replies = await Promise.all(agents.map((agent) => complete(agent, taskId, 'Result')));
       const winners = replies.filter((reply) => reply.status === 200);
@@ -219,7 +219,7 @@ describe('POST /api/tasks/:taskId/complete', () => {
       expect((await completions(taskId)).map((event) => event.actorId)).toEqual([winner]);
     }
     const counts = await Promise.all(agents.map(taskCount));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
   });
 
   it('20 concurrent completions of the holder all get 200 and count once', async () => {

@@ -45,7 +45,7 @@ it('two processes that sweep at once end each lease once', async () => {
   const world = await createWorld(api());
   const replica = await api().replica(onlyNotifiedSweeps);
   try {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
       await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
       await passLeaseEnd(api(), ...taskIds);
@@ -78,7 +78,7 @@ it('two processes that sweep at once release each task of a deactivated agent on
 it('a completion at the end of its lease succeeds or is stale, and never both', async () => {
   const world = await createWorld(api());
   const random = useRandom();
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const body = { result: 'In time', ...(round % 2 && { attempt: 1 }) };
     const complete = (taskId: string) => calls(api()).complete(world.ada.token, taskId, { body });
     const { reply, types, task } = await race(world, random.below(40), complete);
@@ -101,7 +101,7 @@ it('a completion at the end of its lease succeeds or is stale, and never both', 
 it('a heartbeat at the end of its lease extends it or is stale, and never both', async () => {
   const world = await createWorld(api());
   const random = useRandom();
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const heartbeat = (taskId: string) =>
       calls(api()).heartbeat(world.ada.token, taskId, { body: { attempt: 1 } });
     const { reply, types, task } = await race(world, random.below(40), heartbeat);

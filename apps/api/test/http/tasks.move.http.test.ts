@@ -166,7 +166,7 @@ describe('POST /api/tasks/:taskId/move', () => {
 
   it('a claim and a move to cancelled at the same time: both are in the log, or the claim is rejected', async () => {
     const world = await createWorld(api());
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const taskId = await api().createTask(world.team);
       const [claimed, moved] = await Promise.all([
         calls(api()).claim(world.ada.token, taskId),
@@ -208,7 +208,7 @@ describe('POST /api/tasks/:taskId/move', () => {
 
   it('an assignment to Ada and a move to in progress by Bob at the same time: Bob never makes her the holder', async () => {
     const world = await createWorld(api());
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const taskId = await api().createTask(world.team);
       const [assigned, moved] = await Promise.all([
         calls(api()).update(world.team.apiKey, taskId, { assignedAgentId: world.ada.id }),

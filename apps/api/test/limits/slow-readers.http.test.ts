@@ -1,25 +1,27 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type TestApi, type TestTeam, useApi } from '../harness.ts';
-import { httpRequest } from '../support/wire.ts';
+import { toolCall } from '../mcp/support/messages.ts';
+import { type HeaderLines, httpRequest } from '../support/wire.ts';
 
 const impatientApi = useApi({ bounds: { unsent: { maxSendMs: 1_000 } } });
 /** A limit below the size of any event of the tasks below. */
 const narrow = useApi({ bounds: { unsent: { perTeamBytes: 200_000 } } });
-const tasks = 60;
+const tasks = 30;
 const description = '€'.repeat(100_000);
 
 let team: TestTeam;
 let streaming: TestTeam;
 beforeAll(async () => {
   [team, streaming] = [await impatientApi().createTeam(), await narrow().createTeam()];
-  for (let index = 0; index < tasks; index += 1) {
-    await Promise.all([
-      impatientApi().createTask(team, { description }),
-      narrow().createTask(streaming, { description }),
-    ]);
-  }
+  await impatientApi().db.pool.query(
+    `insert into tasks (id, team_id, project_id, title, description)
+     select 'large' || n, $1, $2, 'Task', $3 from generate_series(1, $4::int) as n`,
+    [team.teamId, team.projectId, description, tasks],
+  );
+  for (let index = 0; index < tasks; index += 1) await narrow().createTask(streaming, { description });
 });
 
 const sockets: Socket[] = [];
@@ -29,6 +31,14 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
+async function connectTo(api: TestApi): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(api.url).port) });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
 /** Sends a request on a new connection and does not read the response. */
 async function sendRequest(
   api: TestApi,
@@ -36,10 +46,7 @@ async function sendRequest(
   { apiKey }: TestTeam,
   accept = '*/*',
 ): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(api.url).port) });
-  socket.on('error', () => undefined);
-  sockets.push(socket);
-  await once(socket, 'connect');
+  const socket = await connectTo(api);
   socket.pause();
   socket.write(httpRequest('GET', path, { token: apiKey, headers: [['Accept', accept]] }));
   return socket;
@@ -48,10 +55,13 @@ async function sendRequest(
 const events = ({ teamId }: TestTeam, query = '') => `/api/teams/${teamId}/events${query}`;
 
 it('closes a response that a client reads too slowly, but no stream of events', async () => {
-  const followed = once(impatientApi().app.server, 'request');
-  const stream = await sendRequest(impatientApi(), events(team), team, 'text/event-stream');
-  stream.resume();
-  const [, streamed] = await followed;
+  const ofBoards = `/trpc/events.follow?input=${encodeURIComponent(JSON.stringify({ teamId: team.teamId }))}`;
+  const followed: ServerResponse[] = [];
+  for (const path of [events(team), ofBoards]) {
+    const requested = once(impatientApi().app.server, 'request');
+    (await sendRequest(impatientApi(), path, team, 'text/event-stream')).resume();
+    followed.push((await requested)[1]);
+  }
   const requested = once(impatientApi().app.server, 'request');
   // Several responses on one connection exceed the buffers of both ends.
   const socket = await sendRequest(impatientApi(), `/api/teams/${team.teamId}/tasks?limit=100`, team);
@@ -63,7 +73,32 @@ it('closes a response that a client reads too slowly, but no stream of events', 
   readers.push(setInterval(() => socket.read(1_000), 20));
   await expect.poll(() => response.socket?.destroyed ?? response.closed, { timeout: 20_000 }).toBe(true);
   await expect.poll(() => impatientApi().app.unsentResponses.bytes).toBe(0);
-  expect(streamed.closed).toBe(false);
+  expect(followed.map(({ closed, statusCode }) => [closed, statusCode])).toEqual([
+    [false, 200],
+    [false, 200],
+  ]);
+});
+
+it('closes messages of MCP that take too long', async () => {
+  const { token } = await impatientApi().createAgent(team);
+  const requested = once(impatientApi().app.server, 'request');
+  const message = toolCall('claim_next_task', { wait: 30, priority: 'high' });
+  const body = JSON.stringify({ ...message, params: { ...message.params, _meta: { progressToken: 1 } } });
+  const socket = await connectTo(impatientApi());
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  const types = ['application/json', 'text/event-stream'];
+  const headers: HeaderLines = [
+    ['Accept', types.join()],
+    ['Content-Type', 'application/json'],
+  ];
+  socket.write(httpRequest('POST', '/mcp', { token, headers, body }));
+  const [, response] = await requested;
+  await expect.poll(() => response.closed, { timeout: 20_000 }).toBe(true);
+  expect(text).toContain('text/event-stream');
+  expect(text).not.toContain('"result"');
 });
 
 it('closes a stream of events whose unread bytes exceed the limit of its team; the log keeps them', async () => {

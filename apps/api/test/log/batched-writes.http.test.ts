@@ -169,12 +169,29 @@ describe('completions in one batch', () => {
     expect((await logOf(large)).at(-1)?.changes?.result).toEqual({ before: null, after: text });
   });
 
+  it('wait for nobody who writes the row of their agent, and count all the same', async () => {
+    const [first = '', second = ''] = await createTasks(2);
+    const holder = await api().db.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from agents where id = $1 for no key update', [world.ada.id]);
+      expect(await outcomes([complete(world.ada, first), complete(world.ada, second)])).toMatchObject([
+        { id: first, status: 'done' },
+        { id: second, status: 'done' },
+      ]);
+      expect(await taskCountOf(world.ada)).toBe(2);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
   it('of the same agents in two processes count every one, in any order of the calls', async () => {
     const agents = await createAgents(6);
     const processes = [1, 2].map(() => openDatabase(api().db.url, { maxConnections: 4 }));
     try {
       const each = processes.map(({ pool }) => new Batches(pool));
-      const rounds = 20;
+      const rounds = 8;
       for (let round = 0; round < rounds; round += 1) {
         const taskIds = await createTasks(2 * agents.length);
         await Promise.all(

@@ -8,7 +8,13 @@ import { useApi } from '../harness.ts';
 import { useRandom } from '../support/random.ts';
 import type { Random } from '../support/seeded-random.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
-import { countTasks, readCounts, storedCounts } from './support/count-rows.ts';
+import {
+  countCompletions,
+  countTasks,
+  readCompletions,
+  readCounts,
+  storedCounts,
+} from './support/count-rows.ts';
 
 const api = useApi();
 const writers = 8;
@@ -55,6 +61,7 @@ async function expectExact(): Promise<void> {
   try {
     await client.query('begin isolation level repeatable read');
     expect(await readCounts(client)).toEqual(await countTasks(client));
+    expect(await readCompletions(client)).toEqual(await countCompletions(client));
   } finally {
     await client.query('rollback');
     client.release();
@@ -119,18 +126,20 @@ it('counts each change once, with 8 writers and counting processes that are kill
 it('counts the same from the log alone, and from the tasks alone', async () => {
   const own = openDatabase(api().db.url, { maxConnections: 1 });
   const expected = await countTasks(own);
+  const completions = await countCompletions(own);
   await own.pool.query('select recount()');
   await drain();
   expect(await storedCounts(own)).toEqual(expected);
+  expect(await readCompletions(own)).toEqual(completions);
   await own.pool.query(`begin; select pg_advisory_xact_lock(hashtextextended('counts', 9));
     delete from task_counts; delete from team_activity; delete from agent_completions;
     update log_readers set xid = '0', id = 0 where name = 'counts'; commit`);
   await drain();
   expect(await storedCounts(own)).toEqual(expected);
+  expect(await readCompletions(own)).toEqual(completions);
   const { rows } = await own.pool.query(
-    `select (select sum(count)::int from agent_completions) as counted,
-       (select count(*)::int from events where type = 'task.completed') as logged`,
+    `select sum(count)::int as total, sum(count) filter (where isfinite(quarter))::int as quarters from agent_completions`,
   );
-  expect(rows[0]?.counted).toBe(rows[0]?.logged);
+  expect(rows[0]?.quarters * 2).toBe(rows[0]?.total);
   await own.close();
 });

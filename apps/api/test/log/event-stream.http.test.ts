@@ -45,6 +45,18 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     }
   });
 
+  it('names the position at which it begins, from which a client continues before the first event', async () => {
+    const world = await createWorld(api());
+    const first = await open(world);
+    const taskId = await api().createTask(world.team);
+    const begun = first.headers['x-next-cursor'];
+    const second = await open(world, { lastEventId: String(begun) });
+    const created = (await logOf(world)).filter(({ subject }) => subject.id === taskId);
+    await second.expectId(last(created));
+    expect(second.events).toEqual(created);
+    expect(second.headers['x-next-cursor']).toBe(begun);
+  });
+
   it('continues after the Last-Event-ID, then live; `cursor` does the same, and the header has precedence', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);

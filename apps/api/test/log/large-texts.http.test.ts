@@ -8,6 +8,7 @@ import { createPerson, sessionOf } from '../support/people.ts';
 import { calls, done } from '../support/tasks.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';
 import { allEvents } from './support/page-poller.ts';
+import { settle } from './support/settle.ts';
 
 const api = useApi();
 const mebibyte = 1024 * 1024;
@@ -133,6 +134,7 @@ describe('a page of events', () => {
   it('ends at 4 MiB, with a cursor to the next one', async () => {
     const taskId = await api().createTask(team, { description: large('0') });
     for (const letter of 'abcdefgh') await update(taskId, { description: large(letter) });
+    await settle(api());
     const ids: string[] = [];
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null; pages += 1) {

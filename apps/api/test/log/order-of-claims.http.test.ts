@@ -114,8 +114,8 @@ it('8 workers of a queue and 8 writers of the same tasks leave a log with every 
     Array.from({ length: 6 }, (_, index) => api().createTask(world.team, { title: `Task ${index}` })),
   );
   const [claimed] = await Promise.all([
-    Promise.all(agents.map((_, index) => work(index, 60))),
-    Promise.all(agents.map((_, index) => disturb(workers + index, taskIds, 60))),
+    Promise.all(agents.map((_, index) => work(index, 40))),
+    Promise.all(agents.map((_, index) => disturb(workers + index, taskIds, 40))),
   ]);
   const typesFound = new Set<string>();
   let claims = 0;

@@ -72,7 +72,7 @@ function write(db: Database, team: TestTeam, step: number): Promise<unknown> {
 
 async function writeOften(writer: number): Promise<void> {
   const db = connections[writer];
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 40; step += 1) {
     const team = teams[step % 3 === 0 ? 1 : 0];
     if (!db || !team) throw new Error('There are eight connections and two teams');
     await write(db, team, step + writer * 3).catch((error) => {

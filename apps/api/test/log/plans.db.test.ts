@@ -60,7 +60,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
       return typeof value === 'number' ? String(value) : `'${value}'`;
     });
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) execute page(${literals.join(', ')})`,
+      `explain (analyze, timing off, format json) execute page(${literals.join(', ')})`,
     );
     await client.query('deallocate page');
     return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'events');
@@ -119,8 +119,9 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
       { to: '2026-01-01T00:05:00Z' },
       { from: '2026-01-02T10:00:00Z', to: '2026-01-02T10:05:00Z' },
     ];
+    const possible = types.filter((type) => subjects.some((subject) => type.startsWith(subject)));
     return anyOf('busy', 'idle', 'nobody').flatMap((actorId) =>
-      anyOf(...types).flatMap((type) =>
+      anyOf(...possible).flatMap((type) =>
         subjectIds.flatMap((subjectId) =>
           times.map((time) => ({
             teamId: 'team',
@@ -166,7 +167,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
       for (const teams of ['{team}', '{other}', '{team,other}', '{nobody}']) {
         await client.query(`prepare follow as ${settled(text)}`);
         const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (analyze, format json) execute follow('${teams}', '${near}', '0', 500)`,
+          `explain (analyze, timing off, format json) execute follow('${teams}', '${near}', '0', 500)`,
         );
         await client.query('deallocate follow');
         expect(
@@ -179,7 +180,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
 
   it('of metrics, which read one event that is unsettled and one that webhooks have not read', async () => {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) ${measureLogLagStatement.text}`,
+      `explain (analyze, timing off, format json) ${measureLogLagStatement.text}`,
     );
     const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
     expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(2);

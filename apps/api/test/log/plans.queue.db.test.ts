@@ -29,7 +29,7 @@ const seed = `
   ) as kind (team, status, agent)`;
 
 const teams = ['busy', 'last', 'idle'];
-const priorities = [null, 'high', 'normal', 'low'];
+const priorities = [null, 'high', 'low'];
 const modes = ['force_custom_plan', 'force_generic_plan'];
 
 describe(`a queue in a table of ${tasks} tasks`, () => {
@@ -66,7 +66,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     const call = literals.length > 0 ? `planned(${literals.join(', ')})` : 'planned';
     await pool.query(`begin; set local plan_cache_mode = ${mode}; prepare planned as ${text}`);
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) execute ${call}`,
+      `explain (analyze, timing off, format json) execute ${call}`,
     );
     await pool.query('rollback; deallocate planned');
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;

@@ -33,7 +33,7 @@ describe(`with ${agents} agents`, () => {
 
   async function explain(text: string): Promise<Plan> {
     const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) ${text}`,
+      `explain (analyze, timing off, format json) ${text}`,
     );
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
   }

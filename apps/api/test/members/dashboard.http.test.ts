@@ -1,6 +1,7 @@
 import {
   AgentOverviewPage,
   type AgentSummary,
+  type AgentWithToken,
   ApiKey,
   ApiKeyWithSecret,
   BoardColumn,
@@ -117,6 +118,32 @@ describe('agents', () => {
       },
     });
     expect((await callAs('mutation', 'tasks.releaseAll', { agentId: ada.id })).data).toEqual({ count: 0 });
+  });
+
+  it('are listed with the lifetime of their last token, also after it was revoked', async () => {
+    const { teamId } = team;
+    const expiresAt = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+    const input = { teamId, name: 'Di', expiresAt: expiresAt(90 * 86_400) };
+    const created = await callAs('mutation', 'agents.create', input);
+    const { id: agentId } = created.data as AgentWithToken;
+    const lifetime = async () => {
+      const { data } = await callAs('query', 'agents.overviews', { teamId });
+      return AgentOverviewPage.parse(data).items.find(({ id }) => id === agentId)?.tokenLifetimeSeconds;
+    };
+    const isAbout = (seconds: number) => expect.toSatisfy((value) => Math.abs(value - seconds) <= 60);
+    expect(await lifetime()).toEqual(isAbout(90 * 86_400));
+    await callAs('mutation', 'agents.rotateToken', {
+      agentId,
+      graceSeconds: 60,
+      expiresAt: expiresAt(3_600),
+    });
+    await callAs('mutation', 'agents.update', { agentId, status: 'inactive' });
+    expect(await lifetime()).toEqual(isAbout(3_600));
+    await callAs('mutation', 'agents.update', { agentId, status: 'active' });
+    await callAs('mutation', 'agents.rotateToken', { agentId, expiresAt: '9998-12-31T00:00:00.000Z' });
+    expect(await lifetime()).toBeGreaterThan(2 ** 31);
+    await callAs('mutation', 'agents.rotateToken', { agentId });
+    expect(await lifetime()).toBeNull();
   });
 });
 

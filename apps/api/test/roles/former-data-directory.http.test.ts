@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase, prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { makeFormerDataDirectory } from '@crewboard/db/testing';
+import { makeClusterFolder, makeFormerDataDirectory } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TestApi } from '../harness.ts';
 
@@ -11,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'crewboard-former-'));
+  dataDir = await makeClusterFolder('crewboard-former-');
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 

@@ -1,4 +1,4 @@
-/** The fields of one step of `explain (analyze, format json)` that tests read. */
+/** The fields of one step of `explain (analyze, timing off, format json)` that tests read. */
 export type Plan = {
   'Node Type': string;
   'Relation Name'?: string;

@@ -60,7 +60,16 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const headers = request.headers as Record<string, string>;
-    const received = { at: Date.now(), path: request.url ?? '', headers, body, json: JSON.parse(body) };
+    const received = {
+      at: Date.now(),
+      path: request.url ?? '',
+      headers,
+      body,
+      // Many tests look at the number or the bytes of large bodies alone.
+      get json() {
+        return JSON.parse(body);
+      },
+    };
     this.received.push(received);
     this.respond(response, received);
     this.#wake();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useApi } from '../harness.ts';
+import { type TestTeam, useApi } from '../harness.ts';
 import { holdResponses, type Receiver, useReceivers } from '../support/receiver.ts';
 import {
   closedPortUrl,
@@ -18,12 +18,15 @@ const startReceiver = useReceivers();
 
 const patient = { responseTimeoutMs: 20_000 };
 
+const sendTests = (count: number, team: TestTeam, id: string) =>
+  Promise.all(Array.from({ length: count }, () => sendTest(api(), team, id)));
+
 describe('an endpoint', () => {
   it('gets at most eight concurrent requests, the next one after a response', async () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
-    for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
+    await sendTests(20, team, id);
     const hold = holdResponses(receiver);
     startWorker(patient);
     await receiver.until(({ length }) => length === 8);
@@ -53,7 +56,7 @@ describe('an endpoint', () => {
     const team = await api().createTeam();
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
-    for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
+    await sendTests(20, team, id);
     const hold = holdResponses(receiver);
     for (let count = 0; count < 3; count += 1) startWorker(patient);
     await receiver.until(({ length }) => length === 8);
@@ -86,12 +89,12 @@ describe('an endpoint is not delayed', () => {
       hanging.push(one);
       holdResponses(one);
       const { id } = await createWebhook(api(), team, one.url);
-      for (let index = 0; index < 10; index += 1) await sendTest(api(), team, id);
+      await sendTests(10, team, id);
     }
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     startWorker(patient);
-    for (let count = 0; count < 20; count += 1) await sendTest(api(), team, id);
+    await sendTests(20, team, id);
     await receiver.until(({ length }) => length === 20);
     for (const one of hanging) await one.until(({ length }) => length === 8);
   });
@@ -100,9 +103,9 @@ describe('an endpoint is not delayed', () => {
     const crowd = await api().createTeam();
     const hanging = await startReceiver();
     const hold = holdResponses(hanging);
-    for (let count = 0; count < 26; count += 1)
-      await createWebhook(api(), crowd, hanging.url, { eventTypes: ['task.created'] });
-    for (let count = 0; count < 8; count += 1) await api().createTask(crowd);
+    const create = () => createWebhook(api(), crowd, hanging.url, { eventTypes: ['task.created'] });
+    await Promise.all(Array.from({ length: 26 }, create));
+    await Promise.all(Array.from({ length: 8 }, () => api().createTask(crowd)));
     startWorker(patient);
     await hanging.until(({ length }) => length >= 26 * 8);
 
@@ -110,7 +113,7 @@ describe('an endpoint is not delayed', () => {
     const receiver = await startReceiver();
     const eight = holdResponses(receiver);
     const { id } = await createWebhook(api(), team, receiver.url);
-    for (let count = 0; count < 10; count += 1) await sendTest(api(), team, id);
+    await sendTests(10, team, id);
     await receiver.until(({ length }) => length === 8);
     receiver.respond = (response) => void response.writeHead(204).end();
     eight.respond();
@@ -121,7 +124,7 @@ describe('an endpoint is not delayed', () => {
   it('by unreachable endpoints with many pending deliveries', async () => {
     const team = await api().createTeam();
     const { id: dead } = await createWebhook(api(), team, closedPortUrl);
-    for (let count = 0; count < 50; count += 1) await sendTest(api(), team, dead);
+    await sendTests(50, team, dead);
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
     startWorker();

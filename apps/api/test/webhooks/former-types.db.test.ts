@@ -49,7 +49,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
     async (isAnalyzed) => {
       if (isAnalyzed) await db.owner.query('analyze');
       const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, format json) ${matchStatement.text}`,
+        `explain (analyze, timing off, format json) ${matchStatement.text}`,
         matchStatement.parameters.map((name) => ({ afterXid: '10', afterId: '0', limit: 500 })[name]),
       );
       const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;

@@ -45,7 +45,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
   async function read(text: string, values: unknown[]): Promise<number> {
     await single.pool.query('begin');
     const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) ${text}`,
+      `explain (analyze, timing off, format json) ${text}`,
       values,
     );
     await single.pool.query('rollback');

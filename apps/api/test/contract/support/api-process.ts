@@ -22,6 +22,7 @@ export class ApiProcess {
       cwd: root,
       env: {
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: databaseUrl,
         APP_SECRET: appSecret,
         API_PORT: '0',

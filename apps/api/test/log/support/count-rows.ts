@@ -35,6 +35,25 @@ export const readCounts = (db: Queryable): Promise<Counts> =>
      ) as each group by cell having sum(count) <> 0 order by 1`,
   );
 
+/** How many completions each agent has in total, stored and behind them. */
+export const readCompletions = (db: Queryable): Promise<Counts> =>
+  select(
+    db,
+    `select agent_id as cell, sum(count)::int as count from (
+       select agent_id, count from agent_completions where quarter = '-infinity'
+       union all
+       select actor_id, 1 from log_readers reader, events
+       where reader.name = 'counts' and (events.xid, events.id) > (reader.xid, reader.id) and type = 'task.completed'
+     ) as each group by 1 having sum(count) <> 0 order by 1`,
+  );
+
+/** What `readCompletions` should return, from all events. */
+export const countCompletions = (db: Queryable): Promise<Counts> =>
+  select(
+    db,
+    `select actor_id as cell, count(*)::int as count from events where type = 'task.completed' group by 1 order by 1`,
+  );
+
 /** What `task_counts` has. */
 export const storedCounts = (db: Queryable): Promise<Counts> =>
   select(db, `select ${cell}, count from task_counts where count <> 0 order by 1`);

@@ -18,14 +18,15 @@ export class OpenWriter {
   readonly client: Client;
   readonly pid: number;
   #isBroken = false;
+  /** Ignores the error of a connection that the server closes. */
+  readonly #onEnd = () => {
+    this.#isBroken = true;
+  };
 
   private constructor(client: Client, pid: number) {
     this.client = client;
     this.pid = pid;
-    // Ignore the error of a connection that the server closes.
-    client.on('error', () => {
-      this.#isBroken = true;
-    });
+    client.on('error', this.#onEnd);
   }
 
   static async begin(pool: Database['pool']): Promise<OpenWriter> {
@@ -60,7 +61,7 @@ export class OpenWriter {
 
   async commit(): Promise<void> {
     await this.client.query('commit');
-    this.client.release();
+    this.client.off('error', this.#onEnd).release();
   }
 
   async rollback(): Promise<void> {

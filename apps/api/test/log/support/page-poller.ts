@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 
 const Events = z.array(Event);
 
-const pollIntervalMs = 20;
+const pollIntervalMs = 50;
 
 /** A client that asks for page after page, and goes on after the last event that it saw. */
 export class PagePoller {
