@@ -34,6 +34,10 @@ export function writeConfig(env: Environment, config: Config): string {
   return file;
 }
 
+/** Without capitals in the host, a default port and a slash at the end: they make no other service. */
+const normalizeUrl = (url: string): string =>
+  URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
+
 /**
  * CREWBOARD_URL and CREWBOARD_TOKEN, then what `login` stored. A stored token is sent to no other service than its own.
  * Throws where there is no token.
@@ -42,7 +46,7 @@ export function findConfig(env: Environment): Config {
   const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
   if (CREWBOARD_TOKEN) return { url: CREWBOARD_URL || defaultUrl, token: CREWBOARD_TOKEN };
   const { url = defaultUrl, token } = readConfig(env);
-  if (token && (!CREWBOARD_URL || CREWBOARD_URL === url)) return { url, token };
+  if (token && (!CREWBOARD_URL || normalizeUrl(CREWBOARD_URL) === normalizeUrl(url))) return { url, token };
   throw new CliError(
     `There is no token for ${CREWBOARD_URL || url}. Run \`crewboard login\`, or set CREWBOARD_URL and CREWBOARD_TOKEN.`,
     exitCodes.denied,

@@ -4,6 +4,8 @@ import { maxResultLength } from './generated/commands.ts';
 import type { Terminal } from './terminal.ts';
 
 const killAfterMs = 5_000;
+/** A process that the command left behind may keep its output open. */
+const lastOutputMs = 1_000;
 const maxReasonLength = 2_000;
 /** Of one code point in UTF-8. */
 const maxCharacterBytes = 4;
@@ -69,6 +71,10 @@ export class CommandRunner {
       // A command need not read its input.
       child.stdin.on('error', () => undefined).end(JSON.stringify(task));
       child.on('error', reject);
+      child.on('exit', () => {
+        const timer = setTimeout(() => signal.aborted || closeOutput(child), lastOutputMs);
+        child.once('close', () => clearTimeout(timer));
+      });
       child.on('close', (code, signalName) => {
         signal.removeEventListener('abort', onAbort);
         if (code === 0) return resolve(output.result);
@@ -91,16 +97,25 @@ const environmentOf = ({ id, title, attempt, priority, projectId }: Task): Recor
   CREWBOARD_PROJECT_ID: projectId,
 });
 
-/** SIGTERM, and SIGKILL if the command does not end, to all processes of the command. */
+/** The event `close` follows, also while other processes write to the pipes. */
+function closeOutput({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
+}
+
+/** SIGTERM, and SIGKILL to those that do not end, to all processes of the command. */
 function terminate(child: ChildProcess): void {
   const kill = (name: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, name);
     } catch {
-      // It has ended.
+      // They have ended.
     }
   };
   kill('SIGTERM');
-  const timer = setTimeout(kill, killAfterMs, 'SIGKILL');
+  const timer = setTimeout(() => {
+    kill('SIGKILL');
+    closeOutput(child);
+  }, killAfterMs);
   child.once('close', () => clearTimeout(timer));
 }

@@ -37,6 +37,13 @@ it('stores a token in a file of its owner; later commands use it, and the enviro
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'agent', agent: { name: 'Bob' } });
 });
 
+it('finds the stored token by another spelling of the URL', async () => {
+  const CREWBOARD_URL = `${api().url.replace('http', 'HTTP')}/`;
+  expect((await runCli(['whoami'], { env: { ...env, CREWBOARD_URL } })).stdout).toBe(
+    'Agent Ada of the team Team\n',
+  );
+});
+
 it('sends a stored token to no other service', async () => {
   const elsewhere = { ...env, CREWBOARD_URL: 'http://127.0.0.1:1' };
   const { code, stderr } = await runCli(['whoami'], { env: elsewhere });

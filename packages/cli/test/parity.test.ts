@@ -6,6 +6,7 @@ import { createClient, operations } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { toWord } from '../src/command-spec.ts';
 import { createProgram } from '../src/program.ts';
+import { differences } from './schemas/differences.ts';
 import { runCli } from './support/run-cli.ts';
 
 const client = createClient({ url: 'http://127.0.0.1:1', token: 'x' }) as unknown as Record<
@@ -65,12 +66,15 @@ it('docs/interfaces.md has every operation as it is reached', async () => {
   const table = rows()
     .map((row) => `| ${row} |`)
     .join('\n');
+  const inputRows = differences
+    .map(({ interfaces, text }) => `| ${interfaces.join(', ')} | ${text} |`)
+    .join('\n');
   await expect(`# The operations and how they are reached
 
 Made from the operations in \`packages/contracts\` by \`npm test -- --unit packages/cli/test/parity -u\`.
 
 Every operation is a procedure of tRPC, which the dashboard calls. The other interfaces are made from the same declarations,
-with the same inputs, outputs and errors.
+with the same inputs, outputs and errors, but for what is listed below.
 
 | Operation (tRPC) | REST | SDK | Command | MCP tool, or why there is none |
 |---|---|---|---|---|
@@ -79,6 +83,15 @@ ${table}
 ¹ A model cannot wait for a stream: \`list_events\` has the same events.
 
 ² Of the dashboard alone: it needs the session of a person, which programs do not have.
+
+## Inputs
+
+\`packages/cli/test/schemas\` compares the input of every operation in \`openapi.json\`, of its tool, its command and its type in the
+SDK with its contract: names, types, enums, bounds, defaults and required fields. They differ in this alone:
+
+| Interface | Differs from the contract |
+|---|---|
+${inputRows}
 `).toMatchFileSnapshot(path.join(import.meta.dirname, '../../../docs/interfaces.md'));
 });
 

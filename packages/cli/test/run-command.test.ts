@@ -22,6 +22,11 @@ it('a command that does not read its input may succeed', async () => {
   expect(await run('exec 0<&-; echo done')).toBe('done');
 });
 
+it('ends with the command, although a process that it left behind keeps its output open', async () => {
+  const pid = Number(await run('sleep 60 & echo $!'));
+  process.kill(pid);
+});
+
 it('ends all processes of the command when the claim is lost', async () => {
   const lost = new AbortController();
   const runner = new CommandRunner({ file: 'sh', args: ['-c', 'sh -c "sleep 60" | cat'] }, process);

@@ -83,4 +83,31 @@ it('Ctrl-C lets the command finish, the second one ends it and releases the task
   expect((await impatient.ended).code).toBe(0);
   expect(await read(second)).toMatchObject({ status: 'todo' });
   expect(await lastAttempt(second)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
+  await done(calls(api()).move(world.team.apiKey, second, 'cancelled'));
+});
+
+it('with --once, Ctrl-C lets the command finish', async () => {
+  const pipe = path.join(folder, 'pipe-of-one');
+  const taskId = await api().createTask(world.team, { title: 'Only' });
+  const script = `mkfifo ${pipe}; echo running >&2; cat ${pipe}`;
+  const { child, until, ended } = startWork('--once', '--', 'sh', '-c', script);
+  await until(/running/);
+  child.kill('SIGINT');
+  await writeFile(pipe, 'finished\n');
+  expect((await ended).code).toBe(0);
+  expect(await read(taskId)).toMatchObject({ status: 'done', result: 'finished' });
+});
+
+it('the end of the terminal ends the command and releases the task', async () => {
+  const taskId = await api().createTask(world.team, { title: 'Hung up' });
+  const { child, until, ended } = startWork('--', 'sh', '-c', 'echo "pid=$$" >&2; exec sleep 60');
+  await until(/pid=\d+\n/);
+  // Its messages have no reader any more.
+  child.stderr.destroy();
+  child.kill('SIGHUP');
+  const { code, stderr } = await ended;
+  expect(code).toBe(0);
+  const pid = Number(/pid=(\d+)/.exec(stderr)?.[1]);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await lastAttempt(taskId)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
 });

@@ -7,7 +7,7 @@ export interface CallOptions<Resource = unknown> {
   signal?: AbortSignal;
   /** Of one attempt: 30 s, and `wait` in addition where the operation waits. */
   timeoutMs?: number;
-  /** How many times a failed attempt is repeated: 6 when absent, 0 for none. */
+  /** How many times a failed attempt is repeated: as many as the client says when absent, 0 for none. */
   maxRetries?: number;
   /** Called before the pause that precedes a repetition. */
   onRetry?: (retry: Retry) => void;

@@ -1,6 +1,6 @@
 import type { Crewboard } from './client.ts';
 import { pause } from './delay.ts';
-import { CrewboardError, isCode } from './errors.ts';
+import { ConnectionError, CrewboardError, isCode } from './errors.ts';
 import type { Task } from './generated/types.ts';
 
 /** Whether a claim is over: the service stored nothing, and the worker goes on with other tasks. */
@@ -20,22 +20,41 @@ export const isClaimLost = (error: unknown): error is CrewboardError =>
 export const isDenied = (error: unknown): error is CrewboardError =>
   error instanceof CrewboardError && (error.status === 401 || error.status === 403);
 
-/** Sends heartbeats until the signal is aborted. Throws the error by which the claim or the token has ended. */
+/** Times of a claim, in milliseconds. */
+export type Lease = { leaseMs: number; heartbeatMs: number };
+
+/**
+ * Sends heartbeats until the signal is aborted. Throws the error by which the claim or the token has ended, and a
+ * ConnectionError once a whole lease has passed since the last response: by then it has ended for every clock.
+ */
 export async function keepLease(
   client: Crewboard,
-  task: Task,
-  intervalMs: number,
+  { id: taskId, attempt }: Task,
+  { leaseMs, heartbeatMs }: Lease,
   signal: AbortSignal,
 ): Promise<void> {
-  while (await pause(intervalMs, signal)) {
+  for (let renewedAt = performance.now(); await pause(heartbeatMs, signal); renewedAt = performance.now()) {
+    const expired = new AbortController();
+    const expire = () =>
+      expired.abort(
+        new ConnectionError(`The claim is lost: no heartbeat had a response for ${leaseMs / 1_000} s.`),
+      );
+    const timer = setTimeout(expire, renewedAt + leaseMs - performance.now());
     try {
       await client.tasks.heartbeat(
-        { taskId: task.id, attempt: task.attempt },
-        { signal, timeoutMs: intervalMs, maxRetries: Number.POSITIVE_INFINITY, prefer: 'minimal' },
+        { taskId, attempt },
+        {
+          signal: AbortSignal.any([signal, expired.signal]),
+          timeoutMs: heartbeatMs,
+          maxRetries: Number.POSITIVE_INFINITY,
+          prefer: 'minimal',
+        },
       );
     } catch (error) {
       if (signal.aborted) return;
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -32,6 +32,17 @@ export function createClient(options: ConnectionOptions): Crewboard {
       ? { ...input, teamId: (await me(options)).teamId }
       : input;
 
+  /** The team of the token, through outages; undefined when the signal is aborted. */
+  const teamToFollow = async ({ signal, timeoutMs, onReconnect }: FollowOptions = {}) => {
+    const options = { signal, timeoutMs, maxRetries: Number.POSITIVE_INFINITY, onRetry: onReconnect };
+    try {
+      return (await me(options)).teamId;
+    } catch (error) {
+      if (signal?.aborted) return undefined;
+      throw error;
+    }
+  };
+
   const areas: Record<string, Record<string, Method>> = {};
   for (const [id, route] of Object.entries(operations)) {
     const [area = '', name = ''] = id.split('.');
@@ -49,8 +60,8 @@ export function createClient(options: ConnectionOptions): Crewboard {
         input: Fields = {},
         followOptions?: FollowOptions,
       ) {
-        const { teamId, ...filter } = await withTeam(route.path, input, { signal: followOptions?.signal });
-        yield* followEvents(connection, String(teamId), filter, followOptions);
+        const { teamId = await teamToFollow(followOptions), ...filter } = input;
+        if (teamId !== undefined) yield* followEvents(connection, String(teamId), filter, followOptions);
       };
     }
   }

@@ -10,6 +10,8 @@ export interface ConnectionOptions {
   token: string;
   /** Ends the calls that have no signal of their own. */
   signal?: AbortSignal;
+  /** How many times a failed attempt is repeated, where the call does not say so: 6 when absent. */
+  maxRetries?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -31,10 +33,17 @@ export class Connection {
   readonly #url: string;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
+  readonly #maxRetries: number;
   readonly #fetch: typeof fetch;
 
   /** Throws a TypeError for what is no URL or no token. */
-  constructor({ url, token, signal, fetch: send = fetch }: ConnectionOptions) {
+  constructor({
+    url,
+    token,
+    signal,
+    maxRetries = defaultMaxRetries,
+    fetch: send = fetch,
+  }: ConnectionOptions) {
     // Anything else would fail with each request, and its error would show the token.
     if (!/^[!-~]+$/.test(token)) {
       throw new TypeError('A token is required: an agent token (cb_agent_…) or a team API key (cb_team_…).');
@@ -42,12 +51,13 @@ export class Connection {
     this.#url = new URL(url).href.replace(/\/$/, '');
     this.#token = token;
     this.#signal = signal;
+    this.#maxRetries = maxRetries;
     this.#fetch = (...args) => send(...args);
   }
 
   /** The response and its text. Throws CrewboardError, ConnectionError or the reason of the signal. */
   async send(request: HttpRequest, options: CallOptions): Promise<{ response: Response; text: string }> {
-    const { signal = this.#signal, maxRetries = defaultMaxRetries, onRetry } = options;
+    const { signal = this.#signal, maxRetries = this.#maxRetries, onRetry } = options;
     const isConditional = request.method === 'PATCH' && options.ifMatch !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {

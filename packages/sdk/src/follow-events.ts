@@ -11,26 +11,27 @@ export interface FollowEventsInput {
   type?: EventType;
   /** Events of this task only. */
   taskId?: string;
-  /** The `id` of the last event that was received. Without it, what is committed before the first event arrives may be missed in a reconnect. */
+  /** The `id` of the last event that was received. When absent, what is committed from now on. */
   after?: string;
 }
 
 export interface FollowOptions {
   /** Ends the iteration, without an error. */
   signal?: AbortSignal;
+  /** Connects again when the service sends nothing for so long: 30 s when absent. It sends a comment every 10 s. */
+  timeoutMs?: number;
   /** Called before the pause that precedes a new connection. */
   onReconnect?: (reconnect: { error: Error | undefined; delayMs: number }) => void;
 }
 
-/** The service sends a comment every 10 s: a stream that is silent for so long is lost. */
-const maxSilenceMs = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /** The events of a team as an iterator that outlives connections. Throws once the credential has ended. */
 export async function* followEvents(
   connection: Connection,
   teamId: string,
   { after, ...filter }: Omit<FollowEventsInput, 'teamId'>,
-  { signal, onReconnect }: FollowOptions = {},
+  { signal, timeoutMs = defaultTimeoutMs, onReconnect }: FollowOptions = {},
 ): AsyncGenerator<Event, void> {
   let position = after;
   let failures = 0;
@@ -43,11 +44,13 @@ export async function* followEvents(
     let lost: Error | undefined;
     try {
       const headers = { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) };
-      const response = await connection.open({ method: 'GET', path, headers }, ended.signal);
-      for await (const message of readMessages(response, ended)) {
+      const request = connection.open({ method: 'GET', path, headers }, ended.signal);
+      const response = await endIfSilent(request, ended, timeoutMs);
+      position ??= response.headers.get('x-next-cursor') ?? undefined;
+      for await (const message of readMessages(response, ended, timeoutMs)) {
         failures = 0;
         if (message.event === 'problem') throw toError(message.data);
-        position = message.id;
+        position = message.id ?? position;
         yield parseJson(message.data) as Event;
       }
     } catch (error) {
@@ -65,12 +68,20 @@ export async function* followEvents(
   }
 }
 
+/** Ends the connection when the next part takes too long. */
+function endIfSilent<Part>(part: Promise<Part>, ended: AbortController, timeoutMs: number): Promise<Part> {
+  const onTimeout = () => ended.abort(new Error(`nothing arrived for ${timeoutMs / 1_000} s`));
+  const timer = setTimeout(onTimeout, timeoutMs);
+  return part.finally(() => clearTimeout(timer));
+}
+
 type Message = { id?: string; event?: string; data: string };
 
 /** The messages of a stream. Throws ConnectionError when it breaks or is silent for too long. */
 async function* readMessages(
   { body, headers }: Response,
   ended: AbortController,
+  timeoutMs: number,
 ): AsyncGenerator<Message, void> {
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
     throw new ConnectionError('The response is not a stream of events. Is this the URL of the API?');
@@ -80,13 +91,9 @@ async function* readMessages(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (;;) {
-    const timer = setTimeout(() => ended.abort(), maxSilenceMs);
-    const chunk = await reader
-      .read()
-      .catch((error: unknown) => {
-        throw new ConnectionError('The stream of events was interrupted', { cause: error });
-      })
-      .finally(() => clearTimeout(timer));
+    const chunk = await endIfSilent(reader.read(), ended, timeoutMs).catch((error: unknown) => {
+      throw new ConnectionError('The stream of events was interrupted', { cause: error });
+    });
     if (chunk.done) return;
     parser.feed(decoder.decode(chunk.value, { stream: true }));
     yield* messages.splice(0);

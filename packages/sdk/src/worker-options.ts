@@ -20,7 +20,7 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   concurrency?: number;
   /** 30 to 86,400: how long a task stays with a worker that died. 60 when absent. */
   leaseSeconds?: number;
-  /** Between two heartbeats: a third of the lease when absent. */
+  /** Between two heartbeats, less than the lease: a third of it when absent. */
   heartbeatSeconds?: number;
   /** How long a request waits for a task: 1 to 30 seconds, 20 when absent. */
   waitSeconds?: number;

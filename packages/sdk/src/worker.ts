@@ -1,11 +1,13 @@
 import type { CallOptions } from './call-options.ts';
-import { isClaimLost, isDenied, keepLease, toReason } from './claim.ts';
+import { isClaimLost, isDenied, keepLease, type Lease, toReason } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
 import { CrewboardError } from './errors.ts';
 import type { ClaimNextTaskInput, Task } from './generated/types.ts';
 import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
+/** A request that waits for a task when the worker stops gets so long: its response may be on the way. */
+const lastClaimMs = 250;
 /** When the worker is aborted, completions that are under way get so long. */
 const lastCompletionsMs = 5_000;
 /** A task that failed is held for so long before others can try it, doubled with each of its attempts. */
@@ -13,6 +15,7 @@ const minFailurePauseMs = 1_000;
 const maxFailurePauseMs = 60_000;
 
 type Finished = { task: Task; result: string | null };
+type Claimed = { task: Task; isRepeated: boolean };
 
 /** Claims tasks and completes them with what the handler returns, until it is stopped. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -24,12 +27,14 @@ class TaskWorker implements Worker {
   readonly #client: Crewboard;
   readonly #handler: TaskHandler;
   readonly #concurrency: number;
-  readonly #heartbeatMs: number;
+  readonly #lease: Lease;
   readonly #claimed: ClaimNextTaskInput;
   readonly #waitSeconds: number;
   readonly #onEvent: (event: WorkerEvent) => void;
   /** Claim nothing more. */
   readonly #stopping = new AbortController();
+  /** Wait for no task any more. */
+  readonly #leaving = new AbortController();
   /** End what runs. */
   readonly #aborting = new AbortController();
   /** Wait for no response any more. */
@@ -44,10 +49,13 @@ class TaskWorker implements Worker {
     const { concurrency = 1, leaseSeconds = 60, waitSeconds = 20, projectId, priority } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1)
       throw new TypeError('`concurrency` must be 1 or more.');
+    const { heartbeatSeconds = leaseSeconds / 3 } = options;
+    if (!(heartbeatSeconds > 0 && heartbeatSeconds < leaseSeconds))
+      throw new TypeError('`heartbeatSeconds` must be less than `leaseSeconds`.');
     this.#client = 'client' in options ? options.client : createClient(options);
     this.#handler = options.handler;
     this.#concurrency = concurrency;
-    this.#heartbeatMs = (options.heartbeatSeconds ?? leaseSeconds / 3) * 1_000;
+    this.#lease = { leaseMs: leaseSeconds * 1_000, heartbeatMs: heartbeatSeconds * 1_000 };
     this.#claimed = { leaseSeconds, projectId, priority };
     this.#waitSeconds = waitSeconds;
     this.#onEvent = options.onEvent ?? (() => undefined);
@@ -66,13 +74,17 @@ class TaskWorker implements Worker {
     if (!this.#hasStarted) this.#end(Promise.resolve());
     this.#hasStarted = true;
     if (this.#stopping.signal.aborted) this.#abort();
+    else this.#later(lastClaimMs, () => this.#leaving.abort());
     this.#stopping.abort();
-    if (deadlineMs !== undefined) {
-      const timer = setTimeout(() => this.#abort(), deadlineMs);
-      const clear = () => clearTimeout(timer);
-      this.done.then(clear, clear);
-    }
+    if (deadlineMs !== undefined) this.#later(deadlineMs, () => this.#abort());
     return this.done;
+  }
+
+  /** Runs it after a time, unless the worker has ended. */
+  #later(ms: number, run: () => void): void {
+    const timer = setTimeout(run, ms);
+    const clear = () => clearTimeout(timer);
+    this.done.then(clear, clear);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -86,10 +98,9 @@ class TaskWorker implements Worker {
 
   #abort(reason = new Error('The worker was stopped.')): void {
     if (this.#aborting.signal.aborted) return;
+    this.#leaving.abort(reason);
     this.#aborting.abort(reason);
-    const timer = setTimeout(() => this.#abandoning.abort(reason), lastCompletionsMs);
-    const clear = () => clearTimeout(timer);
-    this.done.then(clear, clear);
+    this.#later(lastCompletionsMs, () => this.#abandoning.abort(reason));
   }
 
   /** Ends the worker with an error: no request can succeed any more. */
@@ -116,15 +127,13 @@ class TaskWorker implements Worker {
   /** Waits for a task; undefined when there is none, or when the worker stops. */
   #claim(): Promise<Task | undefined> {
     const claim = async () => {
-      const { signal } = this.#stopping;
-      if (signal.aborted) return undefined;
-      try {
-        const input = { ...this.#claimed, wait: this.#waitSeconds };
-        return this.#taken(await this.#client.tasks.claimNext(input, this.#persistently(signal)));
-      } catch (error) {
+      if (this.#stopping.signal.aborted) return undefined;
+      const { signal } = this.#leaving;
+      const claimed = await this.#claimNext({ wait: this.#waitSeconds }, signal).catch((error) => {
         if (signal.aborted) return undefined;
         throw error;
-      }
+      });
+      return this.#taken(claimed);
     };
     const claimed = this.#turn.then(claim);
     this.#turn = claimed.catch(() => undefined);
@@ -132,15 +141,14 @@ class TaskWorker implements Worker {
   }
 
   /** Does not wait, so that the completion is known at once. */
-  #completeAndClaim(finished: Finished): Promise<Task | undefined> {
-    return this.#settle(finished, async () => {
-      const input = { ...this.#claimed, complete: completionOf(finished) };
-      const task = await this.#client.tasks.claimNext(input, this.#persistently(this.#abandoning.signal));
+  async #completeAndClaim(finished: Finished): Promise<Task | undefined> {
+    const claimed = await this.#settle(finished, async () => {
+      const { signal } = this.#abandoning;
+      const claimed = await this.#claimNext({ complete: completionOf(finished) }, signal);
       this.#onEvent({ type: 'completed', task: finished.task });
-      if (!task || !this.#stopping.signal.aborted) return this.#taken(task);
-      await this.#release(task, 'The worker was stopped.');
-      return undefined;
+      return claimed;
     });
+    return this.#taken(claimed);
   }
 
   async #complete(finished: Finished): Promise<void> {
@@ -158,7 +166,7 @@ class TaskWorker implements Worker {
       if (isClaimLost(error) || this.#abandoning.signal.aborted) {
         this.#onEvent({ type: 'lost', task, error: error as Error });
       } else if (error instanceof CrewboardError && !isDenied(error)) {
-        await this.#releaseFailed(task, error, this.#aborting.signal);
+        await this.#underLease(task, (lost) => this.#releaseFailed(task, error, lost));
       } else {
         throw error;
       }
@@ -166,30 +174,80 @@ class TaskWorker implements Worker {
     }
   }
 
-  #taken(task: Task | undefined): Task | undefined {
-    if (task) this.#onEvent({ type: 'claimed', task });
+  async #claimNext(input: ClaimNextTaskInput, signal: AbortSignal): Promise<Claimed | undefined> {
+    let isRepeated = false;
+    const options = this.#persistently(signal, () => {
+      isRepeated = true;
+    });
+    const task = await this.#client.tasks.claimNext({ ...this.#claimed, ...input }, options);
+    return task && { task, isRepeated };
+  }
+
+  /** The task, unless its claim is over. A worker that stops meanwhile releases it. */
+  async #taken(claimed: Claimed | undefined): Promise<Task | undefined> {
+    if (!claimed) return undefined;
+    const { task, isRepeated } = claimed;
+    const { signal } = this.#stopping;
+    try {
+      if (isRepeated) await this.#confirm(task, signal);
+    } catch (error) {
+      if (isClaimLost(error)) {
+        this.#onEvent({ type: 'lost', task, error });
+        return undefined;
+      }
+      if (!signal.aborted) throw error;
+    }
+    if (signal.aborted) {
+      await this.#release(task, 'The worker was stopped.');
+      return undefined;
+    }
+    this.#onEvent({ type: 'claimed', task });
     return task;
   }
 
+  /**
+   * A repeated request may get the response of an earlier one, whose claim is over: a heartbeat finds out. One that was
+   * repeated itself proves as little, so another follows.
+   */
+  async #confirm({ id: taskId, attempt }: Task, signal: AbortSignal): Promise<void> {
+    let isRepeated: boolean;
+    do {
+      isRepeated = false;
+      const onRepeat = () => {
+        isRepeated = true;
+      };
+      await this.#client.tasks.heartbeat({ taskId, attempt }, this.#persistently(signal, onRepeat));
+    } while (isRepeated);
+  }
+
   /** Runs the handler under heartbeats. Undefined if there is nothing to complete. */
-  async #work(task: Task): Promise<Finished | undefined> {
+  #work(task: Task): Promise<Finished | undefined> {
+    return this.#underLease(task, async (lost) => {
+      try {
+        const run = async () => (await this.#handler(task, { signal: lost })) ?? null;
+        return { task, result: await untilAborted(run, lost) };
+      } catch (error) {
+        const isOver = lost.aborted && !this.#aborting.signal.aborted;
+        if (isOver) this.#onEvent({ type: 'lost', task, error: lost.reason });
+        else await this.#releaseFailed(task, error, lost);
+        return undefined;
+      }
+    });
+  }
+
+  /** Sends heartbeats while it runs. Its signal is aborted when the claim is lost or the worker ends. */
+  async #underLease<Result>(task: Task, run: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
     const lost = new AbortController();
     const ended = new AbortController();
     const onAbort = () => lost.abort(this.#aborting.signal.reason);
     this.#aborting.signal.addEventListener('abort', onAbort);
     if (this.#aborting.signal.aborted) onAbort();
-    keepLease(this.#client, task, this.#heartbeatMs, ended.signal).catch((error) => {
+    keepLease(this.#client, task, this.#lease, ended.signal).catch((error) => {
       if (isDenied(error)) this.#fail(error);
       else lost.abort(error);
     });
     try {
-      const run = async () => (await this.#handler(task, { signal: lost.signal })) ?? null;
-      return { task, result: await untilAborted(run, lost.signal) };
-    } catch (error) {
-      const isOver = lost.signal.aborted && !this.#aborting.signal.aborted;
-      if (isOver) this.#onEvent({ type: 'lost', task, error: lost.signal.reason });
-      else await this.#releaseFailed(task, error, lost.signal);
-      return undefined;
+      return await run(lost.signal);
     } finally {
       ended.abort();
       this.#aborting.signal.removeEventListener('abort', onAbort);
@@ -217,8 +275,11 @@ class TaskWorker implements Worker {
   }
 
   /** Options of a call that is repeated until the service responds. */
-  #persistently(signal: AbortSignal): CallOptions<Task> {
-    const onRetry: CallOptions['onRetry'] = (retry) => this.#onEvent({ type: 'retry', ...retry });
+  #persistently(signal: AbortSignal, onRepeat?: () => void): CallOptions<Task> {
+    const onRetry: CallOptions['onRetry'] = (retry) => {
+      onRepeat?.();
+      this.#onEvent({ type: 'retry', ...retry });
+    };
     return { signal, maxRetries: Number.POSITIVE_INFINITY, onRetry };
   }
 }

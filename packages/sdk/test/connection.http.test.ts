@@ -47,6 +47,34 @@ it('throws when there is no response after the last attempt', async () => {
   await expect(lost).rejects.toThrow(/^No response: .*ECONNREFUSED/);
 });
 
+it('asks again whom the token belongs to when there was no response', async () => {
+  const { ada } = await createWorld(api());
+  let isDown = true;
+  const client = createClient({
+    ...{ url: api().url, token: ada.token },
+    fetch: (url, init) => fetch(isDown ? 'http://127.0.0.1:1/' : url, init),
+  });
+  await expect(client.me({ maxRetries: 0 })).rejects.toThrow(ConnectionError);
+  const stopped = new AbortController();
+  const onRetry = () => stopped.abort(new Error('no more'));
+  await expect(client.tasks.list({}, { signal: stopped.signal, onRetry })).rejects.toThrow('no more');
+  isDown = false;
+  expect((await client.me({ maxRetries: 0 })).agent?.name).toBe('Ada');
+  isDown = true;
+  expect((await client.me({ maxRetries: 0 })).agent?.name).toBe('Ada');
+});
+
+it('repeats nothing in a client without repetitions', async () => {
+  const { proxy, world } = await throughProxy();
+  const client = createClient({ url: proxy.url, token: world.ada.token, maxRetries: 0 });
+  const retries: Retry[] = [];
+  proxy.close();
+  await expect(client.teams.me({}, { onRetry: (retry) => retries.push(retry) })).rejects.toThrow(
+    'No response',
+  );
+  expect(retries).toEqual([]);
+});
+
 it('waits for the time of Retry-After', async () => {
   const limited = await api().replica({ rateLimitPerMinute: 1 });
   try {

@@ -45,6 +45,71 @@ it('follows events from a position, through interruptions, each once', async () 
   proxy.close();
 });
 
+it('misses nothing of a new stream that breaks before its first event', async () => {
+  const { team } = await createWorld(api());
+  const proxy = await ResponseProxy.start(api().url);
+  const opened = Promise.withResolvers<void>();
+  let streams = 0;
+  const client = createClient({
+    ...{ url: proxy.url, token: team.apiKey },
+    async fetch(url, init) {
+      const isStream = new URL(String(url)).pathname.endsWith('/events');
+      if (isStream) streams += 1;
+      if (streams === 2) await api().createTask(team, { title: 'Between two streams' });
+      const response = await fetch(url, init);
+      if (isStream) opened.resolve();
+      return response;
+    },
+  });
+  await api().createTask(team, { title: 'Before' });
+  await firstEventId(createClient({ url: api().url, token: team.apiKey }), 'task.created');
+  const events = client.events.follow({ type: 'task.created' });
+  const next = take(events, 1);
+  await opened.promise;
+  proxy.interrupt();
+  expect(await next).toEqual(['Between two streams']);
+  await events.return();
+  proxy.close();
+});
+
+it('connects again when no response arrives', async () => {
+  const { team } = await createWorld(api());
+  const proxy = await ResponseProxy.start(api().url);
+  const client = createClient({ url: proxy.url, token: team.apiKey });
+  await api().createTask(team, { title: '1' });
+  const after = await firstEventId(client, 'task.created');
+  await api().createTask(team, { title: '2' });
+  const errors: unknown[] = [];
+  const events = client.events.follow(
+    { after },
+    { timeoutMs: 1_000, onReconnect: ({ error }) => errors.push(error?.message) },
+  );
+  await client.me();
+  proxy.holdNextResponse();
+  expect(await take(events, 1)).toEqual(['2']);
+  expect(errors[0]).toBe('No response: nothing arrived for 1 s');
+  await events.return();
+  proxy.close();
+});
+
+it('begins during an outage', async () => {
+  const { team } = await createWorld(api());
+  await api().createTask(team, { title: 'The first' });
+  const after = await firstEventId(createClient({ url: api().url, token: team.apiKey }), 'task.created');
+  await api().createTask(team, { title: 'After it' });
+  let isDown = true;
+  const client = createClient({
+    ...{ url: api().url, token: team.apiKey },
+    fetch: (url, init) => fetch(isDown ? 'http://127.0.0.1:1/' : url, init),
+  });
+  const onReconnect = () => {
+    isDown = false;
+  };
+  const events = client.events.follow({ after }, { onReconnect });
+  expect(await take(events, 1)).toEqual(['After it']);
+  await events.return();
+});
+
 it('throws when the credential ends', async () => {
   const { team, ada } = await createWorld(api());
   const client = createClient({ url: api().url, token: ada.token });

@@ -1,34 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installPackage } from './support/install-package.ts';
 
 const run = promisify(execFile);
 const source = path.join(import.meta.dirname, '..');
 const root = path.join(source, '../..');
 let project: string;
 
-/** A project beside this one that has installed the package as it is published. */
 beforeAll(async () => {
-  project = await mkdtemp(path.join(tmpdir(), 'crewboard-sdk-'));
+  project = await installPackage();
   const modules = path.join(project, 'node_modules');
-  const installed = path.join(modules, '@crewboard/sdk');
-  await mkdir(installed, { recursive: true });
-  await run(path.join(root, 'node_modules/.bin/tsc'), [
-    '-p',
-    source,
-    '--outDir',
-    path.join(installed, 'dist'),
-  ]);
-  const { publishConfig, ...manifest } = JSON.parse(
-    await readFile(path.join(source, 'package.json'), 'utf8'),
-  );
-  await writeFile(path.join(installed, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
-  for (const name of Object.keys(manifest.dependencies)) {
-    await symlink(path.join(source, 'node_modules', name), path.join(modules, name));
-  }
   await cp(path.join(root, 'node_modules/@types/node'), path.join(modules, '@types/node'), {
     recursive: true,
     dereference: true,
@@ -37,7 +21,6 @@ beforeAll(async () => {
     path.join(root, 'node_modules/.pnpm/node_modules/undici-types'),
     path.join(modules, 'undici-types'),
   );
-  await writeFile(path.join(project, 'package.json'), '{ "type": "module" }');
 });
 afterAll(() => rm(project, { recursive: true }));
 

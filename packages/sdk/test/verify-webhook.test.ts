@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { verifyWebhook, WebhookVerificationError } from '@crewboard/sdk';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
@@ -7,8 +10,8 @@ const secret = secretOf('the secret of this receiver!');
 const former = secretOf('the secret before a rotation');
 const body = '{"type":"task.completed","data":{"task":{"title":"Grüße"}}}';
 
-function signed({ by = [secret], at = new Date() } = {}) {
-  const signatures = by.map((one) => new Webhook(one).sign('msg_1', at, body));
+function signed({ by = [secret], at = new Date(), text = body } = {}) {
+  const signatures = by.map((one) => new Webhook(one).sign('msg_1', at, text));
   return {
     'webhook-id': 'msg_1',
     'webhook-timestamp': `${Math.floor(at.getTime() / 1_000)}`,
@@ -22,6 +25,29 @@ it.each([
 ])('verifies %s', async (_, raw) => {
   expect(await verifyWebhook(signed(), raw, secret)).toEqual(JSON.parse(body));
   expect(await verifyWebhook(new Headers(signed()), raw, secret)).toEqual(JSON.parse(body));
+});
+
+it('finds headers in any case of their names', async () => {
+  const headers = Object.entries(signed()).map(([name, value]) => [
+    name.replace('webhook', 'Webhook'),
+    value,
+  ]);
+  expect(await verifyWebhook(Object.fromEntries(headers), body, secret)).toEqual(JSON.parse(body));
+});
+
+it('verifies a large body in a small heap', async () => {
+  const program = `
+    import { verifyWebhook } from ${JSON.stringify(path.join(import.meta.dirname, '../src/index.ts'))};
+    import { createHmac } from 'node:crypto';
+    const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(16 * 1024 * 1024) }));
+    const at = Math.floor(Date.now() / 1000);
+    const mac = createHmac('sha256', 'secret').update('msg_1.' + at + '.').update(body).digest('base64');
+    const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(at), 'webhook-signature': 'v1,' + mac };
+    const { text } = await verifyWebhook(headers, body, 'whsec_' + btoa('secret'));
+    console.log(text.length);`;
+  const args = ['--max-old-space-size=64', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toBe(`${16 * 1024 * 1024}\n`);
 });
 
 it('verifies with either secret after a rotation', async () => {
@@ -42,6 +68,18 @@ it.each<[string, Record<string, string>, string]>([
   ['a time that is no number', { ...signed(), 'webhook-timestamp': 'NaN' }, body],
 ])('rejects %s', async (_, headers, raw) => {
   await expect(verifyWebhook(headers, raw, secret)).rejects.toThrow(WebhookVerificationError);
+});
+
+it('rejects a signed body that is not JSON', async () => {
+  const text = 'type=task.completed';
+  await expect(verifyWebhook(signed({ text }), text, secret)).rejects.toThrow(
+    new WebhookVerificationError('The body is not JSON.'),
+  );
+});
+
+it('looks at a few signatures only', async () => {
+  const many = signed({ by: [...Array(8).fill(former), secret] });
+  await expect(verifyWebhook(many, body, secret)).rejects.toThrow(WebhookVerificationError);
 });
 
 it('rejects a secret that is none', async () => {

@@ -1,5 +1,5 @@
-import { CrewboardError, createClient } from '@crewboard/sdk';
-import { expect, it } from 'vitest';
+import { type Crewboard, CrewboardError, createClient } from '@crewboard/sdk';
+import { describe, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
@@ -114,6 +114,33 @@ it('releases a task whose result is rejected', async () => {
   await worker.stop();
 });
 
+it('extends the lease while it holds a task whose result was rejected', async () => {
+  const { world, createTask } = await withClients();
+  await createTask();
+  let heartbeats = 0;
+  const client = createClient({
+    ...{ url: api().url, token: world.ada.token },
+    fetch(...args) {
+      if (String(args[0]).endsWith('/heartbeat')) heartbeats += 1;
+      return fetch(...args);
+    },
+  });
+  const handler = async () => {
+    heartbeats = 0;
+    return 'x'.repeat(100_001);
+  };
+  const { worker, until } = startWorker({ client, handler, heartbeatSeconds: 0.1 });
+  await until('released');
+  expect(heartbeats).toBeGreaterThan(0);
+  await worker.stop();
+});
+
+it('rejects heartbeats that would come after the lease', async () => {
+  const { client } = await withClients();
+  const options = { client, handler: async () => undefined, leaseSeconds: 30, heartbeatSeconds: 30 };
+  expect(() => startWorker(options)).toThrow('`heartbeatSeconds` must be less than `leaseSeconds`.');
+});
+
 it('ends with the error when its token ends, and aborts what runs', async () => {
   const { world, client, createTask } = await withClients();
   await createTask();
@@ -144,4 +171,100 @@ it('continues with the task whose claim had no response', async () => {
   expect(events.map(({ type }) => type)).toEqual(['retry', 'claimed', 'completed']);
   expect(await manager.tasks.attempts({ taskId })).toHaveLength(1);
   proxy.close();
+});
+
+it('drops a task whose repeated claim is over, before its handler', async () => {
+  const { world, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const proxy = await ResponseProxy.start(api().url);
+  let claims = 0;
+  const client = createClient({
+    ...{ url: proxy.url, token: world.ada.token },
+    async fetch(...args) {
+      if (String(args[0]).endsWith('/claim-next')) claims += 1;
+      if (claims === 2) await manager.tasks.move({ taskId, status: 'cancelled' });
+      return fetch(...args);
+    },
+  });
+  await client.me();
+  proxy.dropNextResponse();
+  const handled: string[] = [];
+  const { worker, events, until } = startWorker({
+    client,
+    async handler({ id }) {
+      handled.push(id);
+    },
+  });
+  expect(await until('lost')).toMatchObject({ task: { id: taskId }, error: { code: 'STALE_CLAIM' } });
+  const next = await createTask();
+  await until('completed');
+  await worker.stop();
+  expect(handled).toEqual([next]);
+  expect(events.map(({ type }) => type)).toEqual(['retry', 'lost', 'claimed', 'completed']);
+  proxy.close();
+});
+
+type LostClaim = {
+  taskId: string;
+  manager: Crewboard;
+  proxy: ResponseProxy;
+  started: ReturnType<typeof startWorker>;
+};
+
+describe('a repeated claim', () => {
+  /** A worker whose first claim loses its response; `onHeartbeat` runs before each request for a heartbeat. */
+  async function workerWithLostClaim(onHeartbeat: (parts: LostClaim) => unknown) {
+    const { world, manager, createTask } = await withClients();
+    const taskId = await createTask();
+    const proxy = await ResponseProxy.start(api().url);
+    const handled: string[] = [];
+    const client = createClient({
+      ...{ url: proxy.url, token: world.ada.token },
+      async fetch(...args) {
+        if (String(args[0]).endsWith('/heartbeat')) await onHeartbeat({ taskId, manager, proxy, started });
+        return fetch(...args);
+      },
+    });
+    await client.me();
+    proxy.dropNextResponse();
+    const started = startWorker({ client, handler: async ({ id }) => void handled.push(id) });
+    return { ...started, handled, manager, taskId, close: () => proxy.close() };
+  }
+
+  it('is released when the worker stops before it is confirmed', async () => {
+    const { worker, events, handled, manager, taskId, close } = await workerWithLostClaim(({ started }) => {
+      void started.worker.stop();
+    });
+    await worker.done;
+    expect([handled, events.map(({ type }) => type)]).toEqual([[], ['retry', 'released']]);
+    expect((await manager.tasks.get({ taskId })).status).toBe('todo');
+    close();
+  });
+
+  it('is not confirmed by a heartbeat that was repeated itself', async () => {
+    let heartbeats = 0;
+    const { worker, until, events, handled, close } = await workerWithLostClaim(async (parts) => {
+      heartbeats += 1;
+      if (heartbeats === 1) parts.proxy.dropNextResponse();
+      if (heartbeats === 2) await parts.manager.tasks.move({ taskId: parts.taskId, status: 'cancelled' });
+    });
+    expect(await until('lost')).toMatchObject({ error: { code: 'STALE_CLAIM' } });
+    await worker.stop();
+    expect([handled, events.map(({ type }) => type)]).toEqual([[], ['retry', 'retry', 'lost']]);
+    close();
+  });
+});
+
+it('starts during an outage', async () => {
+  const { world, createTask } = await withClients();
+  await createTask();
+  let url = 'http://127.0.0.1:1/';
+  const { worker, until } = startWorker({
+    ...{ url: api().url, token: world.ada.token, handler: async () => undefined },
+    fetch: (address, init) => fetch(url || (address as string), init),
+  });
+  await until('retry', 2);
+  url = '';
+  await until('completed');
+  await worker.stop();
 });

@@ -21,7 +21,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .command('watch')
     .summary('Follow the events of the team, one line each')
     .description(
-      'Prints what is committed from now on, until Ctrl-C. Reconnects by itself and misses nothing that came after the first event.',
+      'Prints what is committed from now on, until Ctrl-C. Reconnects by itself and misses nothing.',
     )
     .option('--after <EVENT_ID>', 'Begin after this event, the last column of a line.')
     .option('--type <TYPE>', 'Events of this type only: task.completed.')

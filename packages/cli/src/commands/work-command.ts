@@ -33,7 +33,7 @@ The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CR
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other releases it, with the last lines of its standard error as the reason.
 When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish; the second one
-ends them and releases their tasks.
+ends them and releases their tasks, as the end of the terminal does (SIGHUP).
 
 Examples:
   $ crewboard work -- ./do-task.sh
@@ -85,7 +85,7 @@ async function work(
         // No task can be done: release this one and claim no more.
         if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
           startError = error as Error;
-          void worker.stop();
+          claimNoMore();
         }
         throw error;
       }
@@ -93,18 +93,29 @@ async function work(
     onEvent(event) {
       terminal.stderr.write(`${toLine(formatEvent(event))}\n`);
       // What is claimed is finished after a stop.
-      if (once && event.type === 'claimed') void worker.stop();
+      if (once && event.type === 'claimed') claimNoMore();
       isCompleted ||= event.type === 'completed';
     },
   });
-  const stop = () => void worker.stop();
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  let isStopping = false;
+  const claimNoMore = () => {
+    if (!isStopping) void worker.stop();
+    isStopping = true;
+  };
+  const abort = () => void worker.stop({ deadlineMs: 0 });
+  let isInterrupted = false;
+  const onInterrupt = () => {
+    if (isInterrupted) abort();
+    isInterrupted = true;
+    claimNoMore();
+  };
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt).on('SIGHUP', abort);
   worker.start();
   try {
     await worker.done;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
     await runner.ended();
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt).off('SIGHUP', abort);
   }
   if (startError) throw new CliError(`${command.file} cannot be run: ${startError.message}`, exitCodes.usage);
   if (once && !isCompleted) throw new CliError('The task was not completed.', exitCodes.failed);

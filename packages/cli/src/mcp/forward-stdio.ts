@@ -18,6 +18,8 @@ type Id = string | number | null;
 const errorText = (id: Id, message: string, code = -32_000) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
+const afterLostResponse = 'The request may have had an effect: check that before you send it again.';
+
 /**
  * Serves a client of MCP that speaks over standard input and output: each message becomes a request to `/mcp`, and each
  * message of its response a line. Resolves when the input has ended; what still runs then is cancelled. Never throws:
@@ -87,8 +89,12 @@ class Forwarder {
         redirect: 'manual',
       });
       const type = response.headers.get('Content-Type') ?? '';
-      if (type.startsWith('text/event-stream') && response.body) await this.#passOnStream(response.body);
-      else this.#passOn(await response.text(), id, response.status);
+      const stream = type.startsWith('text/event-stream') ? response.body : null;
+      const hasResponse = stream
+        ? await this.#passOnStream(stream, id)
+        : this.#passOn(await response.text(), id, response.status);
+      if (!hasResponse && message.id !== undefined && message.method !== undefined)
+        this.#write(errorText(id, `${url} closed the connection before its response. ${afterLostResponse}`));
     } catch (error) {
       if (signal.aborted || message.id === undefined) return;
       const { message: reason, cause } = error as Error;
@@ -98,14 +104,24 @@ class Forwarder {
     }
   }
 
-  async #passOnStream(body: ReadableStream<Uint8Array>): Promise<void> {
+  /** Whether the response to the request was among the messages. */
+  async #passOnStream(body: ReadableStream<Uint8Array>, id: Id): Promise<boolean> {
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    for await (const { data } of events) if (data !== '') this.#send(JSON.parse(data));
+    let hasResponse = false;
+    for await (const { data } of events) {
+      if (data === '') continue;
+      const message = JSON.parse(data);
+      hasResponse ||= message.id === id && message.method === undefined;
+      this.#send(message);
+    }
+    return hasResponse;
   }
 
   /** An error before the protocol names no request: it is the error of this one. */
-  #passOn(text: string, id: Id, status: number): void {
-    if (text !== '') this.#send({ ...JSON.parse(text), ...(status >= 400 && { id }) });
+  #passOn(text: string, id: Id, status: number): boolean {
+    if (text === '') return false;
+    this.#send({ ...JSON.parse(text), ...(status >= 400 && { id }) });
+    return true;
   }
 
   #send(message: { result?: { protocolVersion?: string } }): void {

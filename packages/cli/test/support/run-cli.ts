@@ -39,7 +39,12 @@ export type RunningCli = {
 /** Starts a command in a process of its own, for signals. */
 export function startCli(args: string[], { env = {} }: Options = {}): RunningCli {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { NODE_ENV: 'test', PATH: process.env.PATH, ...env },
+    env: {
+      NODE_ENV: 'test',
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...env,
+    },
   });
   const output = { stdout: '', stderr: '' };
   let wake: () => void = () => undefined;

@@ -9,6 +9,7 @@ export class ResponseProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #dropsNext = false;
+  #holdsNext = false;
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
@@ -26,6 +27,11 @@ export class ResponseProxy {
   /** Closes the connection of the next response instead of passing it on. */
   dropNextResponse(): void {
     this.#dropsNext = true;
+  }
+
+  /** Passes the next response on to nobody, and keeps its connection open. */
+  holdNextResponse(): void {
+    this.#holdsNext = true;
   }
 
   /** Closes every open connection; new ones are accepted. */
@@ -50,7 +56,11 @@ export class ResponseProxy {
       if (bytes.includes('/tasks/claim-next ')) this.claims += 1;
       api.write(bytes);
     });
+    let isHeld = false;
     api.on('data', (bytes) => {
+      isHeld ||= this.#holdsNext;
+      this.#holdsNext = false;
+      if (isHeld) return;
       if (!this.#dropsNext) return void client.write(bytes);
       this.#dropsNext = false;
       client.destroy();

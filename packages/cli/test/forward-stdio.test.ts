@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { forwardStdio } from '../src/mcp/forward-stdio.ts';
+
+/** What a request gets, up to an error, where the server or a proxy before it responds so. */
+async function forwardTo(respond: (response: ServerResponse) => void): Promise<unknown[]> {
+  const server = createServer((_request, response) => respond(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  onTestFinished(() => {
+    server.close();
+  });
+  const forwarded = forwardStdio({ url, token: 'cb_agent_x', input, output });
+  input.write('{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n');
+  const messages: { error?: object }[] = [];
+  for await (const line of createInterface({ input: output })) {
+    messages.push(JSON.parse(line));
+    if (messages.at(-1)?.error) break;
+  }
+  input.end();
+  await forwarded;
+  return messages;
+}
+
+const stream = { 'Content-Type': 'text/event-stream' };
+const progress = '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}';
+
+const message = expect.stringContaining('closed the connection before its response');
+const error = { jsonrpc: '2.0', id: 7, error: { code: -32_000, message } };
+
+it.each<[string, (response: ServerResponse) => void, unknown[]]>([
+  ['an empty stream', (response) => response.writeHead(200, stream).end(': ping\n'), []],
+  [
+    'a stream of other messages',
+    (response) => response.writeHead(200, stream).end(`data: ${progress}\n\n`),
+    [JSON.parse(progress)],
+  ],
+  ['an empty body', (response) => response.writeHead(202).end(), []],
+])('the response to a request is an error after %s', async (_, respond, others) => {
+  expect(await forwardTo(respond)).toEqual([...others, error]);
+});
