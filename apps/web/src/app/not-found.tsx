@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Notice } from '../components/notice.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
-import { PageLink } from '../components/page-link.tsx';
+import { PageLink } from './root-parts.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 

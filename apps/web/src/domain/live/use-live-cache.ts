@@ -18,6 +18,7 @@ import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-ch
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
+import { refetchAfterPages } from './refetch-after-pages.ts';
 import { showArrivals } from './show-arrivals.ts';
 
 /** The minimum interval between refetches of aggregates. */
@@ -58,7 +59,7 @@ export function useLiveCache(accountId: string) {
     const boardKey = trpc.board.pathKey();
     const refetch = createBatcher(REFETCH_INTERVAL_MS, (keys: QueryKey[]) => {
       const unique = new Map(keys.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
-      for (const queryKey of unique.values()) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of unique.values()) void refetchAfterPages(queryClient, queryKey);
     });
 
     const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {

@@ -15,9 +15,10 @@ const ada: AgentOverview = {
   previousTokenUntil: null,
   tasksInProgress: 3,
   tokenPrefix: 'cb_agent_abcd',
+  tokenLifetimeSeconds: 7_776_000,
 };
 const bob: AgentOverview = { ...ada, id: 'bob', name: 'Bob' };
-const { tasksInProgress: _held, tokenPrefix: _prefix, ...response } = ada;
+const { tasksInProgress: _held, tokenPrefix: _prefix, tokenLifetimeSeconds: _lifetime, ...response } = ada;
 
 describe('the cached list of agents', () => {
   test('replaces a renamed agent in place, with its tasks and its token', () => {

@@ -4,7 +4,7 @@ import type { Agent, AgentOverview } from '@crewboard/contracts';
 export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): AgentOverview[] {
   const known = agents.find((agent) => agent.id === id);
   const agent: AgentOverview = {
-    ...(known ?? { tasksInProgress: 0, tokenPrefix: null }),
+    ...(known ?? { tasksInProgress: 0, tokenPrefix: null, tokenLifetimeSeconds: null }),
     id,
     name: response.name,
     description: response.description,

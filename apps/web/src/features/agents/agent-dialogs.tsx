@@ -1,10 +1,9 @@
 'use client';
 
 import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts';
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { expiresAt, expiryTerms } from '../../components/expiry.ts';
+import { expiresAt } from '../../components/expiry.ts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
@@ -13,6 +12,7 @@ import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 import { TokenDialog } from './token-dialog.tsx';
+import { TokenExpirySelect } from './token-expiry-select.tsx';
 
 export type AgentAction = 'edit' | 'rotate' | 'release' | 'deactivate' | 'reactivate';
 
@@ -69,15 +69,15 @@ interface CreateDialogProps {
 function CreateDialog({ onClose, onToken }: CreateDialogProps) {
   const team = useTeam();
   const createAgent = useCreateAgent();
-  const [choice, setChoice] = useState('never');
+  const [term, setTerm] = useState('never');
   return (
     <NameDialog
       busy={createAgent.isPending}
-      isDirty={choice !== 'never'}
+      isDirty={term !== 'never'}
       onClose={onClose}
       onSubmit={(values) =>
         createAgent.mutate(
-          { teamId: team.id, ...values, expiresAt: expiresAt({ choice }, new Date()) },
+          { teamId: team.id, ...values, expiresAt: expiresAt({ choice: term }, new Date()) },
           { onSuccess: onToken },
         )
       }
@@ -85,12 +85,11 @@ function CreateDialog({ onClose, onToken }: CreateDialogProps) {
       title="New agent"
       {...placeholders}
     >
-      <NativeSelect
-        data={expiryTerms}
+      <TokenExpirySelect
         label="The token expires"
-        mt="md"
-        onChange={(event) => setChoice(event.currentTarget.value)}
-        value={choice}
+        lastLifetimeSeconds={null}
+        onChange={setTerm}
+        value={term}
       />
     </NameDialog>
   );

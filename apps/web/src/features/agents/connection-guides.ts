@@ -1,3 +1,5 @@
+import { agentInstructions } from './agent-instructions.ts';
+
 interface Connection {
   /** The address of the API as agents reach it. */
   apiUrl: string;
@@ -14,65 +16,78 @@ type Step = {
 
 type Guide = { value: string; label: string; steps: Step[] };
 
-const skill = `---
-name: crewboard
-description: Work on the tasks of the team's Crewboard. Use it when asked to work the queue, or to claim, complete or create tasks.
----
-`;
+const workTheQueue = 'Work the queue of Crewboard until it is empty.';
 
-const instructions = `Tasks come from Crewboard, through the MCP server "crewboard".
+/** The configuration of clients that read a JSON file, with the token or the variable that has it. */
+const mcpJson = (mcpUrl: string, token: string) =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        crewboard: { type: 'http', url: mcpUrl, headers: { Authorization: `Bearer ${token}` } },
+      },
+    },
+    null,
+    2,
+  );
 
-1. Call claim_next_task with {"leaseSeconds": 600, "wait": 25}. The task is yours until its lease ends.
-2. Do what its title and description ask for. Call heartbeat_task at least every 200 seconds meanwhile.
-3. Call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", "result"}, where result says
-   what you did. It stores the result and claims the next task. Finish the last one with complete_task.
-
-- No task: stop, or call claim_next_task again if you were asked to wait for work.
-- You cannot do a task: release_task with the reason. Questions go to people with create_comment.
-- After STALE_CLAIM or NOT_CLAIM_HOLDER drop the task: another agent may have it.
-`;
-
-/** The ready instructions for agents: a skill of Claude Code, and a part of AGENTS.md. Without the token, as they are committed. */
-export const agentInstructions = {
-  skill: `${skill}\n# Working on Crewboard\n\n${instructions}`,
-  agentsMd: `## Crewboard\n\n${instructions}`,
-};
-
-/** How an agent connects, by the kind of its client. Secrets are in `mcp` and `environment` alone. */
+/** How an agent connects, by the kind of its client. Each guide works in a new shell, without the others. */
 export function connectionGuides({ apiUrl, teamId, token }: Connection): Guide[] {
   const mcpUrl = `${apiUrl}/mcp`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const mcpJson = { mcpServers: { crewboard: { type: 'http', url: mcpUrl, headers } } };
+  const { agentsMd, skill } = agentInstructions(apiUrl);
+  const environment: Step = {
+    title: 'First, in the shell: where Crewboard is, and the token',
+    subject: 'the environment',
+    text: `export CREWBOARD_URL=${apiUrl}\nexport CREWBOARD_TOKEN=${token}`,
+  };
+  const addToCodex = `codex mcp add crewboard --url ${mcpUrl} --bearer-token-env-var CREWBOARD_TOKEN`;
   return [
     {
       value: 'mcp',
       label: 'MCP',
       steps: [
         {
-          title: 'Claude Code',
+          title: 'Claude Code, in the folder where it works',
           subject: 'the command for Claude Code',
           text: `claude mcp add --transport http crewboard ${mcpUrl} \\\n  --header "Authorization: Bearer ${token}"`,
         },
         {
-          title: 'Cursor and other clients, in mcp.json',
-          subject: 'the JSON for MCP clients',
-          text: JSON.stringify(mcpJson, null, 2),
+          title: 'Codex, which reads the token from the environment',
+          subject: 'the commands for Codex',
+          text: `export CREWBOARD_TOKEN=${token}\n${addToCodex}`,
         },
         {
-          title: 'Codex, in ~/.codex/config.toml, with the variable CREWBOARD_TOKEN',
-          subject: 'the configuration of Codex',
-          text: `[mcp_servers.crewboard]\nurl = "${mcpUrl}"\nbearer_token_env_var = "CREWBOARD_TOKEN"`,
+          title: 'Cursor and other clients, in mcp.json',
+          subject: 'the JSON for MCP clients',
+          text: mcpJson(mcpUrl, token),
         },
       ],
     },
     {
-      value: 'environment',
-      label: 'Environment',
+      value: 'instructions',
+      label: 'Instructions',
       steps: [
+        environment,
         {
-          title: 'What the examples, the command line and the SDK read',
-          subject: 'the environment',
-          text: `export CREWBOARD_URL=${apiUrl}\nexport CREWBOARD_TOKEN=${token}`,
+          title: 'For Claude Code: .mcp.json, which you can commit. It reads the token from the environment',
+          subject: 'the configuration of Claude Code',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code replaces it with the variable of the environment.
+          text: mcpJson(mcpUrl, '${CREWBOARD_TOKEN}'),
+        },
+        {
+          title: 'And what to do, for Claude Code: .claude/skills/crewboard/SKILL.md',
+          subject: 'the skill',
+          text: skill,
+        },
+        { title: 'For Codex, in the shell', subject: 'the command for Codex', text: addToCodex },
+        {
+          title: 'And what to do, for Codex and others: AGENTS.md of your repository',
+          subject: 'the instructions for AGENTS.md',
+          text: agentsMd,
+        },
+        {
+          title: 'Then start it in the same shell',
+          subject: 'the command that starts it',
+          text: `claude "${workTheQueue}"\n# or: codex "${workTheQueue}"`,
         },
       ],
     },
@@ -80,11 +95,11 @@ export function connectionGuides({ apiUrl, teamId, token }: Connection): Guide[]
       value: 'command-line',
       label: 'Command line',
       steps: [
+        environment,
         {
-          title:
-            'Run a command for each task, from the folder of Crewboard: it gets the task as JSON, and its output is the result',
-          subject: 'the command for each task',
-          text: 'npm run -s crewboard -- work --lease 300 -- ./do-task.sh',
+          title: 'From the folder of Crewboard: run a command for one task. Its output is the result',
+          subject: 'the command for a task',
+          text: `npm run -s crewboard -- work --once --lease 300 -- \\\n  sh -c 'echo "Done: $CREWBOARD_TASK_TITLE"'`,
         },
         {
           title: 'Or claim one by hand',
@@ -97,31 +112,28 @@ export function connectionGuides({ apiUrl, teamId, token }: Connection): Guide[]
       value: 'curl',
       label: 'curl',
       steps: [
+        environment,
         {
-          title: 'Claim the next task',
+          title: 'Claim the next task. No output: there is none',
           subject: 'the request that claims a task',
           text: `curl -X POST "$CREWBOARD_URL/api/teams/${teamId}/tasks/claim-next" \\\n  -H "Authorization: Bearer $CREWBOARD_TOKEN" \\\n  -H "Content-Type: application/json" -d '{"leaseSeconds":300}'`,
         },
         {
           title: 'The guide from which a language model writes a worker',
           subject: 'the request for the guide',
-          text: `curl ${apiUrl}/llms.txt`,
+          text: 'curl "$CREWBOARD_URL/llms.txt"',
         },
       ],
     },
     {
-      value: 'instructions',
-      label: 'Instructions',
+      value: 'environment',
+      label: 'Environment',
       steps: [
+        environment,
         {
-          title: 'For AGENTS.md of your repository',
-          subject: 'the instructions for AGENTS.md',
-          text: agentInstructions.agentsMd,
-        },
-        {
-          title: 'Or as a skill, in .claude/skills/crewboard/SKILL.md',
-          subject: 'the skill',
-          text: agentInstructions.skill,
+          title: 'An example in TypeScript, from the folder of Crewboard. It works until Ctrl-C',
+          subject: 'the command of the example',
+          text: 'node_modules/.bin/node examples/agent.ts',
         },
       ],
     },

@@ -4,7 +4,10 @@ import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { expiresAt } from '../../components/expiry.ts';
 import { useRotateToken, useUpdateAgent } from './agent-mutations.ts';
+import { TokenExpirySelect } from './token-expiry-select.tsx';
+import { termOf } from './token-terms.ts';
 
 interface ReactivateAgentDialogProps {
   agent: AgentOverview;
@@ -14,12 +17,17 @@ interface ReactivateAgentDialogProps {
 
 export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAgentDialogProps) {
   const [makesToken, setMakesToken] = useState(true);
+  const [term, setTerm] = useState(termOf(agent.tokenLifetimeSeconds));
   const updateAgent = useUpdateAgent();
   const rotateToken = useRotateToken();
 
   function reactivate() {
     const agentId = agent.id;
-    const rotate = () => rotateToken.mutate({ agentId }, { onSuccess: onToken, onError: onClose });
+    const rotate = () =>
+      rotateToken.mutate(
+        { agentId, expiresAt: expiresAt({ choice: term }, new Date()) },
+        { onSuccess: onToken, onError: onClose },
+      );
     updateAgent.mutate({ agentId, status: 'active' }, { onSuccess: makesToken ? rotate : onClose });
   }
 
@@ -30,12 +38,22 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
       onClose={onClose}
       onConfirm={reactivate}
       options={
-        <Checkbox
-          checked={makesToken}
-          label="Make the new token now"
-          mt="md"
-          onChange={(event) => setMakesToken(event.currentTarget.checked)}
-        />
+        <>
+          <Checkbox
+            checked={makesToken}
+            label="Create the new token now"
+            mt="md"
+            onChange={(event) => setMakesToken(event.currentTarget.checked)}
+          />
+          {makesToken && (
+            <TokenExpirySelect
+              label="The new token expires"
+              lastLifetimeSeconds={agent.tokenLifetimeSeconds}
+              onChange={setTerm}
+              value={term}
+            />
+          )}
+        </>
       }
       title={`Reactivate ${agent.name}?`}
     >

@@ -4,8 +4,10 @@ import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { expiresAt, expiryTerms } from '../../components/expiry.ts';
+import { expiresAt } from '../../components/expiry.ts';
 import { useRotateToken } from './agent-mutations.ts';
+import { TokenExpirySelect } from './token-expiry-select.tsx';
+import { termOf } from './token-terms.ts';
 
 /** How long the previous token stays valid, in seconds. */
 const graceOptions = [
@@ -20,23 +22,23 @@ interface RotateTokenDialogProps {
   onToken: (agent: AgentWithToken) => void;
 }
 
-/** Replaces the token of an agent, or creates one where there is none. */
+/** Replaces the token of an agent, or creates one where there is none: by default one that is valid as long as the last. */
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
   const [grace, setGrace] = useState('0');
-  const [choice, setChoice] = useState('never');
-  const { name, tokenPrefix } = agent;
+  const { name, tokenPrefix, tokenLifetimeSeconds } = agent;
+  const [term, setTerm] = useState(termOf(tokenLifetimeSeconds));
   const endsAtOnce = grace === '0';
 
   const rotate = () =>
     rotateToken.mutate(
-      { agentId: agent.id, graceSeconds: Number(grace), expiresAt: expiresAt({ choice }, new Date()) },
+      { agentId: agent.id, graceSeconds: Number(grace), expiresAt: expiresAt({ choice: term }, new Date()) },
       { onSuccess: onToken },
     );
 
   return (
     <ConfirmDialog
-      confirmLabel={tokenPrefix ? 'Rotate token' : 'Make token'}
+      confirmLabel={tokenPrefix ? 'Rotate token' : 'Create token'}
       isBusy={rotateToken.isPending}
       isDestructive={tokenPrefix !== null && endsAtOnce}
       onClose={onClose}
@@ -52,12 +54,11 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
               value={grace}
             />
           )}
-          <NativeSelect
-            data={expiryTerms}
+          <TokenExpirySelect
             label="The new token expires"
-            mt="md"
-            onChange={(event) => setChoice(event.currentTarget.value)}
-            value={choice}
+            lastLifetimeSeconds={tokenLifetimeSeconds}
+            onChange={setTerm}
+            value={term}
           />
         </>
       }

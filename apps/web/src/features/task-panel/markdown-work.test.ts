@@ -24,14 +24,16 @@ async function expectBoundedWork(text: string): Promise<void> {
   expect(steps).toBeLessThan(maxSteps);
 }
 
-/** The longest text of repetitions that is accepted. */
-function repeatToLimit(unit: string): string {
-  let length = 0;
+/** The longest of these texts that is accepted. */
+function longestAccepted(textOf: (size: number) => string): string {
+  let size = 0;
   for (let step = 2 ** 16; step >= 1; step /= 2) {
-    if (!findExceededLimit(repeatTo(unit, length + step))) length += step;
+    if (!findExceededLimit(textOf(size + step))) size += step;
   }
-  return repeatTo(unit, length);
+  return textOf(size);
 }
+
+const repeatToLimit = (unit: string) => longestAccepted((length) => repeatTo(unit, length));
 
 test('a long report takes bounded work', () => expectBoundedWork(longReport));
 
@@ -44,14 +46,12 @@ test.each([
   'a<? and more words ',
   'www.a_aaaaaaaaaaaaa',
   '&amp;',
-  'a  \n',
   'a\n',
   '```\na\n```\n',
   '# a\n',
   '- a\n',
   '> a\n\n',
   'a\n-\n',
-  'a\n\n',
   '[^a]: b\n',
 ])('the longest accepted repetition of %j takes bounded work', (unit) =>
   expectBoundedWork(repeatToLimit(unit)),
@@ -62,16 +62,13 @@ test.each([
   ['**a ', 'a**'],
   ['[', '](b)'],
   ['![', '](b)'],
-])('the maximum of nested pairs of %j and %j takes bounded work', (start, end) => {
-  const nest = (depth: number) => start.repeat(depth) + end.repeat(depth);
-  let depth = 1;
-  while (!findExceededLimit(nest(depth + 1))) depth += 1;
-  return expectBoundedWork(nest(depth));
-});
+])('the maximum of nested pairs of %j and %j takes bounded work', (start, end) =>
+  expectBoundedWork(longestAccepted((depth) => start.repeat(depth) + end.repeat(depth))),
+);
 
 test('the longest accepted repetitions of hostile pieces take bounded work', async () => {
   await fc.assert(
     fc.asyncProperty(hostileUnit, (unit) => expectBoundedWork(repeatToLimit(unit))),
-    { seed: 20_261_122, numRuns: 8 },
+    { seed: 20_261_122, numRuns: 3 },
   );
 });

@@ -11,7 +11,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { WebhookEvents } from './webhook-events.tsx';
-import { findProblem } from './webhook-state.ts';
+import { findProblem } from './webhook-problem.ts';
 import { LastSuccess } from './webhook-state-label.tsx';
 
 /** The state of an endpoint, and what to do if deliveries do not arrive. */

@@ -4,7 +4,7 @@ import { trpcError, trpcErrorBody, unauthenticatedBody } from './trpc-error.ts';
 import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURE = /^\w+(\.\w+)*$/;
-/** When a browser reconnects after its stream ended. */
+/** When a browser reconnects after an error; after a stream, at the time that the API has sent. */
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -13,7 +13,10 @@ export function isEventStream(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/event-stream') ?? false;
 }
 
-/** Proxies a subscription to the API and streams the response, until either side ends it. */
+/**
+ * Proxies a subscription to the API and streams the bytes of the response as they are, until either side ends it: each
+ * layer in between costs more than the API spends on a message.
+ */
 export async function pipeStreamToApi(request: Request, procedure: string, api: Api): Promise<Response> {
   if (!PROCEDURE.test(procedure)) return trpcError('NOT_FOUND', 'There is no such procedure.');
   if (!isSameOrigin(request)) return trpcError('FORBIDDEN', 'Only pages of this server may call it.');
@@ -32,7 +35,7 @@ export async function pipeStreamToApi(request: Request, procedure: string, api: 
   const response = await connect(target, headers, request.signal);
   if (response?.status === 429) return eventStream(limitedMessage(response));
   if (!response?.body) return eventStream(awayMessage());
-  return eventStream(response.body.pipeThrough(startingWith(`retry: ${RETRY_MS}\n\n`)));
+  return eventStream(response.body);
 }
 
 /** The response without a session. */
@@ -75,10 +78,6 @@ function limitedMessage({ headers }: Response): string {
   const seconds = Math.min(Math.max(Number(headers.get('retry-after')) || 1, 1), 60);
   const error = trpcErrorBody('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} seconds.`);
   return errorMessage(error, seconds * 1000);
-}
-
-function startingWith(text: string): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
 }
 
 function eventStream(body: BodyInit): Response {

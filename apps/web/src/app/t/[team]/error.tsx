@@ -2,10 +2,9 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { PageHeader } from '../../../components/page-header.tsx';
 import { pageFailureOf } from '../../../lib/page-failure.ts';
 import { useRetryPage } from '../../../lib/use-retry-page.ts';
+import { EmptyState, PageHeader } from './team-parts.ts';
 
 interface ErrorPageProps {
   error: unknown;

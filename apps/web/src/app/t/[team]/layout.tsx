@@ -7,7 +7,6 @@ import { AccountIdProvider } from '../../../domain/drafts/account-id.tsx';
 import { TeamProvider } from '../../../domain/team/team.tsx';
 import { CommandPalette } from '../../../features/command-palette/command-palette.tsx';
 import { LiveUpdates } from '../../../features/live/live-updates.tsx';
-import { Shell } from '../../../features/shell/shell.tsx';
 import { DISMISSALS_COOKIE } from '../../../features/webhooks/auto-disabled.ts';
 import { AutoDisabledBadge, AutoDisabledNotice } from '../../../features/webhooks/auto-disabled-notice.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
@@ -16,6 +15,7 @@ import { createQueryClient } from '../../../lib/trpc/query-client.ts';
 import { loadLogEnd } from '../../../lib/trpc/server.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { MembershipGate } from './membership-gate.tsx';
+import { Shell } from './team-parts.ts';
 
 interface TeamLayoutProps {
   params: Promise<{ team: string }>;

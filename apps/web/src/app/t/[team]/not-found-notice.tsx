@@ -1,10 +1,10 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { useTeam } from '../../../domain/team/team.tsx';
 import { maySeePage } from '../../../domain/team/team-pages.ts';
+import { EmptyState } from './team-parts.ts';
 
 /** Names the role as a possible reason, without revealing whether the page exists. */
 export function NotFoundNotice() {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '../../../components/page-header.tsx';
 import { NotFoundNotice } from './not-found-notice.tsx';
+import { PageHeader } from './team-parts.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { expiryTerms } from '../../components/expiry.ts';
+import { termOf, termsBeside } from './token-terms.ts';
+
+const day = 86_400;
+
+test('a token gets the term of the last one, also if the clocks of browser and service differ', () => {
+  expect(termOf(null)).toBe('never');
+  expect([90 * day, 90 * day - 40, 90 * day + 3_500].map(termOf)).toEqual(['90', '90', '90']);
+  expect(termOf(45 * day)).toBe('45');
+  for (const lifetime of [null, 30 * day, 90 * day - 40]) expect(termsBeside(lifetime)).toBe(expiryTerms);
+});
+
+test.each([
+  [45 * day, 'In 45 days'],
+  [2.5 * day, 'In 60 hours'],
+  [3_600, 'In 1 hour'],
+  [600, 'In 10 minutes'],
+])('a lifetime of %i s is a term of its own: %s', (lifetime, label) => {
+  expect(termsBeside(lifetime).at(-1)).toEqual({ value: termOf(lifetime), label });
+});

@@ -1,0 +1,29 @@
+import { expiryTerms } from '../../components/expiry.ts';
+
+type Unit = 'day' | 'hour' | 'minute';
+const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };
+/** The service measures lifetimes with its own clock, the browser adds them to its own. */
+const maxClockDifferenceSeconds = secondsOf.hour;
+
+/** "45 days", "36 hours". */
+function spell(seconds: number): string {
+  const unit = seconds < secondsOf.hour ? 'minute' : seconds < 3 * secondsOf.day ? 'hour' : 'day';
+  const count = Math.max(1, Math.round(seconds / secondsOf[unit]));
+  return count.toLocaleString('en-US', { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** The term after which a token expires that is valid as long as one with this lifetime; null is for ever. */
+export function termOf(lifetimeSeconds: number | null): string {
+  if (lifetimeSeconds === null) return 'never';
+  const isTerm = (days: number) =>
+    Math.abs(days * secondsOf.day - lifetimeSeconds) < maxClockDifferenceSeconds;
+  const term = expiryTerms.find(({ value }) => isTerm(Number(value)));
+  return term?.value ?? String(lifetimeSeconds / secondsOf.day);
+}
+
+/** The terms that a person may choose from: also that of the last token. */
+export function termsBeside(lifetimeSeconds: number | null): typeof expiryTerms {
+  const value = termOf(lifetimeSeconds);
+  if (lifetimeSeconds === null || expiryTerms.some((term) => term.value === value)) return expiryTerms;
+  return [...expiryTerms, { value, label: `In ${spell(lifetimeSeconds)}` }];
+}
