@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { findFreePorts } from '../e2e/service/free-ports.ts';
 import { launch } from '../e2e/service/launch.ts';
 import { openLogFile } from '../scripts/supervisor/log-folder.ts';
-import { nodeService } from '../scripts/supervisor/node-service.ts';
+import { apiNodeFlags, nodeService } from '../scripts/supervisor/node-service.ts';
 import type { Service } from '../scripts/supervisor/service.ts';
 
 export type BenchDatabase = {
@@ -50,6 +50,7 @@ export async function apiService(
     name: 'api',
     title: 'API',
     script: 'apps/api/dist/main.js',
+    nodeFlags: apiNodeFlags,
     env: {
       ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       NODE_ENV: 'production',

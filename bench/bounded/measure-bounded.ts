@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase, type PooledConnection, prepareDatabase } from '@crewboard/db';
-import { startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { openDatabase, type PooledConnection } from '@crewboard/db';
+import { startDatabase } from '../start-service.ts';
 import { fillDatabase } from './fill-database.ts';
+import { type Measured, measureHotStatements } from './hot-statements.ts';
 import { type Read, readsOf } from './reads.ts';
 
 const sizes = [10_000, 1_000_000];
@@ -15,7 +13,6 @@ type Explained = {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
   'Execution Time': number;
 };
-type Measured = { pages: number; ms: number };
 
 async function measure(client: PooledConnection, { text, values }: Read): Promise<Measured> {
   const runs: Measured[] = [];
@@ -31,33 +28,32 @@ async function measure(client: PooledConnection, { text, values }: Read): Promis
 }
 
 async function measureAt(count: number): Promise<Map<string, Measured>> {
-  const folder = await mkdtemp(join(tmpdir(), 'crewboard-bench-'));
-  await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  const database = await startDatabase({ shared_preload_libraries: 'pg_stat_statements' });
+  const db = openDatabase(database.ownerUrl, { maxConnections: 1 });
+  const client = await db.pool.connect();
   try {
-    await prepareDatabase(postgres);
-    const db = openDatabase(postgres.ownerUrl, { maxConnections: 1 });
-    const client = await db.pool.connect();
     await fillDatabase(client, count);
     const measured = new Map<string, Measured>();
     for (const team of teams) {
       for (const read of readsOf(team)) measured.set(`${team}, ${read.name}`, await measure(client, read));
     }
+    // Last, because they write.
+    return new Map([...(await measureHotStatements(client, database)), ...measured]);
+  } finally {
     client.release();
     await db.close();
-    return measured;
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await database.stop();
   }
 }
 
-/** Measures the pages and the time of each count, list and search among ten thousand tasks and a million. */
+/** Measures the pages and the time of each hot statement, count, list and search among ten thousand tasks and a million. */
 export async function measureBounded(): Promise<void> {
   const [small, large] = [await measureAt(sizes[0] as number), await measureAt(sizes[1] as number)];
-  console.log(`| Read | pages of ${sizes.join(' and of ')} tasks | ms |\n|---|---|---|`);
+  console.log(`| Statement | pages of ${sizes.join(' and of ')} tasks | ms |\n|---|---|---|`);
   for (const [name, { pages, ms }] of small) {
     const after = large.get(name);
-    console.log(`| ${name} | ${pages} → ${after?.pages} | ${ms.toFixed(1)} → ${after?.ms.toFixed(1)} |`);
+    console.log(
+      `| ${name} | ${pages.toFixed(0)} → ${after?.pages.toFixed(0)} | ${ms.toFixed(1)} → ${after?.ms.toFixed(1)} |`,
+    );
   }
 }

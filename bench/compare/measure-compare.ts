@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
+import { ask } from '../ask.ts';
+import { cpuSeconds } from '../process-usage.ts';
 import { type BenchApi, startApi, startDatabase } from '../start-service.ts';
-import { cpuSeconds } from './cpu-time.ts';
 import { resetTasks, type Size, seedData } from './data.ts';
 import type { Load, LoadResult } from './load.ts';
 import { formatTable, type Row, type RunResult, summarize } from './report.ts';
@@ -15,14 +16,6 @@ const sizes: Record<string, Size> = {
   '10 thousand': { tasks: 10_000, events: 50_000 },
   '1 million': { tasks: 1_000_000, events: 5_000_000 },
 };
-
-/** Sends a message to a process and resolves to its reply. */
-async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> {
-  child.send(message);
-  const [reply] = (await once(child, 'message')) as [{ result?: Reply; error?: string }];
-  if (reply.error) throw new Error(reply.error);
-  return reply.result as Reply;
-}
 
 const script = (name: string) => new URL(`./${name}.ts`, import.meta.url);
 

@@ -1,49 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
 
-type Load = {
-  apiUrl: string;
-  teamId: string;
-  projectId: string;
-  apiKey: string;
-  perSecond: number;
-  seconds: number;
-};
+type Target = { apiUrl: string; teamId: string; projectId: string; apiKey: string };
+export type Load = { perSecond: number; seconds: number };
 
-const TICK_MS = 10;
+const tickMs = 10;
 
-/** Makes changes at a steady rate over REST: of four, two are new tasks, one is a claim and one a completion. */
-export async function makeChanges(load: Load): Promise<number> {
-  const client = new RestClient(load.apiUrl, load.apiKey, load);
-  const agent = await client.createAgent('Worker');
-  const asAgent = client.as(agent.token);
+/** Makes changes at a steady rate. Returns how many, of which so many are new tasks. */
+export type MakeChanges = (load: Load) => Promise<{ made: number; created: number }>;
+
+/** Changes over REST, an event each: of four, two are new tasks, one is a claim and one a completion. */
+export async function prepareChanges(target: Target): Promise<MakeChanges> {
+  const client = createTeamClient(target.apiUrl, target.apiKey, target);
+  const asAgent = client.as((await client.createAgent('Worker')).token);
   const [waiting, held]: [string[], string[]] = [[], []];
-  const running = new Set<Promise<unknown>>();
-  let [made, created] = [0, 0];
+  let number = 0;
 
-  async function change(number: number): Promise<void> {
+  /** Returns how many tasks it created. */
+  async function change(): Promise<number> {
+    number += 1;
     const taskId = number % 4 === 2 ? waiting.shift() : number % 4 === 3 ? held.shift() : undefined;
-    if (taskId && number % 4 === 2) {
-      await asAgent.request('POST', `/api/tasks/${taskId}/claim`);
-      held.push(taskId);
-    } else if (taskId) {
-      await asAgent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
-    } else {
-      created += 1;
+    if (!taskId) {
       waiting.push((await client.createTask({ title: `Change ${number}` })).id);
+      return 1;
     }
+    if (number % 4 === 3) {
+      await asAgent.tasks.complete({ taskId, result: 'Done' });
+    } else {
+      await asAgent.tasks.claim({ taskId });
+      held.push(taskId);
+    }
+    return 0;
   }
 
-  const start = Date.now();
-  while (Date.now() - start < load.seconds * 1_000) {
-    const due = Math.floor(((Date.now() - start) / 1_000) * load.perSecond);
-    for (; made < due; made += 1) {
-      const running1 = change(made);
-      running.add(running1);
-      void running1.finally(() => running.delete(running1));
+  return async ({ perSecond, seconds }) => {
+    const running: Promise<number>[] = [];
+    const start = Date.now();
+    for (let elapsedMs = 0; elapsedMs < seconds * 1_000; elapsedMs = Date.now() - start) {
+      const due = Math.floor((elapsedMs / 1_000) * perSecond);
+      while (running.length < due) running.push(change());
+      await sleep(tickMs);
     }
-    await sleep(TICK_MS);
-  }
-  await Promise.all(running);
-  return created;
+    const created = await Promise.all(running);
+    return { made: running.length, created: created.reduce((sum, each) => sum + each, 0) };
+  };
 }

@@ -1,58 +1,119 @@
 import { availableParallelism } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '@crewboard/db';
-import { chromium } from '@playwright/test';
+import { parseArgs } from 'node:util';
+import { type Database, openDatabase } from '@crewboard/db';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { chromiumArguments, findChromium } from '../../e2e/browser.mjs';
-import { createAccount, signInOverHttp } from '../../e2e/fixtures/people.ts';
-import { startService } from '../../e2e/service/start-service.ts';
-import { makeChanges } from './make-changes.ts';
-import { openStreams, openWebStreams } from './open-streams.ts';
+import { createAccount, createSession, openSession } from '../../e2e/fixtures/people.ts';
+import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
+import { type RunningService, startService } from '../../e2e/service/start-service.ts';
+import { residentMiB } from '../process-usage.ts';
+import { type MakeChanges, prepareChanges } from './make-changes.ts';
+import { type Measured, measureStreams } from './measure-streams.ts';
 import { arrivalsOn, openBoard } from './watched-board.ts';
 
-/** How many of the open boards are windows of a real browser; the others are streams, read as a browser does. */
-const WINDOWS = 3;
-const BOARDS = 200;
-const CHANGES_PER_SECOND = 100;
-const SECONDS = 10;
-const STREAMS = 1_000;
+const boards = 200;
+/** How many of the open boards are windows of a real browser. As many as boards would occupy all processors. */
+const windows = 3;
+/** As many as a team may have. */
+const maxStreams = 500;
+/** The streams of one credential that the API accepts at most. */
+const streamsPerCredential = 20;
+const busy = { perSecond: 100, seconds: 10 };
+const quiet = { perSecond: 5, seconds: 10 };
+
+type Bench = {
+  service: RunningService;
+  db: Database;
+  team: { teamId: string; projectId: string; apiKey: string };
+  makeChanges: MakeChanges;
+};
 
 /**
- * Measures the time from the commit of a change to its DOM update while 200 boards are open and 100 changes a second are made,
- * and the memory of a stream. A browser with as many windows would occupy all cores: three boards are shown, the
- * others are the same streams through the web server, with each event read completely.
+ * Measures the time from the commit of a change to its end: the process that reads the streams, or the DOM of a board.
+ * `--only=TEXT` some of the measurements.
  */
-export async function measureLive(): Promise<void> {
+export async function measureLive(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { only: { type: 'string', default: '' } } });
   const service = await startService();
   const db = openDatabase(service.databaseUrl);
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
   try {
     const team = await createTeam({ ctx: { db }, input: { name: 'Busy' } });
-    const account = await createAccount(db, team.teamId, 'viewer');
-    console.log(
-      `${BOARDS} boards (${WINDOWS} of them windows), ${CHANGES_PER_SECOND} changes a second, ${availableParallelism()} cores`,
-    );
-
-    const context = await browser.newContext({ baseURL: service.webUrl, reducedMotion: 'reduce' });
-    await signInOverHttp(context, service.webUrl, account);
-    const pages = [];
-    const state = await context.storageState();
-    for (let count = 0; count < WINDOWS; count += 1) {
-      pages.push(await openBoard(browser, state, `${service.webUrl}/t/${team.teamId}/board`));
+    const makeChanges = await prepareChanges({ ...service, ...team });
+    const bench: Bench = { service, db, team, makeChanges };
+    console.log(`${availableParallelism()} cores`);
+    for (const [name, measure] of Object.entries(measurements)) {
+      if (name.includes(values.only)) report(name, await measure(bench));
     }
-    const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const others = await openWebStreams({ ...service, ...team, cookie, count: BOARDS - WINDOWS });
-    const created = await makeChanges({
-      ...service,
-      ...team,
-      perSecond: CHANGES_PER_SECOND,
-      seconds: SECONDS,
-    });
-    await sleep(3_000);
-    const { rows } = await db.pool.query<{ title: string; at: string }>(
+  } finally {
+    await db.close();
+    await service.stop();
+  }
+}
+
+const measurements: Record<string, (bench: Bench) => Promise<Measured>> = {
+  [`${boards} streams of the API, ${busy.perSecond} changes a second`]: async (bench) =>
+    measureStreams({ ...bench, ...(await apiStreams(bench, boards)), load: busy }),
+  [`${boards} streams of boards through the web server, ${busy.perSecond} changes a second`]: async (bench) =>
+    measureStreams({ ...bench, ...(await boardStreams(bench, boards)), load: busy }),
+  [`the same beside ${windows} windows of a browser`]: measureBesideWindows,
+  // Last, in a process that is warm: the memory of its code would count as that of the streams.
+  [`${maxStreams} streams of the API, ${quiet.perSecond} changes a second`]: measureMemory,
+};
+
+/** Streams over REST, as agents open them. */
+async function apiStreams({ service, team }: Bench, count: number) {
+  const client = createTeamClient(service.apiUrl, team.apiKey, team);
+  const tokens: string[] = [];
+  while (tokens.length * streamsPerCredential < count) {
+    tokens.push((await client.createAgent(`Reader ${tokens.length}`)).token);
+  }
+  const headers = Array.from({ length: count }, (_, index) => ({
+    Authorization: `Bearer ${tokens[index % tokens.length]}`,
+  }));
+  return { url: `${service.apiUrl}/api/teams/${team.teamId}/events`, headers };
+}
+
+/** The streams that as many open boards have. */
+async function boardStreams({ service, db, team: { teamId } }: Bench, count: number) {
+  const account = await createAccount(db, teamId, 'viewer');
+  const cookies: string[] = [];
+  while (cookies.length * streamsPerCredential < count) {
+    const { name, value } = await createSession(db, account, service.appSecret);
+    cookies.push(`${name}=${value}`);
+  }
+  const headers = Array.from({ length: count }, (_, index) => ({
+    Cookie: cookies[index % cookies.length] ?? '',
+    'Sec-Fetch-Site': 'same-origin',
+  }));
+  const input = encodeURIComponent(JSON.stringify({ teamId }));
+  return { url: `${service.webUrl}/api/trpc/events.follow?team=${teamId}&input=${input}`, headers };
+}
+
+/** Also prints what the streams add to the memory of the API. */
+async function measureMemory(bench: Bench): Promise<Measured> {
+  const { pids } = bench.service;
+  const streams = await apiStreams(bench, maxStreams);
+  const before = residentMiB(pids.api);
+  const onOpen = () => {
+    const kib = ((residentMiB(pids.api) - before) * 1_024) / maxStreams;
+    console.log(`memory per stream: ${kib.toFixed(0)} KiB in the API (${maxStreams} open)`);
+  };
+  return measureStreams({ ...bench, ...streams, load: quiet, onOpen });
+}
+
+/** Also prints how long each new card took to the DOM of each window. */
+async function measureBesideWindows(bench: Bench): Promise<Measured> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  try {
+    const pages = await openWindows(bench, browser);
+    const streams = await boardStreams(bench, boards - windows);
+    const since = new Date();
+    const measured = await measureStreams({ ...bench, ...streams, load: busy });
+    const { rows } = await bench.db.pool.query<{ title: string; at: string }>(
       `select snapshot ->> 'title' as title, created_at as at from events
-       where team_id = $1 and type = 'task.created'`,
-      [team.teamId],
+       where team_id = $1 and type = 'task.created' and created_at > $2`,
+      [bench.team.teamId, since],
     );
     const commits = new Map(rows.map(({ title, at }) => [title, Date.parse(at)]));
     const delays: number[] = [];
@@ -62,24 +123,30 @@ export async function measureLive(): Promise<void> {
         if (commit !== undefined) delays.push(at - commit);
       }
     }
-    report('commit to DOM', delays);
-    console.log(`  seen: ${delays.length} of ${created * WINDOWS} new cards in all windows`);
-    report(`commit to the end of the other ${BOARDS - WINDOWS} boards' streams`, others.close());
-    await browser.close();
-
-    const { perStreamKiB, delays: streamDelays } = await openStreams({ ...service, ...team, count: STREAMS });
-    console.log(`memory per stream: ${perStreamKiB.toFixed(0)} KiB in the API (${STREAMS} open)`);
-    report(`commit to the end of ${STREAMS} streams`, streamDelays);
+    const sorted = delays.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+    console.log(`commit to DOM: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`);
+    console.log(`  seen: ${delays.length} of ${measured.created * windows} new cards in all windows`);
+    return measured;
   } finally {
     await browser.close();
-    await db.close();
-    await service.stop();
   }
 }
 
-function report(name: string, delays: number[]): void {
-  const sorted = delays.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  console.log(`${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`);
+async function openWindows({ service, db, team: { teamId } }: Bench, browser: Browser): Promise<Page[]> {
+  const context = await browser.newContext();
+  const account = await createAccount(db, teamId, 'viewer');
+  await openSession(db, context, account, service.webUrl, service.appSecret);
+  const state = await context.storageState();
+  const pages: Page[] = [];
+  while (pages.length < windows) {
+    pages.push(await openBoard(browser, state, `${service.webUrl}/t/${teamId}/board`));
+  }
+  return pages;
+}
+
+function report(name: string, { median, p95, max, events, cpu }: Measured): void {
+  console.log(`${name}: median ${median} ms, p95 ${p95} ms, max ${max} ms of ${events} events`);
+  const times = Object.entries(cpu).map(([process, us]) => `${process} ${us.toFixed(1)}`);
+  console.log(`  processor time of an event in a stream, µs: ${times.join(', ')}`);
 }

@@ -1,20 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
-import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
+import { residentMiB } from '../process-usage.ts';
 import { apiService, type BenchDatabase, startApi, startDatabase } from '../start-service.ts';
 
 const starts = 10;
 const pollMs = 5;
 const connections = 64;
 const minutes = 5;
-
-/** MiB of memory of a process. Linux only. */
-function residentMiB(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / 1024;
-}
 
 /** Measures how soon the built API is ready, and its memory under five minutes of load. */
 export async function measureProcess(): Promise<void> {
@@ -34,10 +28,12 @@ async function measureStart(database: BenchDatabase): Promise<void> {
   for (let start = 0; start <= starts; start += 1) {
     const { service, origin } = await apiService(database);
     const startedAt = performance.now();
-    const { pid, stop } = await service.launch();
+    const { pid, stop, ready } = await service.launch();
     while (!(await isReady(origin))) await sleep(pollMs);
     if (start > 0) times.push(performance.now() - startedAt);
     memory = residentMiB(pid);
+    // Looks ten times a second: it rejects when the process stops before.
+    await ready;
     await stop();
   }
   const sorted = times.toSorted((a, b) => a - b);
@@ -58,7 +54,7 @@ async function measureMemory(database: BenchDatabase): Promise<void> {
   const db = openDatabase(database.url, { maxConnections: 1 });
   try {
     const team = await createTeam({ ctx: { db }, input: { name: 'Busy' } });
-    const client = new RestClient(api.origin, team.apiKey, team);
+    const client = createTeamClient(api.origin, team.apiKey, team);
     const agent = client.as((await client.createAgent('Agent')).token);
     const endsAt = Date.now() + minutes * 60_000;
     let lives = 0;
@@ -68,10 +64,10 @@ async function measureMemory(database: BenchDatabase): Promise<void> {
           title: 'A task',
           description: 'What to do, and why. '.repeat(8),
         });
-        await agent.request('GET', `/api/tasks/${id}`);
-        await agent.request('GET', `/api/teams/${team.teamId}/tasks?status=todo&limit=50`);
-        await agent.request('POST', `/api/tasks/${id}/claim`);
-        await agent.request('POST', `/api/tasks/${id}/complete`, { result: 'Done' });
+        await agent.tasks.get({ taskId: id });
+        await agent.tasks.list({ teamId: team.teamId, status: 'todo', limit: 50 });
+        await agent.tasks.claim({ taskId: id });
+        await agent.tasks.complete({ taskId: id, result: 'Done' });
         lives += 1;
       }
     };

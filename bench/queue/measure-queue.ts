@@ -2,7 +2,7 @@ import { openDatabase } from '@crewboard/db';
 import { claimNextStatements } from '../../apps/api/src/features/tasks/claim-from-queue.ts';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { type Plan, rowsRead } from '../../apps/api/test/support/query-plan.ts';
-import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
 import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
 
 const tasks = 1_000_000;
@@ -30,7 +30,7 @@ export async function measureQueue(): Promise<void> {
     ];
     const crews = await Promise.all(
       [large, small].map(async (team) => {
-        const client = new RestClient(api.apiUrl, team.apiKey, team);
+        const client = createTeamClient(api.apiUrl, team.apiKey, team);
         return {
           team,
           client,

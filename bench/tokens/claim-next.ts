@@ -1,6 +1,6 @@
-type Target = { apiUrl: string; teamId: string; token: string };
+export type Target = { apiUrl: string; teamId: string; token: string };
 type Claim = { leaseSeconds?: number; wait?: number; complete?: Record<string, unknown> };
-/** Sends claim-next; resolves to the bodies of request and response. */
+/** Sends claim-next; resolves to what a model writes for it, and to what comes back. */
 export type SendClaim = (claim: Claim) => Promise<{ body: string; text: string }>;
 type ListedTool = { name: string; description: string; inputSchema: object };
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
-import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
 import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
 import { WaitingCrew } from './waiting-crew.ts';
 
@@ -20,7 +20,7 @@ export async function measureWaiting(): Promise<void> {
   const db = openDatabase(api.databaseUrl, { maxConnections: 1 });
   try {
     const team = await createTeam({ ctx: { db }, input: { name: 'Waiting' } });
-    const client = new RestClient(api.apiUrl, team.apiKey, team);
+    const client = createTeamClient(api.apiUrl, team.apiKey, team);
     const crew = await WaitingCrew.create(client, { ...team, ...api, agents });
     console.log(
       `${agents} agents wait in one process, everything on one machine, ${availableParallelism()} cores`,

@@ -1,4 +1,4 @@
-import type { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import type { TeamClient } from '../../e2e/fixtures/team-client.ts';
 
 type Options = { apiUrl: string; teamId: string; agents: number };
 
@@ -15,7 +15,7 @@ export class WaitingCrew {
   }
 
   /** Creates the agents; each begins to wait. */
-  static async create(client: RestClient, { apiUrl, teamId, agents }: Options): Promise<WaitingCrew> {
+  static async create(client: TeamClient, { apiUrl, teamId, agents }: Options): Promise<WaitingCrew> {
     const crew = new WaitingCrew(`${apiUrl}/api/teams/${teamId}/tasks/claim-next`);
     const tokens: string[] = [];
     for (let index = 0; index < agents; index += 1) {

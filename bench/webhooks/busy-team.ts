@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Webhook } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
-import { RestClient } from '../../e2e/fixtures/rest-client.ts';
+import { createTeamClient, type TeamClient } from '../../e2e/fixtures/team-client.ts';
 import { nowMs } from './timing-receiver.ts';
 
 const clientsAtOnce = 8;
@@ -11,10 +11,10 @@ const clientsAtOnce = 8;
 export class BusyTeam {
   readonly #db: Database;
   readonly #teamId: string;
-  readonly #client: RestClient;
-  readonly #agent: RestClient;
+  readonly #client: TeamClient;
+  readonly #agent: TeamClient;
 
-  private constructor(db: Database, teamId: string, client: RestClient, agent: RestClient) {
+  private constructor(db: Database, teamId: string, client: TeamClient, agent: TeamClient) {
     this.#db = db;
     this.#teamId = teamId;
     this.#client = client;
@@ -24,20 +24,20 @@ export class BusyTeam {
   static async create({ apiUrl, databaseUrl }: { apiUrl: string; databaseUrl: string }): Promise<BusyTeam> {
     const db = openDatabase(databaseUrl, { maxConnections: 2 });
     const team = await createTeam({ ctx: { db }, input: { name: 'Busy' } });
-    const client = new RestClient(apiUrl, team.apiKey, team);
+    const client = createTeamClient(apiUrl, team.apiKey, team);
     const { token } = await client.createAgent('Worker');
     return new BusyTeam(db, team.teamId, client, client.as(token));
   }
 
   createWebhook(url: string, fields: object = {}): Promise<Webhook> {
-    return this.#client.request('POST', `/api/teams/${this.#teamId}/webhooks`, { url, ...fields });
+    return this.#client.webhooks.create({ teamId: this.#teamId, url, ...fields });
   }
 
   /** Enables an endpoint and recovers all earlier events. */
   async recover({ id }: Webhook): Promise<void> {
     const since = new Date(Date.now() - 3_600_000).toISOString();
-    await this.#client.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
-    await this.#client.request('POST', `/api/webhooks/${id}/recover`, { since });
+    await this.#client.webhooks.update({ webhookId: id, enabled: true });
+    await this.#client.webhooks.recover({ webhookId: id, since });
   }
 
   async createTasks(count: number): Promise<string[]> {
@@ -54,7 +54,7 @@ export class BusyTeam {
 
   /** Completes a task and returns when the response arrived. */
   async complete(taskId: string): Promise<number> {
-    await this.#agent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+    await this.#agent.tasks.complete({ taskId, result: 'Done' });
     return nowMs();
   }
 

@@ -29,3 +29,9 @@ export function cpuSeconds(pid: number, { children = false } = {}): number {
     .filter((stat) => stat?.parent === pid)
     .reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds);
 }
+
+/** MiB of memory of a process. Linux only. */
+export function residentMiB(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1024;
+}
