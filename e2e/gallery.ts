@@ -89,10 +89,11 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Collect the crash reports of last week',
     description: 'Short and **formatted**, as ever.',
   });
-  await client.as(grace.token).request('POST', `/api/tasks/${hostile.id}/comments`, {
+  await client.as(grace.token).comments.create({
+    taskId: hostile.id,
     body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
   });
-  await client.request('PATCH', `/api/agents/${grace.id}`, { status: 'inactive' });
+  await client.agents.update({ agentId: grace.id, status: 'inactive' });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
     description: `# Long lines\n\n\`${'const response = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
@@ -102,8 +103,8 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Renew the certificates',
     description: markdownDescription,
   });
-  const agents = await client.request<{ id: string }[]>('GET', `/api/teams/${team.teamId}/agents`);
-  await client.request('PATCH', `/api/tasks/${markdown.id}`, { assignedAgentId: agents[0]?.id });
+  const agents = await client.agents.list();
+  await client.tasks.update({ taskId: markdown.id, assignedAgentId: agents[0]?.id });
   const changed = await client.createTask({
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,

@@ -96,6 +96,7 @@ export const scenes: Scene[] = [
   { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Rename and describe') },
   { name: 'agent-expiring', path: ({ team, expiringAgent }) => `${team}/agents/${expiringAgent}` },
   { name: 'agent-rotate', path: agents, act: ofRow('Ada Moreno', 'Rotate token') },
+  { name: 'agent-rotate-expiring', path: agents, act: ofRow('Elena Petrova', 'Rotate token') },
   {
     name: 'agent-rotate-overlap',
     path: agents,
@@ -108,6 +109,13 @@ export const scenes: Scene[] = [
     path: agents,
     act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
       page.getByTestId('secret').waitFor(),
+    ),
+  },
+  {
+    name: 'agent-token-instructions',
+    path: agents,
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
+      page.getByRole('tab', { name: 'Instructions' }).click(),
     ),
   },
   {

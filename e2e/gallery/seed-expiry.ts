@@ -3,7 +3,7 @@ import { type Database, newId } from '@crewboard/db';
 /** Tokens and keys that expire soon, much later, or have expired; returns the agent whose token expires in three days. */
 export async function seedExpiry(db: Database, teamId: string): Promise<string> {
   const { rows } = await db.pool.query<{ id: string; time: string }>(
-    `update agents set token_expires_at = now() + given.time::interval,
+    `update agents set token_expires_at = now() + given.time::interval, token_lifetime_seconds = 90 * 86400,
        previous_token_hash = sha256(agents.id::bytea), previous_token_until = now() + interval '20 hours'
      from (values ('Björn Lindqvist', '3 days'), ('Dawit Bekele', '-26 hours'), ('Elena Petrova', '60 days'))
        as given (name, time)

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentWithToken, Task } from '@crewboard/contracts';
+import type { AgentWithToken } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { claimWithLease, endLeaseIn } from '../fixtures/leases.ts';
-import type { RestClient } from '../fixtures/rest-client.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 
-type Sample = { db: Database; client: RestClient; projectId: string };
+type Sample = { db: Database; client: TeamClient; projectId: string };
 
 /** A leased task in its third attempt, one in its first, and one whose attempts are exhausted. */
 export async function seedLeases({ db, client, projectId }: Sample) {
   const farid = await client.createAgent('Farid Azimi', 'Reconciles accounts');
   const ines = await client.createAgent('Inês Duarte', 'Reads contracts');
-  const setLimit = (maxAttempts: number) =>
-    client.request('PATCH', `/api/projects/${projectId}`, { maxAttempts });
+  const setLimit = (maxAttempts: number) => client.projects.update({ projectId, maxAttempts });
 
   const leased = await client.createTask({
     title: 'Reconcile the October invoices',
@@ -20,9 +19,9 @@ export async function seedLeases({ db, client, projectId }: Sample) {
   });
   await expire({ db, client }, ines, leased.id);
   await claimWithLease(client, farid, leased.id);
-  await client.as(farid.token).request('POST', `/api/tasks/${leased.id}/release`, {
-    reason: 'The export of the bank is not there yet.',
-  });
+  await client
+    .as(farid.token)
+    .tasks.release({ taskId: leased.id, reason: 'The export of the bank is not there yet.' });
   await claim(client, farid, leased.id, 1_500);
   const first = await client.createTask({ title: 'Compare the two lease contracts' });
   await claim(client, ines, first.id, 9_000);
@@ -35,8 +34,8 @@ export async function seedLeases({ db, client, projectId }: Sample) {
   return { leasedTask: leased.id, exhaustedTask: exhausted.id };
 }
 
-const claim = (client: RestClient, { token }: AgentWithToken, taskId: string, leaseSeconds: number) =>
-  client.as(token).request<Task>('POST', `/api/tasks/${taskId}/claim`, { leaseSeconds });
+const claim = (client: TeamClient, { token }: AgentWithToken, taskId: string, leaseSeconds: number) =>
+  client.as(token).tasks.claim({ taskId, leaseSeconds });
 
 async function expire({ db, client }: Omit<Sample, 'projectId'>, agent: AgentWithToken, taskId: string) {
   await claimWithLease(client, agent, taskId);

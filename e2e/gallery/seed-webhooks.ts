@@ -1,11 +1,11 @@
-import type { Webhook } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
-import { RestClient } from '../fixtures/rest-client.ts';
+import type { CreateWebhookInput } from '@crewboard/sdk';
+import { createTeamClient, type TeamClient } from '../fixtures/team-client.ts';
 import type { RunningService } from '../service/start-service.ts';
 
 type SeededWebhooks = { id: string };
 
-const ENDPOINTS = [
+const ENDPOINTS: (CreateWebhookInput & { health: string })[] = [
   {
     url: 'https://hooks.example.com/crewboard',
     description: 'Tells the customers what has shipped',
@@ -31,14 +31,14 @@ const ENDPOINTS = [
 /** Creates three endpoints in different states; returns the healthy one. */
 export async function seedWebhooks(
   db: Database,
-  client: RestClient,
+  client: TeamClient,
   teamId: string,
 ): Promise<SeededWebhooks> {
   const created = [];
   for (const { health, url, ...fields } of ENDPOINTS) {
     // Written to the database, as if allowed by the operator: the API rejects addresses that are not public.
     const body = { ...fields, url: url.startsWith('https') ? url : 'https://allowed.example.com' };
-    const webhook = await client.request<Webhook>('POST', `/api/teams/${teamId}/webhooks`, body);
+    const webhook = await client.webhooks.create({ teamId, ...body });
     await db.pool.query(`update webhooks set ${health}, url = $2 where id = $1`, [webhook.id, url]);
     created.push(webhook);
   }
@@ -51,8 +51,9 @@ export async function seedStopped(
   db: Database,
   team: { teamId: string; projectId: string; apiKey: string },
 ): Promise<SeededWebhooks> {
-  const client = new RestClient(apiUrl, team.apiKey, team);
-  const webhook = await client.request<Webhook>('POST', `/api/teams/${team.teamId}/webhooks`, {
+  const client = createTeamClient(apiUrl, team.apiKey, team);
+  const webhook = await client.webhooks.create({
+    teamId: team.teamId,
     url: 'https://hooks.example.com/crewboard',
     description: 'Tells the customers what has shipped',
   });

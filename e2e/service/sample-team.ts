@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentWithToken, Task } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
-import type { RestClient } from '../fixtures/rest-client.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 
 type Sample = [title: string, project: string, priority: Task['priority']];
 
@@ -59,10 +59,10 @@ const DESCRIPTIONS: Record<string, string> = {
 /** Fills the team with a week of work; returns a task with a description, a comment and a result. */
 export async function fillTeam(
   db: Database,
-  client: RestClient,
+  client: TeamClient,
   team: { teamId: string; projectId: string },
 ): Promise<{ shownTaskId: string }> {
-  await client.request('PATCH', `/api/projects/${team.projectId}`, { name: 'Operations' });
+  await client.projects.update({ projectId: team.projectId, name: 'Operations' });
   const projects = new Map([['Operations', team.projectId]]);
   for (const name of ['Website', 'Documentation', 'Support']) {
     projects.set(name, (await client.createProject(name)).id);
@@ -85,8 +85,8 @@ export async function fillTeam(
   const { description, result, comment } = SHOWN;
   const authorOfFeatured = agent('Björn Lindqvist');
   const { id } = await client.createHeldTask(authorOfFeatured, { ...shown, description });
-  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/comments`, { body: comment });
-  await client.as(authorOfFeatured.token).request('POST', `/api/tasks/${id}/complete`, { result });
+  await client.as(authorOfFeatured.token).comments.create({ taskId: id, body: comment });
+  await client.as(authorOfFeatured.token).tasks.complete({ taskId: id, result });
   for (const [title, project, priority, name] of HELD) {
     await client.createHeldTask(agent(name), fields([title, project, priority]));
   }

@@ -1,10 +1,11 @@
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
-import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { apiNodeFlags, nodeService } from '../../scripts/supervisor/node-service.ts';
 import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
 
 export type RunningApi = {
   apiUrl: string;
+  pid: number;
   stop(): Promise<void>;
   /** Kills the process, as in a crash. */
   kill(): void;
@@ -23,11 +24,12 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
   const { databaseUrl, appSecret, logFile, env } = settings;
   const [port] = await findFreePorts(1);
   const apiUrl = `http://127.0.0.1:${port}`;
-  const { stop, kill } = await launch(
+  const { pid, stop, kill } = await launch(
     nodeService({
       name: 'api',
       title: 'API',
       script: 'apps/api/dist/main.js',
+      nodeFlags: apiNodeFlags,
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -49,5 +51,5 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
       stopTimeoutMs: 5_000,
     }),
   );
-  return { apiUrl, stop, kill };
+  return { apiUrl, pid, stop, kill };
 }

@@ -12,6 +12,8 @@ export type RunningService = {
   apiUrl: string;
   appSecret: string;
   databaseUrl: string;
+  /** Of PostgreSQL the first one. */
+  pids: { api: number; web: number; postgres: number };
   /** What the web server and the API wrote. */
   logFiles: string[];
   stop(): Promise<void>;
@@ -44,6 +46,7 @@ export async function startService(): Promise<RunningService> {
       apiUrl,
       appSecret,
       databaseUrl: postgres.url,
+      pids: { api: api.pid, web: web.pid, postgres: postgres.pid },
       logFiles: [apiLog, webLog],
       stop,
     };

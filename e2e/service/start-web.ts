@@ -3,6 +3,8 @@ import { nodeService } from '../../scripts/supervisor/node-service.ts';
 import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
 
+export type RunningWeb = { webUrl: string; pid: number; stop(): Promise<void> };
+
 type WebSettings = {
   apiUrl: string;
   appSecret: string;
@@ -12,11 +14,11 @@ type WebSettings = {
 };
 
 /** Starts a web server for a running API, on a free port. */
-export async function startWeb(settings: WebSettings): Promise<{ webUrl: string; stop(): Promise<void> }> {
+export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
   const { apiUrl, appSecret, logFile, env } = settings;
   const [port] = await findFreePorts(1);
   const webUrl = `http://127.0.0.1:${port}`;
-  const { stop } = await launch(
+  const { pid, stop } = await launch(
     nodeService({
       name: 'web',
       title: 'board',
@@ -39,5 +41,5 @@ export async function startWeb(settings: WebSettings): Promise<{ webUrl: string;
       stopTimeoutMs: 3_000,
     }),
   );
-  return { webUrl, stop };
+  return { webUrl, pid, stop };
 }

@@ -3,14 +3,14 @@ import { type BrowserContext, type BrowserContextOptions, chromium } from '@play
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { chromiumArguments, findChromium } from '../browser.mjs';
 import { createAccount, openSession } from '../fixtures/people.ts';
-import { RestClient } from '../fixtures/rest-client.ts';
+import { createTeamClient, type TeamClient } from '../fixtures/team-client.ts';
 import { fillTeam } from './sample-team.ts';
 import { type RunningService, startService } from './start-service.ts';
 
 export type SampleTeam = {
   service: RunningService;
   db: Database;
-  client: RestClient;
+  client: TeamClient;
   team: { teamId: string; projectId: string; apiKey: string };
   shownTaskId: string;
   /** A browser context with a session of the team's owner. */
@@ -24,7 +24,7 @@ export async function withSampleTeam(use: (sample: SampleTeam) => Promise<void>)
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
   try {
     const team = await createTeam({ ctx: { db }, input: { name: 'Northwind' } });
-    const client = new RestClient(service.apiUrl, team.apiKey, team);
+    const client = createTeamClient(service.apiUrl, team.apiKey, team);
     const { shownTaskId } = await fillTeam(db, client, team);
     const account = await createAccount(db, team.teamId, 'owner');
     await db.pool.query(

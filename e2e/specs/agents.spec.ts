@@ -1,5 +1,7 @@
-import type { AgentWithToken } from '@crewboard/contracts';
-import type { Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -11,13 +13,23 @@ async function act(page: Page, agent: string, action: string | RegExp): Promise<
 
 const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });
 
-/** Opens the dialog of an action and checks it with axe. */
 async function openDialog(page: Page, agent: string, action: string) {
   await act(page, agent, action);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  await expectAccessibleDialog(page);
   return dialog;
+}
+
+/** Runs what a tab shows in a new shell in the folder of the project, without its last step; what it prints. */
+async function pasteTab(dialog: Locator, name: string): Promise<string> {
+  await dialog.getByRole('tab', { name }).click();
+  const texts = await dialog.getByRole('tabpanel', { name }).locator('pre').allTextContents();
+  const { PATH, HOME } = process.env;
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', texts.slice(0, -1).join('\n')], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    env: { PATH, HOME, NODE_ENV: 'test' },
+  });
+  return stdout + stderr;
 }
 
 test('issues, replaces and guards tokens, and edits an agent', async ({ person, team, api }) => {
@@ -35,6 +47,9 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     await form.getByLabel('Description').fill('Reviews pull requests');
     await form.getByRole('button', { name: 'Create agent' }).click();
     await expect(token).toBeVisible();
+    for (const title of ['By curl', 'By a command']) await api.createTask({ title });
+    expect(await pasteTab(token, 'curl')).toContain('"title":"By curl"');
+    expect(await pasteTab(token, 'Command line')).toMatch(/^completed \w+ By a command$/m);
     const issued = await takeSecret(page, 'token');
     await expectSecretDiscarded(page, issued);
     await expect(rowOf(page, 'Ada')).toContainText('Reviews pull requests');
@@ -44,8 +59,8 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
   await test.step('replaces the token at once on rotation, and leaves the tasks', async () => {
     const ada = api.as(first);
     const { id } = await api.createTask({ title: 'For Ada' });
-    const claimed = await ada.call('POST', `/api/tasks/${id}/claim`);
-    expect(claimed).toMatchObject({ status: 200, body: { status: 'in_progress' } });
+    const claimed = await ada.tasks.claim({ taskId: id });
+    expect(claimed).toMatchObject({ status: 'in_progress' });
     const dialog = await openDialog(page, 'Ada', 'Rotate token');
     await dialog.getByRole('button', { name: 'Rotate token' }).click();
     await expect(token).toBeVisible();
@@ -73,7 +88,7 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
   });
 
   await test.step('lets the previous token overlap, and says which token expires', async () => {
-    const before = await api.request<AgentWithToken>('POST', `/api/agents/${edsgar.id}/rotate-token`);
+    const before = await api.agents.rotateToken({ agentId: edsgar.id });
     const dialog = await openDialog(page, 'Edsgar', 'Rotate token');
     await dialog.getByLabel('The previous token').selectOption('Ends in 24 hours');
     await dialog.getByLabel('The new token expires').selectOption('In 90 days');
@@ -82,8 +97,16 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     const after = await takeSecret(page, 'token');
     expect([await api.as(before.token).tryToken(), await api.as(after).tryToken()]).toEqual([200, 200]);
     await expect(rowOf(page, 'Edsgar')).toContainText('Expires');
+    const again = await openDialog(page, 'Edsgar', 'Rotate token');
+    await expect(again.getByLabel('The new token expires')).toHaveValue('90');
+    await expect(again).toContainText('The last token was made for as long.');
+    await expectAccessibleDialog(page);
+    await again.getByRole('button', { name: 'Rotate token' }).click();
+    await takeSecret(page, 'token');
+    const { tokenExpiresAt } = await api.getAgent(edsgar.id);
+    expect(Math.round((Date.parse(String(tokenExpiresAt)) - Date.now()) / 86_400_000)).toBe(90);
     const expiresAt = new Date(Date.now() + 60 * 60 * 60 * 1000).toISOString();
-    await api.request('POST', `/api/agents/${edsgar.id}/rotate-token`, { expiresAt });
+    await api.agents.rotateToken({ agentId: edsgar.id, expiresAt });
     await expect(page.getByRole('status', { name: 'The token of Edsgar expires in 3 days' })).toBeVisible();
     await expectAccessible(page);
   });
@@ -114,6 +137,7 @@ test('deactivates and reactivates agents', async ({ person, team, api }) => {
   await test.step('revokes the token and releases the tasks on deactivation', async () => {
     const dialog = await openDialog(page, 'Linus', 'Deactivate');
     await expect(dialog).toContainText('1 task');
+    await expectAccessibleDialog(page);
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Deactivate and release' }).click();
     await expect(dialog).toBeHidden();
@@ -125,6 +149,7 @@ test('deactivates and reactivates agents', async ({ person, team, api }) => {
 
   await test.step('needs a new token on reactivation', async () => {
     const dialog = await openDialog(page, 'Linus', 'Reactivate');
+    await expectAccessibleDialog(page);
     await dialog.getByRole('button', { name: 'Reactivate and create token' }).click();
     await expect(page.getByRole('dialog', { name: 'The token of Linus', exact: true })).toBeVisible();
     const token = await takeSecret(page, 'token');
@@ -159,7 +184,7 @@ test("keeps the filter of the agents in the URL, over a reload, and shows an age
   await api.createDoneTask(agent, 'Broken', { title: 'Break the code' });
   const held = await api.createHeldTask(agent, { title: 'Build the machine' });
   const asleep = await api.createAgent('Asleep');
-  await api.request('PATCH', `/api/agents/${asleep.id}`, { status: 'inactive' });
+  await api.agents.update({ agentId: asleep.id, status: 'inactive' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/agents`);
 

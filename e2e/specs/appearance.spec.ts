@@ -28,7 +28,6 @@ async function expectMotionUnlessReduced(page: Page): Promise<void> {
 test('follows the preferences of the system and of the person', async ({ person, team, api }) => {
   await api.createTask({ title: 'How high am I?' });
   const { page } = await person('member');
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${team.path}/board`);
 
   await test.step('cards, the panel and dialogs move, but not with prefers-reduced-motion', async () => {
@@ -53,6 +52,9 @@ test('follows the preferences of the system and of the person', async ({ person,
   });
 
   await test.step('follows the system theme until one is selected', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.getByRole('button', { name: /The member/ }).click();
     await page.getByText('Light', { exact: true }).click();

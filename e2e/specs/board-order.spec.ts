@@ -54,10 +54,10 @@ test('sorts columns by the time of the last move', async ({ person, team, api, d
   });
 
   await test.step('puts a claimed or completed task first on open boards', async () => {
-    await api.as(agent.token).request('POST', `/api/tasks/${task.id}/claim`);
+    await api.as(agent.token).tasks.claim({ taskId: task.id });
     await expect(titlesIn(page, 'In progress').first()).toHaveText(/^Created before/);
     await expect(titlesIn(page, 'In progress')).toHaveCount(3);
-    await api.as(agent.token).request('POST', `/api/tasks/${task.id}/complete`, { result: 'Done' });
+    await api.as(agent.token).tasks.complete({ taskId: task.id, result: 'Done' });
     await expect(titlesIn(page, 'Done').first()).toHaveText(/^Created before/);
     await expect(titlesIn(page, 'Done')).toHaveCount(3);
   });

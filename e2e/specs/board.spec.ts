@@ -1,4 +1,3 @@
-import type { Task } from '@crewboard/contracts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
@@ -17,7 +16,7 @@ test('shows the tasks, and moves them', async ({ person, team, api }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
   const statusOf = async (title: string) => {
-    const tasks = await api.request<Task[]>('GET', `/api/teams/${team.id}/tasks`);
+    const tasks = await api.tasks.list();
     return tasks.find((task) => task.title === title)?.status;
   };
 
@@ -199,7 +198,7 @@ test('shows the command that creates a task on an empty board, and a created tas
   await choose(page, form.getByLabel('Assignee'), 'Ada');
   await form.getByRole('button', { name: 'Create task' }).click();
   await expect(columnOf(page, 'To do')).toContainText('Write the release notes');
-  const [task] = await api.request<object[]>('GET', `/api/teams/${team.id}/tasks`);
+  const [task] = await api.tasks.list();
   expect(task).toMatchObject({
     title: 'Write the release notes',
     priority: 'high',

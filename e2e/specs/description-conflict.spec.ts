@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf } from '../fixtures/board.ts';
-import type { RestClient } from '../fixtures/rest-client.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
@@ -22,10 +22,9 @@ const save = (page: Page) => panelOf(page).getByRole('button', { name: 'Save' })
 const longText = (name: string) => `${name}\n${'The same line of both.\n'.repeat(60)}`;
 
 /** Edits the description of the open task while it is changed elsewhere, and makes each of the choices. */
-async function expectChoice(page: Page, api: RestClient, id: string, textOf: (name: string) => string) {
+async function expectChoice(page: Page, api: TeamClient, id: string, textOf: (name: string) => string) {
   const stored = async () => (await api.getTask(id)).description;
-  const changeElsewhere = (name: string) =>
-    api.request('PATCH', `/api/tasks/${id}`, { description: textOf(name) });
+  const changeElsewhere = (name: string) => api.tasks.update({ taskId: id, description: textOf(name) });
 
   await edit(page, textOf('Mine'));
   await changeElsewhere('Theirs');
@@ -68,7 +67,7 @@ test('overwrites no newer description of another person', async ({ person, team,
 
   await test.step('reports no conflict when another field changed', async () => {
     await edit(page, 'Mine');
-    await api.request('PATCH', `/api/tasks/${id}`, { priority: 'high' });
+    await api.tasks.update({ taskId: id, priority: 'high' });
     await save(page);
     await expect(fieldOf(page)).toBeHidden();
     await expect(conflictOf(page)).toBeHidden();
@@ -84,7 +83,7 @@ test('overwrites no newer description of another person', async ({ person, team,
   await test.step('does not overwrite a newer description with a restored draft, also on a small screen', async () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await edit(page, 'Mine');
-    await api.request('PATCH', `/api/tasks/${long.id}`, { description: 'Theirs' });
+    await api.tasks.update({ taskId: long.id, description: 'Theirs' });
     await page.reload();
     await expect(fieldOf(page)).toHaveValue('Mine');
     await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();

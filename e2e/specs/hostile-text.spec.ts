@@ -18,9 +18,9 @@ test('shows texts of hostile agents whole, and stays usable', async ({ person, t
     title: 'Hostile words',
     description: hostile.description,
   });
-  const path = `/api/tasks/${task.id}/comments`;
-  await api.as(agent.token).request('POST', path, { body: hostile.comment });
-  await api.as(agent.token).request('POST', path, { body: 'Done, **all of it**.' });
+  const { comments } = api.as(agent.token);
+  await comments.create({ taskId: task.id, body: hostile.comment });
+  await comments.create({ taskId: task.id, body: 'Done, **all of it**.' });
   const brackets = '['.repeat(50_000) + ']'.repeat(50_000);
   const { id } = await api.createDoneTask(agent, brackets, { title: 'Brackets' });
   const { page } = await person('member');

@@ -1,3 +1,4 @@
+import { expectAccessibleDialog } from '../fixtures/axe.ts';
 import { holdLazyScripts } from '../fixtures/lazy-scripts.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -15,6 +16,7 @@ test('finds and opens pages and tasks in the command palette', async ({ person, 
   await page.keyboard.press('Control+k');
   await search.fill('needle');
   await expect(page.getByRole('button', { name: /Find the needle/ })).toBeVisible();
+  await expectAccessibleDialog(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(task.id));

@@ -5,17 +5,17 @@ import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { openSession } from '../fixtures/people.ts';
-import type { RestClient } from '../fixtures/rest-client.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 import { expect } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 import { openGate } from '../service/api-gate.ts';
 import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
 
-const claim = (api: RestClient, agent: AgentWithToken, taskId: string) =>
-  api.as(agent.token).request('POST', `/api/tasks/${taskId}/claim`);
-const complete = (api: RestClient, agent: AgentWithToken, taskId: string, result: string) =>
-  api.as(agent.token).request('POST', `/api/tasks/${taskId}/complete`, { result });
+const claim = (api: TeamClient, agent: AgentWithToken, taskId: string) =>
+  api.as(agent.token).tasks.claim({ taskId });
+const complete = (api: TeamClient, agent: AgentWithToken, taskId: string, result: string) =>
+  api.as(agent.token).tasks.complete({ taskId, result });
 
 test('updates the boards of two people with what they and an agent do', async ({ person, team, api }) => {
   const agent = await api.createAgent('Ada');
@@ -90,9 +90,9 @@ test('updates the board, also a filtered one', async ({ person, team, api }) => 
   await test.step('adds tasks that match a filter, and removes those that do not', async () => {
     await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'High');
     await expect(page.getByText('Might matter')).toHaveCount(0);
-    await api.request('PATCH', `/api/tasks/${filtered.id}`, { priority: 'high' });
+    await api.tasks.update({ taskId: filtered.id, priority: 'high' });
     await expect(cardOf(page, 'Might matter')).toBeVisible();
-    await api.request('PATCH', `/api/tasks/${filtered.id}`, { priority: 'normal' });
+    await api.tasks.update({ taskId: filtered.id, priority: 'normal' });
     await expect(page.getByText('Might matter')).toHaveCount(0);
   });
 });
@@ -125,16 +125,14 @@ test('updates the pages of agents and the panel of a task', async ({ person, tea
 
     await claim(api, agent, watched.id);
     await expect(panel.getByText('Ada claimed it')).toBeVisible();
-    await api
-      .as(agent.token)
-      .request('POST', `/api/tasks/${watched.id}/comments`, { body: 'Which **one**?' });
+    await api.as(agent.token).comments.create({ taskId: watched.id, body: 'Which **one**?' });
     await expect(panel.getByText('Which one?')).toBeVisible();
 
     await panel.getByRole('textbox', { name: 'Comment' }).fill('The first <b>one</b>.');
     await panel.getByRole('button', { name: 'Comment' }).click();
     await expect(panel.getByText('The first <b>one</b>.')).toHaveCount(1);
     await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
-    const said = await api.request<{ body: string }[]>('GET', `/api/tasks/${watched.id}/comments`);
+    const said = await api.comments.list({ taskId: watched.id });
     expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
 
     await complete(api, agent, watched.id, 'Found the first one');

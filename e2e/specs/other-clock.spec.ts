@@ -19,7 +19,7 @@ for (const [offset, minutes, pages] of [
     const agent = await api.createAgent('Ada');
     const task = await createLeasedTask(api, agent, { title: 'In hand' });
     const webhook = await endpoint({ description: 'Of the tests' });
-    await api.request('POST', `/api/webhooks/${webhook.id}/test`);
+    await api.webhooks.test({ webhookId: webhook.id });
     const { page } = await person('owner');
     await page.clock.setSystemTime(Date.now() + minutes * 60_000);
     for (const [path, shown] of [

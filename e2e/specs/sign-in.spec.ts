@@ -57,7 +57,6 @@ test('rejects wrong credentials, and says when to try again after five wrong pas
   page.on('request', (request) => requestedUrls.push(request.url()));
   // The unit tests of `nextPath` have the other forms.
   await page.goto(`/sign-in?next=${encodeURIComponent('/\\evil.example/')}`);
-  await expectAccessible(page);
 
   await test.step('shows the same error for a wrong password and an unknown e-mail address', async () => {
     await submitAndWait(page, { email: victim.email, password: 'wrong' });

@@ -62,7 +62,7 @@ test('cancels and reopens a task only on purpose', async ({ person, team, api })
     await expect(toastOf(page, 'Its agent holds it again.')).toBeVisible();
     await expect(columnOf(page, 'In progress')).toContainText('Under way');
     expect(await api.getTask(held.id)).toMatchObject({ status: 'in_progress', assignedAgentId: agent.id });
-    await api.as(agent.token).request('POST', `/api/tasks/${held.id}/complete`, { result: 'Done after all' });
+    await api.as(agent.token).tasks.complete({ taskId: held.id, result: 'Done after all' });
   });
 });
 
@@ -125,7 +125,7 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
   await test.step('does not undo over a later change of another person', async () => {
     await dragTo(page, cardOf(page, 'Taken meanwhile'), columnOf(page, 'To do'));
     await expect(toastOf(page, 'Reopened')).toContainText('Taken meanwhile');
-    await api.as(ada.token).request('POST', `/api/tasks/${taken.id}/claim`);
+    await api.as(ada.token).tasks.claim({ taskId: taken.id });
     await undo(page, 'Reopened');
     await expect(failureOf(page, 'Not undone')).toContainText('“Taken meanwhile” was changed meanwhile.');
     await expect(columnOf(page, 'In progress')).toContainText('Taken meanwhile');

@@ -10,7 +10,7 @@ test('renders the endpoints, and an endpoint with its deliveries, on the server'
   endpoint,
 }) => {
   const { id } = await endpoint({ description: 'Counts what is done' });
-  await api.request('POST', `/api/webhooks/${id}/test`);
+  await api.webhooks.test({ webhookId: id });
   await receiver.last(1);
   const { page } = await person('admin');
   const list = await (await page.request.get(`${team.path}/webhooks`)).text();
@@ -29,11 +29,10 @@ test('returns 404 for webhook pages to members and viewers and for those of othe
   endpoint,
 }) => {
   const { id } = await endpoint();
-  const foreign = await clientOf(otherTeam).request<{ id: string }>(
-    'POST',
-    `/api/teams/${otherTeam.id}/webhooks`,
-    { url: `${receiver.url}/of-others` },
-  );
+  const foreign = await clientOf(otherTeam).webhooks.create({
+    teamId: otherTeam.id,
+    url: `${receiver.url}/of-others`,
+  });
   const { context: member } = await person('member');
   const { context: viewer } = await person('viewer');
   const { context: owner } = await person('owner');
@@ -71,15 +70,15 @@ test('shows changes of others live in the list and on the page of an endpoint', 
   await expect(endpointRow(page, 'hook/second')).toBeVisible();
 
   const changed = endpointRow(page, 'Changed by somebody else');
-  await api.request('PATCH', `/api/webhooks/${id}`, { description: 'Changed by somebody else' });
+  await api.webhooks.update({ webhookId: id, description: 'Changed by somebody else' });
   await expect(changed).toBeVisible();
   await expect(watched.getByText('Changed by somebody else')).toBeVisible();
 
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.webhooks.update({ webhookId: id, enabled: false });
   await expect(changed).toContainText('Somebody switched it off');
   await expect(watched.getByRole('status').filter({ hasText: 'Disabled by hand,' })).toBeVisible();
 
-  await api.request('DELETE', `/api/webhooks/${id}`);
+  await api.webhooks.delete({ webhookId: id });
   await expect(changed).toHaveCount(0);
   await expect(watched.getByText('This endpoint was deleted')).toBeVisible();
   await expect(watched.getByRole('button', { name: /Enable|Actions for/ })).toHaveCount(0);

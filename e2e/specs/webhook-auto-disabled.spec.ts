@@ -31,7 +31,7 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   await expect(notice(page)).toContainText(message(receiver.host));
   await expect(disabledWebhooksLink(page)).toBeVisible();
   await expect(cardOf(page, 'The last straw')).toBeVisible();
-  expect(await api.request('GET', `/api/webhooks/${id}`)).toMatchObject({ disabledReason: 'gone' });
+  expect(await api.webhooks.get({ webhookId: id })).toMatchObject({ disabledReason: 'gone' });
 
   // This event follows in the same stream, and members receive it.
   await api.createTask({ title: 'One more' });
@@ -96,7 +96,7 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
   await test.step('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async () => {
     await page.getByRole('link', { name: 'Board', exact: true }).click();
     await expect(page).toHaveURL(/\/board$/);
-    await api.request('DELETE', `/api/webhooks/${failing.id}`);
+    await api.webhooks.delete({ webhookId: failing.id });
     await expect(notice(page)).toContainText(message(receiver.host));
     await notice(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice(page)).toHaveCount(0);
@@ -107,9 +107,9 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
     expect(html).toContain('an endpoint was disabled');
     expect(html).not.toContain('Deliveries to');
 
-    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+    await api.webhooks.update({ webhookId: id, enabled: true });
     await expect(disabledWebhooksLink(page)).toHaveCount(0);
-    await api.request('POST', `/api/webhooks/${id}/test`);
+    await api.webhooks.test({ webhookId: id });
     await expect(notice(page)).toContainText(message(receiver.host));
   });
 });

@@ -57,7 +57,7 @@ test('delivers and redelivers', async ({ person, team, api, receiver, endpoint }
     await expect(attemptRows(page)).toHaveCount(3);
     await expect(panel.getByText('Succeeded')).toBeVisible();
 
-    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+    await api.webhooks.update({ webhookId: id, enabled: false });
     await expect(page.getByText('Disabled by hand,')).toBeVisible();
     await panel.getByRole('button', { name: 'Redeliver' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Webhook disabled' })).toBeVisible();
@@ -129,7 +129,7 @@ test('logs why a delivery failed: a refused connection, and a redirect', async (
   // Nothing listens on the port for what is to be discarded.
   const nobody = await endpoint({ url: 'http://127.0.0.1:9/', description: 'Refuses connections' });
   receiver.response = { status: 302 };
-  for (const { id } of [redirecting, nobody]) await api.request('POST', `/api/webhooks/${id}/test`);
+  for (const { id } of [redirecting, nobody]) await api.webhooks.test({ webhookId: id });
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${redirecting.id}`);
   await expect(deliveryRows(page)).toContainText(/Pending.*302.*redirects are not followed/);
@@ -144,7 +144,7 @@ test('recovers events that were missed', async ({ person, team, api, receiver, e
   const { id } = await endpoint({ eventTypes: ['task.created'] });
   await api.createTask({ title: 'Before' });
   await receiver.last(1);
-  await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+  await api.webhooks.update({ webhookId: id, enabled: false });
   for (const title of ['Missed one', 'Missed two']) await api.createTask({ title });
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
@@ -173,9 +173,9 @@ test('recovers events that were missed', async ({ person, team, api, receiver, e
   });
 
   await test.step('validates a custom time, and sends what was missed since then', async () => {
-    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: false });
+    await api.webhooks.update({ webhookId: id, enabled: false });
     await api.createTask({ title: 'Missed' });
-    await api.request('PATCH', `/api/webhooks/${id}`, { enabled: true });
+    await api.webhooks.update({ webhookId: id, enabled: true });
     const dialog = await openRecover(page);
     for (const name of ['It was disabled', 'An hour ago', 'A day ago']) {
       await expect(dialog.getByRole('radio', { name })).toBeVisible();

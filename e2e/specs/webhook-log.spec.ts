@@ -12,9 +12,9 @@ test('filters the log, and opens deliveries', async ({ person, team, api, db, re
     await api.createTask({ title });
     await receiver.last(receiver.received.length + 1);
   }
-  await api.request('POST', `/api/webhooks/${other.id}/test`);
+  await api.webhooks.test({ webhookId: other.id });
   await receiver.last(4);
-  const [ofOther] = await api.request<{ id: string }[]>('GET', `/api/webhooks/${other.id}/deliveries`);
+  const [ofOther] = await api.webhooks.deliveries({ webhookId: other.id });
   const { page } = await person('admin');
   const rows = deliveryRows(page);
   const status = page.getByRole('combobox', { name: 'Status' });
@@ -102,7 +102,7 @@ test('loads older deliveries page by page, while new ones appear at the top, and
     await expect(rows).toHaveCount(count);
     if (count === 100) {
       await expect(page.getByText('100 deliveries shown')).toBeVisible();
-      await api.request('POST', `/api/webhooks/${id}/test`);
+      await api.webhooks.test({ webhookId: id });
       await expect(rows.first()).toContainText(/Succeeded.*webhook\.tested/);
       await expect(rows).toHaveCount(100);
     }

@@ -85,7 +85,7 @@ export type History = {
   calls: Call[];
   events: LogEvent[];
   tasks: Snapshot[];
-  /** Of each agent, the column `task_count`. */
+  /** Of each agent with completions, what `taskCount` shows. */
   taskCounts: ReadonlyMap<string, number>;
   /** What the dashboard counts, by 'project/agent/priority/status', where '' stands for all. */
   counts: ReadonlyMap<string, number>;

@@ -48,9 +48,9 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
     const deliveries = await world.deliveries();
     const after = await world.completeNew(3);
     receiver = await Receiver.start(port);
-    await world.client.request('PATCH', `/api/webhooks/${webhook.id}`, { enabled: true });
+    await world.client.webhooks.update({ webhookId: webhook.id, enabled: true });
     const since = new Date(Date.now() - day).toISOString();
-    await world.client.request('POST', `/api/webhooks/${webhook.id}/recover`, { since });
+    await world.client.webhooks.recover({ webhookId: webhook.id, since });
     const all = [...first, ...later, ...after];
     await becomesTrue(() => world.areAllSucceeded(all.length), 30_000);
     return [

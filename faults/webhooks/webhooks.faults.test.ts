@@ -1,4 +1,4 @@
-import type {} from '@crewboard/db/testing';
+import { templateName } from '@crewboard/db/testing';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderTable } from '../print-table.ts';
 import type { Row } from '../row.ts';
@@ -16,7 +16,7 @@ describe('a fault of webhooks', () => {
 
   beforeAll(() => {
     const urls = { ownerUrl: inject('postgresUrl'), applicationUrl: inject('applicationUrl') };
-    const ground = { ...urls, report: () => undefined };
+    const ground = { ...urls, template: templateName, report: () => undefined };
     const run = async ({ name, short }: (typeof faults)[number]) => {
       const outcome = outcomes.get(name);
       // Handled by its own test, which may run later.

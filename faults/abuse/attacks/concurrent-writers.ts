@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createClient } from '@crewboard/sdk';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
@@ -66,14 +67,13 @@ async function write(client: HttpClient, { verb, body, ...call }: Verb, tally: T
 
 /** Replays the events of each task. */
 async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
-  const client = new HttpClient({ url: apiUrl });
+  const client = createClient({ url: apiUrl, token: team.apiKey });
   const sum: Counts = {};
   for (const taskId of taskIds) {
-    for (const [label, count] of Object.entries(await replayTask(client, team.apiKey, taskId))) {
+    for (const [label, count] of Object.entries(await replayTask(client, taskId))) {
       sum[label] = (sum[label] ?? 0) + count;
     }
   }
-  client.close();
   return sum;
 }
 

@@ -6,22 +6,14 @@ import { countOf } from '../support/tally.ts';
 import type { Account } from '../support/teams.ts';
 import { signInToWeb } from '../support/web-sign-in.ts';
 
-let forged = 0;
-/** Two bytes, others with each call. */
-const nextBytes = () => {
-  forged += 1;
-  return [(forged >> 8) % 256, forged % 256] as const;
-};
+/** The address of a call by its number: any client can send any address in a header. */
+type Forge = (call: number) => string;
 
-/** Another address with each call, as any client can send in a header. */
-const anyIpv4 = () => `198.18.${nextBytes().join('.')}`;
-/** Another address of one /64 with each call: a single household or virtual machine has all of them. */
-const anyOfOneNetwork = () =>
-  `2001:db8:1:2::${nextBytes()
-    .map((byte) => byte.toString(16))
-    .join(':')}`;
+const anyIpv4: Forge = (call) => `198.18.${call >> 8}.${call % 256}`;
+/** Addresses of one /64, all of which a single household or virtual machine has. */
+const anyOfOneNetwork: Forge = (call) => `2001:db8:1:2::${call.toString(16)}`;
 
-type Forged = { name: string; sends: string; from: string | undefined; forge: () => string };
+type Forged = { name: string; sends: string; from: string | undefined; forge: Forge };
 
 /** Wrong passwords for one account, each with a different forged address; then the correct one. */
 const forgedAddresses = ({ name, sends, from, forge }: Forged) =>
@@ -35,12 +27,12 @@ const forgedAddresses = ({ name, sends, from, forge }: Forged) =>
     async run({ target, address, prepared: { email, password }, count, perSecond, tally }) {
       const { webUrl } = target;
       const client = new HttpClient({ url: webUrl, address: from ?? address });
-      const signIn = (secret: string) =>
-        signInToWeb({ client, webUrl, email, password: secret, headers: { 'X-Forwarded-For': forge() } });
+      const signIn = (call: number, secret: string) =>
+        signInToWeb({ client, webUrl, email, password: secret, headers: { 'X-Forwarded-For': forge(call) } });
       await pace({ count, perSecond, maxOpen: 4 }, async (index) =>
-        tally.add(`wrong password ${await signIn(`wrong ${index}`)}`),
+        tally.add(`wrong password ${await signIn(index, `wrong ${index}`)}`),
       );
-      tally.add(`right password ${await signIn(password)}`);
+      tally.add(`right password ${await signIn(count, password)}`);
       client.close();
     },
     expected: ({ counts }) => ({
@@ -73,8 +65,8 @@ export const ipv6Requests = defineAttack({
   seconds: 12,
   async run({ target, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address: trustedProxy });
-    await pace({ count, perSecond }, async () => {
-      const headers = { 'X-Forwarded-For': anyOfOneNetwork() };
+    await pace({ count, perSecond }, async (index) => {
+      const headers = { 'X-Forwarded-For': anyOfOneNetwork(index) };
       tally.add((await client.send({ path: '/api/me', headers })).outcome);
     });
     client.close();

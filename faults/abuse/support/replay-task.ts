@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Event, Task } from '@crewboard/contracts';
-import type { HttpClient } from './http-client.ts';
+import type { Event } from '@crewboard/contracts';
+import type { Crewboard } from '@crewboard/sdk';
 import type { Counts } from './tally.ts';
 
 type State = Record<string, unknown>;
@@ -14,10 +14,12 @@ const ignoredFields = new Set(['updatedAt', 'version', 'statusChangedAt', 'attem
  * seen that are not one more than the one before (or, for a comment, the same); `ends elsewhere`: 1 when the last
  * snapshot is not the task.
  */
-export async function replayTask(client: HttpClient, apiKey: string, taskId: string): Promise<Counts> {
+export async function replayTask(client: Crewboard, taskId: string): Promise<Counts> {
   const counts = { events: 0, 'out of order': 0, versions: 0, 'wrong versions': 0, 'ends elsewhere': 0 };
   let state: State | undefined;
-  for (const event of await readEvents(client, apiKey, taskId)) {
+  // The interfaces of the SDK cannot be read by any name of a field.
+  const events = client.events.listForTaskAll({ taskId }) as AsyncIterable<unknown> as AsyncIterable<Event>;
+  for await (const event of events) {
     counts.events += 1;
     if (state && !follows(event, state)) counts['out of order'] += 1;
     const { version } = event.snapshot;
@@ -27,7 +29,7 @@ export async function replayTask(client: HttpClient, apiKey: string, taskId: str
     }
     state = event.snapshot;
   }
-  const task = await client.requestJson<Task & State>({ path: `/api/tasks/${taskId}`, token: apiKey });
+  const task: State = { ...(await client.tasks.get({ taskId })) };
   const isTask = Object.entries(state ?? {}).every(([field, value]) => isDeepStrictEqual(value, task[field]));
   counts['ends elsewhere'] = isTask && state ? 0 : 1;
   return counts;
@@ -50,19 +52,4 @@ export function isNextVersion(
 ): boolean {
   const step = Number(snapshot.version) - previous;
   return step === 1 || (step === 0 && type === 'task.commented');
-}
-
-async function readEvents(client: HttpClient, apiKey: string, taskId: string): Promise<Event[]> {
-  const events: Event[] = [];
-  for (let cursor = ''; ; ) {
-    const page = await client.send({
-      path: `/api/tasks/${taskId}/events?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      token: apiKey,
-    });
-    if (page.status !== 200) throw new Error(`the events of a task: ${page.outcome} ${page.text}`);
-    events.push(...(JSON.parse(page.text) as Event[]));
-    const next = page.headers['x-next-cursor'];
-    if (typeof next !== 'string') return events;
-    cursor = next;
-  }
 }

@@ -39,6 +39,7 @@ export class Service {
     const webUrl = `http://127.0.0.1:${webPort}`;
     const shared = {
       NODE_ENV: 'production' as const,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       APP_SECRET: appSecret,
       TRUST_PROXY: kind === 'proxy' ? trustedProxy : '',
     };

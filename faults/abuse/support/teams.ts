@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import { type Database, newId, openDatabase } from '@crewboard/db';
+import { type Crewboard, createClient } from '@crewboard/sdk';
 import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { HttpClient } from './http-client.ts';
@@ -14,14 +15,14 @@ export class Teams {
   readonly db: Database;
   readonly target: Target;
   readonly #ownerUrl: string;
-  readonly #client: HttpClient;
+  readonly #http: HttpClient;
 
   /** `db` has the role of the service; `ownerUrl` the role that owns the tables. */
   constructor(db: Database, ownerUrl: string, target: Target) {
     this.db = db;
     this.#ownerUrl = ownerUrl;
     this.target = target;
-    this.#client = new HttpClient({ url: target.apiUrl, timeoutMs: 30_000 });
+    this.#http = new HttpClient({ url: target.apiUrl, timeoutMs: 30_000 });
   }
 
   /** Updates the planner statistics of these tables, as autovacuum does within a minute. */
@@ -49,14 +50,13 @@ export class Teams {
     return { userId, sessionId, email, password };
   }
 
+  #clientOf(token: string): Crewboard {
+    return createClient({ url: this.target.apiUrl, token, maxRetries: 0 });
+  }
+
   createAgents({ teamId, apiKey }: Team, count: number): Promise<{ id: string; token: string }[]> {
-    const create = (_: unknown, index: number) =>
-      this.#client.requestJson<{ id: string; token: string }>({
-        method: 'POST',
-        path: `/api/teams/${teamId}/agents`,
-        token: apiKey,
-        body: { name: `Agent ${index + 1}` },
-      });
+    const { agents } = this.#clientOf(apiKey);
+    const create = (_: unknown, index: number) => agents.create({ teamId, name: `Agent ${index + 1}` });
     return Promise.all(Array.from({ length: count }, create));
   }
 
@@ -64,7 +64,7 @@ export class Teams {
   async createKeys({ teamId, owner }: Team, count: number): Promise<string[]> {
     const token = await sessionToken(this.target, owner.sessionId, teamId);
     const create = (_: unknown, index: number) =>
-      this.#client.requestJson<{ result: { data: { apiKey: string } } }>({
+      this.#http.requestJson<{ result: { data: { apiKey: string } } }>({
         method: 'POST',
         path: '/trpc/apiKeys.create',
         token,
@@ -75,15 +75,10 @@ export class Teams {
   }
 
   async createTasks({ teamId, projectId, apiKey }: Team, count: number, fields: object = {}) {
+    const { tasks } = this.#clientOf(apiKey);
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { id } = await this.#client.requestJson<{ id: string }>({
-        method: 'POST',
-        path: `/api/teams/${teamId}/tasks`,
-        token: apiKey,
-        body: { title: `Task ${index + 1}`, projectId, ...fields },
-      });
-      ids.push(id);
+      ids.push((await tasks.create({ teamId, projectId, title: `Task ${index + 1}`, ...fields })).id);
     }
     return ids;
   }
@@ -91,16 +86,12 @@ export class Teams {
   /** Tasks with this many characters of four bytes in each text; at most 100,000 per text. */
   async createLargeTasks(team: Team, count: number, texts: { description: number; result: number }) {
     const [agent] = await this.createAgents(team, 1);
+    const { tasks } = this.#clientOf(agent?.token ?? '');
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const fields = { description: largeText(texts.description) };
       const [id = ''] = await this.createTasks(team, 1, fields);
-      await this.#client.requestJson({
-        method: 'POST',
-        path: `/api/tasks/${id}/complete`,
-        token: agent?.token,
-        body: { result: largeText(texts.result) },
-      });
+      await tasks.complete({ taskId: id, result: largeText(texts.result) });
       ids.push(id);
     }
     return ids;
@@ -118,7 +109,7 @@ export class Teams {
   }
 
   close(): void {
-    this.#client.close();
+    this.#http.close();
   }
 }
 

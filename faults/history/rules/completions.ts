@@ -62,7 +62,8 @@ export function* noStaleCompletion(indexed: IndexedHistory): Generator<string> {
 export function* taskCountsAreCompletions({ history }: IndexedHistory): Generator<string> {
   const completed = history.events.filter(({ type }) => type === 'task.completed');
   const byAgent = Map.groupBy(completed, ({ actorId }) => actorId);
-  for (const [agentId, count] of history.taskCounts) {
+  for (const agentId of new Set([...history.taskCounts.keys(), ...byAgent.keys()])) {
+    const count = history.taskCounts.get(agentId ?? '') ?? 0;
     const events = byAgent.get(agentId)?.length ?? 0;
     if (count !== events) yield `agent ${agentId} has a count of ${count} and ${events} completions`;
   }

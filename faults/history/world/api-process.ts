@@ -25,6 +25,7 @@ export class ApiProcess {
       script: 'apps/api/src/main.ts',
       env: {
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         LOG_LEVEL: 'fatal',
         APP_SECRET: appSecret,
         DATABASE_URL: databaseUrl,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, queryMany, sql } from '@crewboard/db';
 import { taskRow } from '../../../apps/api/src/features/tasks/task-row.ts';
-import { readCounts } from '../../../apps/api/test/log/support/count-rows.ts';
+import { readCompletions, readCounts } from '../../../apps/api/test/log/support/count-rows.ts';
 import { readCalls } from '../clients/record-calls.ts';
 import type { History, LogEvent, Snapshot } from '../history.ts';
 
@@ -21,16 +21,12 @@ export async function readHistory(db: Database, folder: string): Promise<History
     db,
     sql`select ${taskRow.snapshot('tasks')} as task from tasks`,
   );
-  const agents = await queryMany<{ id: string; count: number }>(
-    db,
-    sql`select id, task_count as count from agents`,
-  );
   const counts = Object.entries(await readCounts(db));
   return {
     calls: calls.sort((a, b) => a.begin - b.begin),
     events,
     tasks: rows.map(({ task }) => task),
-    taskCounts: new Map(agents.map(({ id, count }) => [id, count])),
+    taskCounts: new Map(Object.entries(await readCompletions(db))),
     // The team is the first part of a cell.
     counts: new Map(counts.map(([cell, count]) => [cell.slice(cell.indexOf('/') + 1), count])),
   };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minLeaseSeconds } from '@crewboard/contracts';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
+import { createClient } from '@crewboard/sdk';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { findFreePorts } from '../../../e2e/service/free-ports.ts';
-import { HttpClient } from '../../abuse/support/http-client.ts';
 import { type Postgres, startPostgres } from '../../webhooks/support/postgres.ts';
 import { clockOf, clockOffset } from '../clients/record-calls.ts';
 import type { Control, Gateway } from '../controls/control.ts';
@@ -94,16 +94,11 @@ export class World {
   }
 
   async #createAgents({ teamId, projectId, apiKey: token }: Team, count: number): Promise<Agent[]> {
-    const client = new HttpClient({ url: this.apis[0]?.url ?? '' });
-    const project = { method: 'PATCH', path: `/api/projects/${projectId}`, token, body: { maxAttempts } };
-    await client.requestJson(project);
+    const client = createClient({ url: this.apis[0]?.url ?? '', token });
+    await client.projects.update({ projectId, maxAttempts });
     const create = (_: unknown, index: number) =>
-      client.requestJson<Agent>({
-        ...{ method: 'POST', path: `/api/teams/${teamId}/agents`, token },
-        body: { name: `Agent ${index + 1}` },
-      });
+      client.agents.create({ teamId, name: `Agent ${index + 1}` });
     const agents = await Promise.all(Array.from({ length: count }, create));
-    client.close();
     return agents.map(({ id, token }) => ({ id, token }));
   }
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
+import { makeClusterFolder } from '../../../packages/db/src/testing/temporary-folder.ts';
 
 export type Postgres = {
   /** With the role of the service. */
@@ -22,8 +21,7 @@ export type Postgres = {
 /** A PostgreSQL in a temporary folder, with the settings that `npm start` gives it but for waiting for the disk unless
  * `fsync` is `on`. */
 export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<Postgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'crewboard-faults-'));
-  await chmod(dataDir, 0o755);
+  const dataDir = await makeClusterFolder('crewboard-faults-');
   // A kill loses no written data, synced or not; confirmed commits must be written.
   const settings = { fsync, synchronous_commit: 'on', max_connections: '300' };
   let server = await startEmbeddedPostgres({ dataDir, settings });

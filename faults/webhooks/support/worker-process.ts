@@ -21,6 +21,7 @@ export class WorkerProcess {
       cwd: projectRoot,
       env: {
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: databaseUrl,
         APP_SECRET: appSecret,
         WEBHOOK_ALLOW: '127.0.0.0/8,::1',

@@ -8,12 +8,17 @@ import { Readiness } from '../../../apps/api/src/features/system/readiness.ts';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { readAllowList } from '../../../apps/api/src/outbound/allow-list.ts';
 import { Outbound } from '../../../apps/api/src/outbound/outbound.ts';
-import { RestClient } from '../../../e2e/fixtures/rest-client.ts';
+import { createTeamClient, type TeamClient } from '../../../e2e/fixtures/team-client.ts';
 import { runConcurrently } from './wait.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** A PostgreSQL server, with the role that owns everything and with that of the service. */
-type Server = { ownerUrl: string; applicationUrl: string };
+type Server = {
+  ownerUrl: string;
+  applicationUrl: string;
+  /** A migrated database to copy; without it, a fault applies the migrations itself. */
+  template?: string;
+};
 
 /** The server a fault runs on, and a function that reports its progress. */
 export type Ground = Server & { report: (text: string) => void };
@@ -39,8 +44,8 @@ export class World {
   readonly db: Database;
   readonly team: { teamId: string; projectId: string; apiKey: string };
   /** With the key of the team, and as an agent of it. */
-  readonly client: RestClient;
-  readonly agent: RestClient;
+  readonly client: TeamClient;
+  readonly agent: TeamClient;
   readonly #workers: WorkerProcess[] = [];
   readonly #close: () => Promise<void>;
 
@@ -61,12 +66,13 @@ export class World {
 
   static async #make(server: Server): Promise<World> {
     const name = `faults_${randomBytes(6).toString('hex')}`;
-    await onServer(server.ownerUrl, `create database ${name}`);
+    const copy = server.template ? ` template ${server.template} strategy file_copy` : '';
+    await onServer(server.ownerUrl, `create database ${name}${copy}`);
     const url = new URL(`/${name}`, server.applicationUrl).href;
     await prepareDatabase({ url, ownerUrl: new URL(`/${name}`, server.ownerUrl).href });
     const { db, apiUrl, close } = await startApp(url);
     const team = await createTeam({ ctx: { db }, input: { name: 'Team' } });
-    const client = new RestClient(apiUrl, team.apiKey, team);
+    const client = createTeamClient(apiUrl, team.apiKey, team);
     const agent = client.as((await client.createAgent('Ada')).token);
     return new World({ db, team, client, agent }, async () => {
       await close();
@@ -82,11 +88,11 @@ export class World {
   }
 
   createWebhook(url: string, fields: object = {}): Promise<Webhook> {
-    return this.client.request('POST', `/api/teams/${this.team.teamId}/webhooks`, { url, ...fields });
+    return this.client.webhooks.create({ teamId: this.team.teamId, url, ...fields });
   }
 
   getWebhook(id: string): Promise<Webhook> {
-    return this.client.request('GET', `/api/webhooks/${id}`);
+    return this.client.webhooks.get({ webhookId: id });
   }
 
   /** Tasks that only wait for their completion. */
@@ -96,7 +102,7 @@ export class World {
   }
 
   async complete(taskId: string): Promise<void> {
-    await this.agent.request('POST', `/api/tasks/${taskId}/complete`, { result: 'Done' });
+    await this.agent.tasks.complete({ taskId, result: 'Done' });
   }
 
   /** New tasks, completed one after another. */
