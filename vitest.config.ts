@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -28,6 +29,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
+    // Programs that tests start load compiled code from here: that halves the processor time of their start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     // A file waits much of the time, for PostgreSQL and for bounds to pass: three at once keep two cores busy.
     maxWorkers: 3,
     // A worker loads what the files share once. So no file may leave anything behind.

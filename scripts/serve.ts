@@ -10,7 +10,7 @@ import { setUpOnce } from './supervisor/first-start.ts';
 import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
-import { nodeService } from './supervisor/node-service.ts';
+import { apiNodeFlags, nodeService } from './supervisor/node-service.ts';
 import { identify } from './supervisor/processes.mjs';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
 import { renderScreen } from './supervisor/screen.ts';
@@ -86,6 +86,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       name: 'api',
       title: 'API',
       script: 'apps/api/dist/main.js',
+      nodeFlags: apiNodeFlags,
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },

@@ -17,11 +17,11 @@ const preparation: Check[] = [
   ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
   ['generated code', 'turbo run generate --output-logs=errors-only'],
 ];
-/** The longest are first: one check per core runs at a time. */
+/** The longest are first: one check per core runs at a time, so that each `tsc` has one checker. */
 const checks: Check[] = [
-  ['types', 'tsc --noEmit'],
+  ['types', 'tsc --noEmit --checkers 1'],
   ['types of pages', 'turbo run types --output-logs=errors-only'],
-  ['types of scripts', 'tsc --noEmit -p scripts'],
+  ['types of scripts', 'tsc --noEmit --checkers 1 -p scripts'],
   [
     'import directions',
     'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
