@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { findFreePorts } from '../../e2e/service/free-ports.ts';
@@ -44,6 +45,7 @@ async function startServers() {
   });
   const stop = async () => {
     for (const child of [load, queue]) child.kill();
+    for (const { pid } of [api, ...pair]) process.kill(pid, 'SIGCONT');
     await Promise.all(Object.values(servers).flatMap((each) => each.map((server) => server.stop())));
     await database.stop();
   };
@@ -51,6 +53,18 @@ async function startServers() {
 }
 
 type Bench = Awaited<ReturnType<typeof startServers>>;
+
+/** Readers of the log need so long after a run, and after they were stopped. */
+const settleMs = 300;
+
+/** Stops the processes of the API that do not belong to the side: they would read the log of each change beside it. */
+async function continueAlone({ servers }: Bench, side: string): Promise<void> {
+  await sleep(settleMs);
+  for (const name of ['crewboard', 'two processes'] as const) {
+    for (const { pid } of servers[name]) process.kill(pid, name === side ? 'SIGCONT' : 'SIGSTOP');
+  }
+  await sleep(settleMs);
+}
 
 /** One run of one side of a scenario. Throws for a status other than 200 and 201. */
 async function runOnce(bench: Bench, { what, load }: Scenario, side: string): Promise<RunResult> {
@@ -96,6 +110,7 @@ async function measureSize(name: string, size: Size, { quick, runs, only }: Opti
         const sides = ['crewboard', ...scenario.references];
         for (const side of run % 2 === 0 ? sides : sides.toReversed()) {
           if (scenario.prepare) await scenario.prepare(owner);
+          await continueAlone(bench, side);
           const result = await runOnce(bench, scenario, side);
           await scenario.check?.(owner, side);
           // The first run warms up.

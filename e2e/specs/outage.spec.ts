@@ -27,7 +27,9 @@ test('says that the API is unreachable on a page, and loads the page once it is 
       );
     }
     // The gate stays shut until the retry has failed: one that it lets through replaces the next button.
-    const retry = page.waitForResponse((response) => new URL(response.url()).pathname === `${team.path}/board`);
+    const retry = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === `${team.path}/board`,
+    );
     await page.getByRole('button', { name: 'Try again' }).click();
     await (await retry).finished();
     await expect(title).toBeVisible();
