@@ -80,7 +80,6 @@ test('rejects an export of another team, from another site or without a session'
 });
 
 test('exports all of 20,000 events', async ({ person, team, db }) => {
-  test.slow();
   const { context } = await person('owner');
   await insertEvents(team, db, 20_000);
   const read = async (search: string) =>

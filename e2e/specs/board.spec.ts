@@ -212,7 +212,6 @@ test('loads a long column on scrolling, down to the oldest task, and never rende
   team,
   db,
 }) => {
-  test.slow();
   await createManyTasks(db, team, 1_000);
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);

@@ -60,7 +60,6 @@ test('creates a task with c and with the command palette on every page of the te
   team,
   api,
 }) => {
-  test.slow();
   const agent = await api.createAgent('Ada');
   await api.createTask({ title: 'Open beside it' });
   const { page } = await person('admin');

@@ -144,7 +144,6 @@ test('updates the pages of agents and the panel of a task', async ({ person, tea
 });
 
 test('catches up after an interruption', async ({ guest, gate, team, api, db }) => {
-  test.slow();
   const agent = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Meanwhile' });
   const buried = await api.createTask({ title: 'Buried' });
@@ -204,7 +203,6 @@ test('counts a task of this page once, applies a role change at once, and notifi
 test('continues with the other API process when one is killed', async ({ browser, account, team, api, db }, {
   outputDir,
 }) => {
-  test.slow();
   const { apiUrl, databaseUrl, appSecret } = readServiceAddress();
   const second = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log') });
   const gate = await openGate(second.apiUrl, apiUrl);

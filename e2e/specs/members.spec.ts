@@ -102,7 +102,6 @@ test('changes roles of a large team, and replaces the open board of a removed me
   api,
   db,
 }) => {
-  test.slow();
   const { page, userId } = await person('owner');
   await openMembers(page, team);
 

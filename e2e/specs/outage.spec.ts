@@ -8,7 +8,6 @@ test('says that the API is unreachable on a page, and loads the page once it is 
   team,
   api,
 }) => {
-  test.slow();
   await api.createTask({ title: 'Still here' });
   await api.createAgent('Ada');
   const page = await guest('member');

@@ -17,7 +17,6 @@ test('announces a disabled endpoint on the open board, with a link to it', async
   receiver,
   endpoint,
 }) => {
-  test.slow();
   const { id } = await endpoint({ eventTypes: ['task.created'] });
   receiver.response = { status: 410 };
   const [{ page }, { page: members }] = [await person('admin'), await person('member')];

@@ -72,7 +72,6 @@ test('retries a failed delivery, and logs both attempts', async ({
   receiver,
   endpoint,
 }) => {
-  test.slow();
   const { id } = await endpoint({ eventTypes: ['task.created'] });
   receiver.response = { status: 500, body: 'The queue is full' };
   const { page } = await person('admin');

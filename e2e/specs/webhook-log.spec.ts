@@ -91,7 +91,6 @@ test('loads older deliveries page by page, while new ones appear at the top, and
   endpoint,
 }) => {
   // Slow: renders hundreds of rows ten times.
-  test.slow();
   const { id } = await endpoint();
   await createManyDeliveries(db, id, 520);
   const { page } = await person('admin');

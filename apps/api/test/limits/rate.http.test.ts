@@ -3,6 +3,7 @@ import type { ErrorCode } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type Reply } from '../harness.ts';
 import { signedIn, webToken } from '../log/support/people.ts';
+import { recordQueries, tokenLookUp } from '../support/record-queries.ts';
 import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
 import { useLimitedApi } from './support/limited-api.ts';
@@ -95,15 +96,12 @@ describe('requests of a credential', () => {
 
   it('cause no query once the limit is reached', async () => {
     await statusesOf(limit, () => me(callers.agent.token));
-    let queries = 0;
-    const count = () => {
-      queries += 1;
-    };
-    await api().activity.flush();
-    api().db.pool.on('acquire', count);
-    expect(await statusesOf(30, () => me(callers.agent.token))).toEqual({ 429: 30 });
-    api().db.pool.off('acquire', count);
-    expect(queries).toBe(0);
+    const queries = await recordQueries(api().db, tokenLookUp, async () => {
+      expect(await statusesOf(30, () => me(callers.agent.token))).toEqual({ 429: 30 });
+    });
+    expect(queries).toEqual([]);
+    const ofAnother = await recordQueries(api().db, tokenLookUp, () => me(callers.team.apiKey));
+    expect(ofAnother).toHaveLength(1);
   });
 });
 

@@ -9,8 +9,7 @@ const unsent = { perTeamBytes: 1024 ** 3, perProcessBytes: 1024 ** 3 };
 const api = useApi({ bounds: { stallTimeoutMs: 1_500, unsent } });
 
 let team: TestTeam;
-/** The size of one response. Several exceed the buffers of both ends of a connection. */
-let pageBytes: number;
+/** So many responses exceed the buffers of both ends of a connection. */
 const pages = 4;
 /** The server's ends of all connections since the test began. */
 const accepted: Socket[] = [];
@@ -21,7 +20,6 @@ beforeAll(async () => {
      select 'large' || n, $1, $2, 'Task', repeat('x', 100000) from generate_series(1, 50) as n`,
     [team.teamId, team.projectId],
   );
-  pageBytes = (await api().request('GET', list(), { token: team.apiKey })).text.length;
   api().app.server.on('connection', (socket: Socket) => void accepted.push(socket));
 });
 
@@ -51,21 +49,6 @@ it('closes connections whose clients read nothing', async () => {
   for (let index = 0; index < 3; index += 1) await sendRequest(list(), { times: pages });
   await expect.poll(closedCount, { timeout: 20_000 }).toBe(3);
   await expect.poll(() => api().app.inFlight.count).toBe(0);
-});
-
-it('keeps sending to a client that reads slowly', async () => {
-  // Many enough that reading half of them takes several times the stall timeout.
-  const times = 2 * pages;
-  const socket = await sendRequest(list(), { times });
-  let received = 0;
-  const reading = setInterval(() => {
-    received += (socket.read() as Buffer | null)?.length ?? 0;
-  }, 20);
-  socket.on('readable', () => undefined);
-  // Not all of it: with small windows, TCP sends a busy client a few pieces a second.
-  await expect.poll(() => received, { timeout: 100_000 }).toBeGreaterThan((times * pageBytes) / 2);
-  clearInterval(reading);
-  expect(closedCount()).toBe(0);
 });
 
 it('keeps idle streams and idle connections open', async () => {

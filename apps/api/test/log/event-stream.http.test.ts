@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { expectRejected } from '../support/log.ts';
 import { createPerson } from '../support/people.ts';
+import { recordQueries } from '../support/record-queries.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createProject, createWorld, unknownId, type World } from '../support/world.ts';
 import { closeStreams, openStream, request, type StreamOptions } from './support/event-stream.ts';
@@ -238,14 +239,11 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     };
     await api().createTask(world.team);
     await everybodyHas(1);
-    let queries = 0;
-    const count = () => {
-      queries += 1;
-    };
-    api().db.pool.on('acquire', count);
-    await api().createTask(world.team);
-    await everybodyHas(2);
-    api().db.pool.off('acquire', count);
-    expect(queries).toBeLessThan(50);
+    const queries = await recordQueries(api().db, /from events/, async () => {
+      await api().createTask(world.team);
+      await everybodyHas(2);
+    });
+    expect(queries).not.toHaveLength(0);
+    expect(queries.length).toBeLessThan(50);
   });
 });
