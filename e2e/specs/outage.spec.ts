@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf } from '../fixtures/board.ts';
 import { expect } from '../fixtures/test.ts';
@@ -25,12 +26,14 @@ test('says that the API is unreachable on a page, and loads the page once it is 
         /\bat .*:\d+|node_modules|ECONNREFUSED|fetch failed/,
       );
     }
-    // The gate stays shut until the retry has failed: one that it lets through replaces the next button.
-    const retry = page.waitForResponse(
-      (response) => new URL(response.url()).pathname === `${team.path}/board`,
-    );
+    // The gate stays shut until the retry has ended: what it lets through replaces the next button.
+    const isRetry = (request: Request) => new URL(request.url()).pathname === `${team.path}/board`;
+    const retried = Promise.race([
+      page.waitForEvent('requestfinished', isRetry),
+      page.waitForEvent('requestfailed', isRetry),
+    ]);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await (await retry).finished();
+    await retried;
     await expect(title).toBeVisible();
     await gate.reopen();
     await page.getByRole('button', { name: 'Try again' }).click();
