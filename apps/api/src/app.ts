@@ -177,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
+  app.decorateRequest('uncheckedToken', null);
   app.decorateRequest('idempotencyKey', null);
   app.decorate('publicUrl', publicUrl);
   describeRequests(app);
@@ -224,7 +225,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (metrics) measureApp(app, { metrics, metricsToken, db });
   const services: Services = {
     context,
-    admission: new Admission({ appSecret, authenticate, limits }),
+    admission: new Admission({ appSecret, authenticate, activity, limits }),
     idempotency: new Idempotency(limits),
   };
   await app.register(restRoutes, services);

@@ -1,6 +1,7 @@
 import type { MemberRole } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
+import { type Database, raw } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
+import { isValidToken } from './unchecked-token.ts';
 
 /** What a request authenticated with. A stream that it opened ends together with the credential. */
 export type Credential =
@@ -17,9 +18,7 @@ const pollIntervalMs = 500;
 /** Return the valid credentials by their number in the parameters: $1 ids, $2 hashes or teams, $3 roles. */
 const statements = {
   agent: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
-    join agents on agents.id = given.id and agents.status = 'active'
-      and (agents.token_hash = given.hash and (agents.token_expires_at is null or agents.token_expires_at > now())
-        or agents.previous_token_hash = given.hash and agents.previous_token_until > now())`,
+    join agents on agents.id = given.id and ${isValidToken(raw('given.hash')).text}`,
   key: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
       and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`,

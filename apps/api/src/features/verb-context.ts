@@ -5,6 +5,7 @@ import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
+import type { UncheckedToken } from '../auth/unchecked-token.ts';
 import type { Batches } from '../batching/batches.ts';
 import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -80,6 +81,8 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   response: ResponseMetadata;
   /** Of a request with an Idempotency-Key: the statement of a POST's effect stores the response under it. */
   keyedRequest?: KeyedRequest | undefined;
+  /** Absent where the credential was looked up, and for operations that do not check it themselves. */
+  uncheckedToken?: UncheckedToken | undefined;
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;
 };

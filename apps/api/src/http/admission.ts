@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '@crewboard/client-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Activity } from '../auth/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import {
   type Authenticate,
@@ -9,6 +10,7 @@ import {
   type PresentedCredential,
   readCredential,
 } from '../auth/authenticate.ts';
+import type { UncheckedToken } from '../auth/unchecked-token.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
@@ -40,7 +42,14 @@ async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   return !raw.complete;
 }
 
-type Parts = { appSecret: string; authenticate: Authenticate; limits: RequestLimits };
+type Parts = { appSecret: string; authenticate: Authenticate; activity: Activity; limits: RequestLimits };
+
+type AdmitOptions = {
+  /** As how many requests to count: a batch has several. */
+  calls?: number;
+  /** Whether the operation checks the token of an agent itself, so that a known one need not be looked up. */
+  checksToken?: boolean;
+};
 
 /**
  * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
@@ -49,24 +58,35 @@ type Parts = { appSecret: string; authenticate: Authenticate; limits: RequestLim
 export class Admission {
   readonly #appSecret: string;
   readonly #authenticate: Authenticate;
+  readonly #activity: Activity;
   readonly #limits: RequestLimits;
-  /** The limit key of recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
-  readonly #known = new LRUCache<string, string>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
+  /** The callers of recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
+  readonly #known = new LRUCache<string, Caller>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
-  constructor({ appSecret, authenticate, limits }: Parts) {
+  constructor({ appSecret, authenticate, activity, limits }: Parts) {
     this.#appSecret = appSecret;
     this.#authenticate = authenticate;
+    this.#activity = activity;
     this.#limits = limits;
   }
 
-  /** Counts as `calls` requests: a batch has several. Throws UNAUTHENTICATED and RATE_LIMITED. */
-  async admit(request: FastifyRequest, reply: FastifyReply, calls = 1): Promise<Caller> {
+  /** Throws UNAUTHENTICATED and RATE_LIMITED. */
+  async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { calls = 1, checksToken = false }: AdmitOptions = {},
+  ): Promise<Caller> {
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
+    const knownKey = known && limitKeyOf(known.actor);
     // Before the lookup: a loop that is over its limit costs no query.
-    if (known !== undefined) {
-      this.#assertAllowed(reply, this.#limits.peekRequests(known, calls));
-      await this.#enterInFlight(request, reply, known);
+    if (knownKey !== undefined) {
+      this.#assertAllowed(reply, this.#limits.peekRequests(knownKey, calls));
+      await this.#enterInFlight(request, reply, knownKey);
+    }
+    if (known && knownKey && checksToken && (await this.#leaveUnchecked(request, presented, known))) {
+      this.#assertAllowed(reply, this.#limits.takeRequests(knownKey, calls));
+      return known;
     }
     const mayLookUp = known !== undefined || presented.kind === 'web';
     const caller = mayLookUp
@@ -74,10 +94,26 @@ export class Admission {
       : await this.#lookUpNew(presented, request, reply);
     const key = limitKeyOf(caller.actor);
     if (key === undefined) return caller;
-    this.#known.set(presented.fingerprint, key);
+    this.#known.set(presented.fingerprint, caller);
     this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
     if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
+  }
+
+  /** False where the request needs a lookup: it has an Idempotency-Key, or its body arrives later. */
+  async #leaveUnchecked(
+    request: FastifyRequest,
+    presented: PresentedCredential,
+    { actor }: Caller,
+  ): Promise<boolean> {
+    if (presented.kind !== 'agent' || actor.kind !== 'agent') return false;
+    if (presentKey(request, presented, this.#appSecret) || (await expectsBody(request))) return false;
+    request.uncheckedToken = {
+      hash: presented.hash,
+      check: async () => void (await this.#lookUp(presented, request)),
+      confirm: () => this.#activity.record(actor),
+    };
+    return true;
   }
 
   /**
@@ -166,6 +202,8 @@ declare module 'fastify' {
     leaveInFlight: Release | null;
     /** Set if the credential was checked before the last byte of the body: checks it again. */
     authenticateAgain: (() => Promise<Caller>) | null;
+    /** Set if the statement of the operation checks the credential. */
+    uncheckedToken: UncheckedToken | null;
     /** Of a POST with a well-formed Idempotency-Key. */
     idempotencyKey: PresentedKey | null;
   }

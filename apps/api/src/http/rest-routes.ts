@@ -7,15 +7,18 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import { invalid } from '../errors.ts';
+import { tokenCheckingOperations } from '../auth/unchecked-token.ts';
+import { type AppError, invalid } from '../errors.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
 import { runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { followInput, sendEventStream, wantsEventStream } from './event-stream.ts';
+import { appErrorFrom } from './framework-errors.ts';
 import { assertKey } from './idempotency-key.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { sendProblem } from './problem.ts';
 import { queryReader } from './query-fields.ts';
 import { waiter } from './request-place.ts';
 import { projectionReader } from './response-fields.ts';
@@ -96,6 +99,16 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
   request.caller = caller;
 }
 
+/** A token that has ended gets no other error: what its request was wrong about is not for its sender. */
+async function errorFor({ uncheckedToken }: FastifyRequest, error: unknown): Promise<AppError> {
+  try {
+    await uncheckedToken?.check();
+    return appErrorFrom(error);
+  } catch (ended) {
+    return appErrorFrom(ended);
+  }
+}
+
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
   const { id, rest, paging } = operation;
   const called: CalledOperation = { transport: 'rest', operation: id };
@@ -103,13 +116,14 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const runOperation = runnerOf(id);
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
+  const checksToken = tokenCheckingOperations.has(id);
   app.route({
     method: rest.method,
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // The caller is authenticated before the body is read.
     async onRequest(request, reply) {
       request.called = called;
-      setCaller(operation, request, await services.admission.admit(request, reply));
+      setCaller(operation, request, await services.admission.admit(request, reply, { checksToken }));
     },
     // A credential may end, and a role change, while a slow body arrives.
     async preHandler(request) {
@@ -122,12 +136,12 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const project = isFollowed ? undefined : readProjection(request, reply);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
-      const { id: requestId, headers } = request;
+      const { id: requestId, headers, uncheckedToken } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
       /** The context of one call; a whole list has several. */
       const createContext = () => ({
         ...services.context,
-        ...{ requestId, headers, ifMatch, actor, credential },
+        ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
       });
       if (isFollowed) {
@@ -161,6 +175,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         });
       }
       const success = await run(input);
+      uncheckedToken?.confirm();
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
       return project ? project(success.output) : success.output;
@@ -171,6 +186,9 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
 /** The REST transport: a route for each operation that declares one. */
 export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptJsonOnly(app);
+  app.setErrorHandler(async (error, request, reply) =>
+    sendProblem(request, reply, await errorFor(request, error)),
+  );
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });

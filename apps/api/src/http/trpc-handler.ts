@@ -88,7 +88,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       if (isOpen) return;
       // A batch that is too large is rejected as a whole, and is charged as a full one.
       const calls = Math.min(operations.length, maxBatchSize);
-      request.caller = await services.admission.admit(request, reply, calls);
+      request.caller = await services.admission.admit(request, reply, { calls });
       if (operations.length > maxBatchSize) {
         throw invalid([{ path: '', message: `A batch has at most ${maxBatchSize} calls` }]);
       }

@@ -2,7 +2,7 @@ import type { Queryable } from '@crewboard/db';
 
 const expiryColumns = { agents: 'token_expires_at', api_keys: 'expires_at' };
 
-/** An agent's token or a key expires in this time, such as "3 days", by the clock of the database. */
+/** An agent's token or a key expires in this time, such as "3 days", by the clock of the database; 0 is over at once. */
 export async function expireIn(
   db: Queryable,
   table: keyof typeof expiryColumns,
@@ -10,12 +10,13 @@ export async function expireIn(
   time: string,
 ): Promise<void> {
   await db.query(
-    `update ${table} set ${expiryColumns[table]} = clock_timestamp() + $2::interval where id = $1`,
+    `update ${table} set ${expiryColumns[table]} = date_trunc('milliseconds', clock_timestamp()) + $2::interval
+     where id = $1`,
     [id, time],
   );
 }
 
-/** The same, just at the time of a warning. The column has milliseconds, which round up to half of one ahead. */
+/** The same, just at the time of a warning. */
 export async function warnBefore(
   db: Queryable,
   table: keyof typeof expiryColumns,

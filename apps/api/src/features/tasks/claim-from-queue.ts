@@ -1,6 +1,7 @@
 import type { TaskPriority } from '@crewboard/contracts';
 import { type Expression, join, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
+import { withValidToken } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
 import type { Calls } from '../../batching/define-calls.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
@@ -21,6 +22,8 @@ type QueueCall = KeyOfCall & {
   teamId: string;
   actorId: string;
   requestId: string;
+  /** Of an agent whose token was not looked up. */
+  tokenHash: Buffer | null;
   projectId: string | null;
   priority: TaskPriority | null;
   leaseSeconds: number | null;
@@ -28,7 +31,7 @@ type QueueCall = KeyOfCall & {
 
 const types = {
   ...{ teamId: 'text', actorId: 'text', requestId: 'text' },
-  ...{ projectId: 'text', priority: 'task_priority', leaseSeconds: 'int' },
+  ...{ tokenHash: 'bytea', projectId: 'text', priority: 'task_priority', leaseSeconds: 'int' },
 };
 
 /** The condition on tasks, from the columns of a call. Each scope has its own index. */
@@ -95,7 +98,7 @@ const defineSingle = (scope: Scope) =>
     );
     // `coalesce` evaluates one after the other, and none after the first that finds a task.
     return sql`
-  with calls as materialized (${calls.rows(p)}),
+  with calls as materialized (${withValidToken(calls.rows(p))}),
   candidate as materialized (
     select call_place, coalesce(
       ${join(candidates, ',\n      ')}
@@ -116,7 +119,7 @@ const defineMany = (scope: Scope) =>
   defineKeyedCalls<QueueCall, Outcome>(
     types,
     (p, calls, keepResponses) => sql`
-  with calls as materialized (${calls.rows(p)}),
+  with calls as materialized (${withValidToken(calls.rows(p))}),
   groups as materialized (
     select call_team_id, call_project_id, call_priority, array_agg(call_place order by call_place) as places
     from calls where (
@@ -156,13 +159,13 @@ export const claimNextStatements = {
   project: { single: defineSingle('project'), many: defineMany('project') },
 };
 
-const toBatch = (scope: Scope): Batch<QueueCall, Outcome> => ({
+const toBatch = (scope: Scope): Batch<QueueCall, Outcome | undefined> => ({
   name: 'tasks.claimNext',
   ownerOf: ({ teamId }) => teamId,
   async send(db, sent) {
     const rows = await claimNextStatements[scope].many.query(db, sent, {});
     const rowByPlace = new Map(rows.map((row) => [row.place, row]));
-    return sent.map((_, index) => rowByPlace.get(index + 1) as Outcome);
+    return sent.map((_, index) => rowByPlace.get(index + 1));
   },
 });
 
@@ -170,16 +173,20 @@ const batches = { team: toBatch('team'), project: toBatch('project') };
 
 type Filters = Pick<QueueCall, 'projectId' | 'priority' | 'leaseSeconds'>;
 
-/** Claims the first task in the queue that matches and that nobody else is taking; undefined when there is none. */
+/**
+ * Claims the first task in the queue that matches and that nobody else is taking; undefined when there is none, or the
+ * unchecked token has ended.
+ */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
   filters: Filters,
 ): Promise<TaskRow | undefined> {
   const { teamId, id: actorId } = ctx.actor;
-  const call = { teamId, actorId, requestId: ctx.requestId, ...filters, ...toKeyOfCall(ctx) };
+  const tokenHash = ctx.uncheckedToken?.hash ?? null;
+  const call = { teamId, actorId, requestId: ctx.requestId, tokenHash, ...filters, ...toKeyOfCall(ctx) };
   const scope = filters.projectId === null ? 'team' : 'project';
   const outcome = await ctx.batches.run(batches[scope], call);
-  if (outcome.decision !== 'alone') return outcome.decision === 'apply' ? outcome : undefined;
+  if (outcome?.decision !== 'alone') return outcome?.decision === 'apply' ? outcome : undefined;
   const [row] = await claimNextStatements[scope].single.query(ctx.db, [call], {});
   return row;
 }

@@ -1,5 +1,6 @@
 import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
+import { withValidToken } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
 import type { Calls } from '../../batching/define-calls.ts';
 import { subjectLock, trySubjectLock } from '../events/lock-subject.ts';
@@ -18,6 +19,8 @@ export type TaskCall = KeyOfCall & {
   actorId: string;
   requestId: string;
   taskId: string;
+  /** Of an agent whose token was not looked up. */
+  tokenHash: Buffer | null;
   /** The versions that the task may have, as an array of PostgreSQL. */
   versions: string | null;
 };
@@ -27,11 +30,13 @@ const taskCallTypes = {
   actorId: 'text',
   requestId: 'text',
   taskId: 'text',
+  tokenHash: 'bytea',
   versions: 'text',
 };
 
 export const toTaskCall = (ctx: VerbContext<AgentActor>, taskId: string): TaskCall => ({
   ...{ teamId: ctx.actor.teamId, actorId: ctx.actor.id, requestId: ctx.requestId, taskId },
+  tokenHash: ctx.uncheckedToken?.hash ?? null,
   versions: ctx.ifMatch && `{${ctx.ifMatch.join()}}`,
   ...toKeyOfCall(ctx),
 });
@@ -54,7 +59,7 @@ export const hasLargeTexts = raw('(description_version is not null or result_ver
  * stay small. All advisory locks come before the first row lock, because the count needs all of them.
  */
 const decideCalls = (calls: Sql, { isAlone, decision }: { isAlone: Expression; decision: Sql }): Sql => sql`
-  calls as materialized (${calls}),
+  calls as materialized (${withValidToken(calls)}),
   seen as materialized (
     select calls.*, task.*,
       case when ${hasLargeTexts} and not ${isAlone}::boolean then 'alone' else ${decision} end as decision
@@ -134,7 +139,7 @@ export function defineTaskChange<Call extends TaskCall>({
       return sent.map((_, index) => rowByPlace.get(index + 1));
     },
   };
-  /** The task after the change and the decision. Undefined: there is no such task. */
+  /** The task after the change and the decision. Undefined: there is no such task, or the unchecked token has ended. */
   return async ({ db, batches }: VerbContext<AgentActor>, call: Call) => {
     if (!isLarge?.(call)) {
       const outcome = await batches.run(batch, call);
