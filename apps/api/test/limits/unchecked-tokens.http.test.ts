@@ -22,12 +22,13 @@ const post = (path: string, body: object, headers = {}): Promise<Reply> =>
   api().request('POST', path, { token: world.ada.token, body, headers });
 
 const queue = () => `/api/teams/${world.team.teamId}/tasks/claim-next`;
+const claim = () => post(`/api/tasks/${taskId}/claim`, {});
+const complete = () => post(`/api/tasks/${taskId}/complete`, { result: 'Done' });
+const claimNext = () => post(queue(), {});
 const operations: Record<string, () => Promise<Reply>> = {
-  claim: () => post(`/api/tasks/${taskId}/claim`, {}),
+  ...{ claim, complete, 'claim-next': claimNext },
   'claim with a lease': () => post(`/api/tasks/${taskId}/claim`, { leaseSeconds: 30 }),
-  complete: () => post(`/api/tasks/${taskId}/complete`, { result: 'Done' }),
   'complete with a large result': () => post(`/api/tasks/${taskId}/complete`, { result: 'x'.repeat(50_000) }),
-  'claim-next': () => post(queue(), {}),
   'claim-next of a project': () => post(queue(), { projectId: world.team.projectId }),
   'claim-next with complete': () => post(queue(), { complete: { taskId } }),
   'claim-next that waits': () => post(queue(), { priority: 'high', wait: 1 }),
@@ -90,11 +91,11 @@ describe('a valid token', () => {
 
   it('is not looked up for what succeeds, and once for what is rejected or finds nothing', async () => {
     const claimed = await lookUps(async () => {
-      expect(expectBody(await operations.claim?.(), 200, Task).assignedAgentId).toBe(world.ada.id);
-      expect((await operations.complete?.())?.status).toBe(200);
+      expect(expectBody(await claim(), 200, Task).assignedAgentId).toBe(world.ada.id);
+      expect((await complete()).status).toBe(200);
     });
     expect(claimed).toEqual([]);
-    expect(await lookUps(async () => expect((await operations.claim?.())?.status).toBe(409))).toHaveLength(1);
+    expect(await lookUps(async () => expect((await claim()).status).toBe(409))).toHaveLength(1);
     expect(await lookUps(async () => expect((await post(queue(), {})).status).toBe(204))).toHaveLength(1);
   });
 
@@ -110,16 +111,16 @@ describe('a valid token', () => {
     const path = `/api/agents/${world.ada.id}/rotate-token`;
     const body = { graceSeconds: 60 };
     await api().request('POST', path, { token: world.team.apiKey, body });
-    expect((await operations.claim?.())?.status).toBe(200);
+    expect((await claim()).status).toBe(200);
     const past = `update agents set previous_token_until = now() - interval '1 second' where id = $1`;
     await api().db.pool.query(past, [world.ada.id]);
-    expectProblem((await operations.complete?.()) as Reply, 401, 'UNAUTHENTICATED');
+    expectProblem(await complete(), 401, 'UNAUTHENTICATED');
   });
 
   it('is recorded as used', async () => {
     await api().activity.flush();
     await api().db.pool.query('update agents set last_active_at = null');
-    expect((await operations['claim-next']?.())?.status).toBe(200);
+    expect((await claimNext()).status).toBe(200);
     await api().activity.flush();
     const { rows } = await api().db.pool.query('select last_active_at from agents where id = $1', [
       world.ada.id,
