@@ -16,6 +16,7 @@ import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor } from './actor.ts';
 import type { Credential } from './revocations.ts';
 import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
+import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
 type TokenRow = { fingerprint: string; id: string; teamId: string };
 
@@ -41,12 +42,10 @@ export const tokenStatements = {
   agent: defineLookUp(
     (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
-    where token_hash = ${anyOf(hashes)} and status = 'active'
-      and (token_expires_at is null or token_expires_at > now())
+    where token_hash = ${anyOf(hashes)} and ${isTokenInForce}
     union all
     select ${previousFingerprint}, id, team_id from agents
-    where previous_token_hash = ${anyOf(hashes)} and status = 'active'
-      and previous_token_until > now()`,
+    where previous_token_hash = ${anyOf(hashes)} and ${isPreviousTokenInForce}`,
   ),
   team: defineLookUp(
     (hashes) => sql`
@@ -153,7 +152,7 @@ export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: b
 export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 
 /**
- * Queries the database on every request, so that a rotated, revoked or deactivated credential, an ended session and a
+ * Each call queries the database, as the statements do that check a token themselves (`unchecked-token.ts`), so that a rotated, revoked or deactivated credential, an ended session and a
  * changed role take effect at once on every process.
  */
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {

@@ -1,20 +1,48 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 
 /**
- * The token of an agent that was valid at its last request and is not looked up for this one: the statement of the operation
- * checks it, which saves a round trip. Docs: docs/decisions/0012-batching.md.
+ * The token of an agent that was valid at an earlier request and has not been looked up for this one: the statement of the
+ * operation checks it, which saves a round trip. Docs: docs/decisions/0012-batching.md.
  */
-export type UncheckedToken = {
-  hash: Buffer;
-  /** Looks the token up after all. Throws UNAUTHENTICATED when it has ended. */
-  check(): Promise<void>;
-  /** The statement has found it valid. */
-  confirm(): void;
-};
+export class UncheckedToken {
+  readonly #hash: Buffer;
+  readonly #lookUp: () => Promise<void>;
+  readonly #onConfirm: () => void;
+  #checked: Promise<void> | undefined;
+  #isValid = false;
+
+  /** `lookUp` throws UNAUTHENTICATED for a token that has ended. */
+  constructor(hash: Buffer, { lookUp, onConfirm }: { lookUp: () => Promise<void>; onConfirm: () => void }) {
+    this.#hash = hash;
+    this.#lookUp = lookUp;
+    this.#onConfirm = onConfirm;
+  }
+
+  /** What the next statement has to check. Null once the token was found valid: then the request goes on to its end. */
+  get hash(): Buffer | null {
+    return this.#isValid ? null : this.#hash;
+  }
+
+  /** A statement that checks the token has returned a row. */
+  confirm(): void {
+    if (this.#checked) return;
+    this.#checked = Promise.resolve();
+    this.#isValid = true;
+    this.#onConfirm();
+  }
+
+  /** Looks the token up, once, unless a statement has found it valid. Throws UNAUTHENTICATED when it has ended. */
+  check(): Promise<void> {
+    this.#checked ??= this.#lookUp().then(() => {
+      this.#isValid = true;
+    });
+    return this.#checked;
+  }
+}
 
 /**
- * Operations whose statements change and return nothing for a token that has ended (`withValidToken`). Where one finds
- * nothing, `check` says why before the caller gets a response.
+ * Operations whose statements change and return nothing for a token that has ended (`withValidToken`), and whose verbs
+ * confirm it where a row is returned. Before any other response, the transport checks it.
  */
 export const tokenCheckingOperations: ReadonlySet<string> = new Set([
   'tasks.claim',
@@ -22,10 +50,15 @@ export const tokenCheckingOperations: ReadonlySet<string> = new Set([
   'tasks.complete',
 ]);
 
-/** SQL: whether a row of `agents` belongs to an active agent with this token. */
-export const isValidToken = (hash: Expression): Sql => sql`agents.status = 'active' and (
-        agents.token_hash = ${hash} and (agents.token_expires_at is null or agents.token_expires_at > now())
-        or agents.previous_token_hash = ${hash} and agents.previous_token_until > now())`;
+/** SQL: whether an agent may use its token, and its previous one. */
+export const isTokenInForce = raw(
+  `agents.status = 'active' and (agents.token_expires_at is null or agents.token_expires_at > now())`,
+);
+export const isPreviousTokenInForce = raw(`agents.status = 'active' and agents.previous_token_until > now()`);
+
+/** SQL: whether a row of `agents` belongs to an agent that may use this token. */
+export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenInForce}
+      or agents.previous_token_hash = ${hash} and ${isPreviousTokenInForce})`;
 
 /** SQL: the calls whose token was looked up before, or is valid now. They have columns `call_actor_id` and `call_token_hash`. */
 export const withValidToken = (calls: Sql): Sql => sql`

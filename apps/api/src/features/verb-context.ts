@@ -81,7 +81,7 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   response: ResponseMetadata;
   /** Of a request with an Idempotency-Key: the statement of a POST's effect stores the response under it. */
   keyedRequest?: KeyedRequest | undefined;
-  /** Absent where the credential was looked up, and for operations that do not check it themselves. */
+  /** Absent where the credential was looked up, as for all operations that do not check it themselves. */
   uncheckedToken?: UncheckedToken | undefined;
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressKey } from '@crewboard/client-address';
+import { idempotencyKeyHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Activity } from '../auth/activity.ts';
@@ -10,7 +11,7 @@ import {
   type PresentedCredential,
   readCredential,
 } from '../auth/authenticate.ts';
-import type { UncheckedToken } from '../auth/unchecked-token.ts';
+import { UncheckedToken } from '../auth/unchecked-token.ts';
 import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
@@ -51,6 +52,14 @@ type AdmitOptions = {
   checksToken?: boolean;
 };
 
+/** A request with a credential that was valid recently. */
+type KnownRequest = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  presented: PresentedCredential;
+  known: Actor;
+};
+
 /**
  * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
  * invalid credential 401, one that sent too many requests 429. Then the request waits for its turn among those in flight.
@@ -60,8 +69,8 @@ export class Admission {
   readonly #authenticate: Authenticate;
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
-  /** The callers of recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
-  readonly #known = new LRUCache<string, Caller>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
+  /** Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
+  readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
   constructor({ appSecret, authenticate, activity, limits }: Parts) {
     this.#appSecret = appSecret;
@@ -78,42 +87,56 @@ export class Admission {
   ): Promise<Caller> {
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
-    const knownKey = known && limitKeyOf(known.actor);
+    const knownKey = known && limitKeyOf(known);
     // Before the lookup: a loop that is over its limit costs no query.
     if (knownKey !== undefined) {
       this.#assertAllowed(reply, this.#limits.peekRequests(knownKey, calls));
       await this.#enterInFlight(request, reply, knownKey);
     }
-    if (known && knownKey && checksToken && (await this.#leaveUnchecked(request, presented, known))) {
-      this.#assertAllowed(reply, this.#limits.takeRequests(knownKey, calls));
-      return known;
-    }
+    const unchecked =
+      checksToken && known && (await this.#leaveUnchecked({ request, reply, presented, known }));
+    if (unchecked) return unchecked;
     const mayLookUp = known !== undefined || presented.kind === 'web';
     const caller = mayLookUp
       ? await this.#lookUp(presented, request)
       : await this.#lookUpNew(presented, request, reply);
     const key = limitKeyOf(caller.actor);
     if (key === undefined) return caller;
-    this.#known.set(presented.fingerprint, caller);
+    this.#known.set(presented.fingerprint, caller.actor);
     this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
     if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
   }
 
-  /** False where the request needs a lookup: it has an Idempotency-Key, or its body arrives later. */
-  async #leaveUnchecked(
-    request: FastifyRequest,
-    presented: PresentedCredential,
-    { actor }: Caller,
-  ): Promise<boolean> {
-    if (presented.kind !== 'agent' || actor.kind !== 'agent') return false;
-    if (presentKey(request, presented, this.#appSecret) || (await expectsBody(request))) return false;
-    request.uncheckedToken = {
-      hash: presented.hash,
-      check: async () => void (await this.#lookUp(presented, request)),
-      confirm: () => this.#activity.record(actor),
-    };
-    return true;
+  /**
+   * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its body
+   * arrives later.
+   */
+  async #leaveUnchecked({ request, reply, presented, known }: KnownRequest): Promise<Caller | undefined> {
+    if (presented.kind !== 'agent' || known.kind !== 'agent') return undefined;
+    if (request.headers[idempotencyKeyHeader.toLowerCase()] !== undefined) return undefined;
+    if (await expectsBody(request)) return undefined;
+    const { hash } = presented;
+    const key = limitKeyOf(known) ?? '';
+    this.#assertAllowed(reply, this.#limits.takeRequests(key, 1));
+    request.uncheckedToken = new UncheckedToken(hash, {
+      lookUp: () => this.#lookUpLate({ request, reply, presented, known }),
+      onConfirm: () => this.#activity.record(known),
+    });
+    return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
+  }
+
+  /** A token that has ended takes nothing from the requests of the one that replaced it. */
+  async #lookUpLate({ request, reply, presented, known }: KnownRequest): Promise<void> {
+    try {
+      await this.#lookUp(presented, request);
+    } catch (error) {
+      const key = limitKeyOf(known) ?? '';
+      this.#limits.giveBackRequest(key);
+      const quota = this.#limits.peekRequests(key, 1);
+      if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
+      throw error;
+    }
   }
 
   /**

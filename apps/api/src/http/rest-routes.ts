@@ -99,14 +99,14 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
   request.caller = caller;
 }
 
-/** A token that has ended gets no other error: what its request was wrong about is not for its sender. */
-async function errorFor({ uncheckedToken }: FastifyRequest, error: unknown): Promise<AppError> {
-  try {
-    await uncheckedToken?.check();
-    return appErrorFrom(error);
-  } catch (ended) {
-    return appErrorFrom(ended);
-  }
+/**
+ * A token that has ended gets no other error: what its request was wrong about is not for its sender. After a fault of the
+ * service, nobody knows whether the change was made, and a 401 would say that it was not.
+ */
+async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
+  const error = appErrorFrom(thrown);
+  if (!uncheckedToken || error.status >= 500) return error;
+  return uncheckedToken.check().then(() => error, appErrorFrom);
 }
 
 function registerOperation(app: FastifyInstance, services: Services, operation: RestOperation): void {
@@ -175,7 +175,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         });
       }
       const success = await run(input);
-      uncheckedToken?.confirm();
+      await uncheckedToken?.check();
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
       return project ? project(success.output) : success.output;

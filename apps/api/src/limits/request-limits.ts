@@ -51,6 +51,11 @@ export class RequestLimits {
     return this.credentials?.take(credential, count);
   }
 
+  /** Gives a request back that was taken for a credential, but was not its own. */
+  giveBackRequest(credential: string): void {
+    this.credentials?.giveBack(credential);
+  }
+
   /** Takes this many requests from the credential in any case: the next ones wait for them. */
   chargeRequests(credential: string, count: number): void {
     this.credentials?.spend(credential, count);

@@ -31,6 +31,17 @@ describe('TokenBuckets', () => {
     expect(buckets.peek('a').remaining).toBe(perMinute);
   });
 
+  it('gives a token back, to no more than a full bucket, and no longer counts it for the others', () => {
+    const { buckets, takeAll } = setUp();
+    takeAll('a', 2);
+    buckets.giveBack('a');
+    expect([buckets.peek('a').remaining, [...buckets.drainCounts()]]).toEqual([59, [['a', 1]]]);
+    buckets.giveBack('a');
+    buckets.giveBack('a');
+    expect([buckets.peek('a').remaining, [...buckets.drainCounts()]]).toEqual([60, []]);
+    expect(takeAll('a', 100)).toBe(60);
+  });
+
   it('returns the remaining tokens and the time to wait', () => {
     const { buckets, takeAll } = setUp();
     expect(buckets.take('a')).toEqual({ isAllowed: true, remaining: 59, resetAfterS: 1, retryAfterS: 1 });

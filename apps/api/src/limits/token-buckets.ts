@@ -72,7 +72,15 @@ export class TokenBuckets {
     }
   }
 
-  /** The same of tokens that were spent at another process. */
+  /** Puts a token back that was taken here. Other processes that have heard of it keep counting it. */
+  giveBack(key: string): void {
+    this.#push(key, -1);
+    const before = this.#uncounted.get(key) ?? 0;
+    if (before > 1) this.#uncounted.set(key, before - 1);
+    else this.#uncounted.delete(key);
+  }
+
+  /** Takes tokens that were spent at another process. */
   charge(key: string, count: number): void {
     this.#push(key, count);
   }

@@ -186,6 +186,8 @@ export async function claimFromQueue(
   const call = { teamId, actorId, requestId: ctx.requestId, tokenHash, ...filters, ...toKeyOfCall(ctx) };
   const scope = filters.projectId === null ? 'team' : 'project';
   const outcome = await ctx.batches.run(batches[scope], call);
+  // It has a row for each call whose token is valid, also for one that gets no task.
+  if (outcome) ctx.uncheckedToken?.confirm();
   if (outcome?.decision !== 'alone') return outcome?.decision === 'apply' ? outcome : undefined;
   const [row] = await claimNextStatements[scope].single.query(ctx.db, [call], {});
   return row;

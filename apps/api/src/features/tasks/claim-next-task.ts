@@ -57,6 +57,7 @@ async function claimInTime(call: Call): Promise<Task | undefined> {
   const isRejected = waiting instanceof AppError;
   try {
     const task = await claimFirst(call);
+    // One whose token has ended finds nothing either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;
     if (!isRejected) return await claimWhenWoken(call, waiting, ctx.place);
@@ -76,8 +77,6 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
   if (keyedRequest?.reachedStage !== stage)
     await completeTask({ ctx: { ...ctx, keyedRequest }, input: complete });
   if (ctx.keyedRequest) ctx.keyedRequest.reachedStage = stage;
-  // The completion has checked it. An error would say that nothing was stored.
-  delete ctx.uncheckedToken;
   // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
   complete.result = undefined;
   // The readers of the log hear of it before the claim, which may wait or fail.

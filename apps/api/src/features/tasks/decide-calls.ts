@@ -140,12 +140,14 @@ export function defineTaskChange<Call extends TaskCall>({
     },
   };
   /** The task after the change and the decision. Undefined: there is no such task, or the unchecked token has ended. */
-  return async ({ db, batches }: VerbContext<AgentActor>, call: Call) => {
+  return async ({ db, batches, uncheckedToken }: VerbContext<AgentActor>, call: Call) => {
     if (!isLarge?.(call)) {
       const outcome = await batches.run(batch, call);
+      if (outcome) uncheckedToken?.confirm();
       if (outcome?.decision !== 'alone') return outcome as DecidedTask | undefined;
     }
     const [outcome] = await query(db, [call], { isAlone: true });
+    if (outcome) uncheckedToken?.confirm();
     return outcome as DecidedTask | undefined;
   };
 }

@@ -13,6 +13,8 @@ export type MatchedPage = {
   endId: string;
   isFull: boolean;
   hasOpenWriters: boolean;
+  /** Whether any endpoint is subscribed, or was when an event of the log was committed. */
+  hasSubscriptions: boolean;
   matches: Match[];
 };
 
@@ -41,7 +43,8 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
 const pageEnd = ({ limit }: Params) => sql`
   select coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
     coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
-    pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters"
+    pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters",
+    ${hasSubscriptions} as "hasSubscriptions"
   from (select) as one
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
 

@@ -7,6 +7,8 @@ import { type Match, type MatchedPage, matchStatement, maxPageSize } from './mat
 const maxMatches = 2_000;
 /** How many of the oldest former subscriptions each write checks: they end in this order. */
 const maxExpired = 1_000;
+/** While nobody is subscribed, the events of a busy service are skipped this often. */
+const minIdleDelayMs = 250;
 /** Without matches the position is written at most this often: reading the same events again costs little. */
 const minWriteIntervalMs = 5_000;
 
@@ -94,7 +96,7 @@ export class LogReader {
     return {
       hasMatches: last !== undefined,
       hasMore: isCut || page.isFull,
-      hasOpenWriters: page.hasOpenWriters,
+      ...(page.hasSubscriptions ? { hasOpenWriters: page.hasOpenWriters } : { minDelayMs: minIdleDelayMs }),
     };
   }
 

@@ -7,6 +7,8 @@ import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibilit
 import type { RoundResult } from '../poll-loop.ts';
 
 const maxPageSize = 500;
+/** People request recoveries: while there is none, each event of a busy service needs no look. */
+const minIdleDelayMs = 250;
 
 /** A requested recovery and its progress. */
 type Recovery = {
@@ -111,10 +113,10 @@ const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventI
   },
 );
 
-/** Sends one page of the events of a recovery again; `hasWorked` is false if no recovery can continue now. */
+/** Sends one page of the events of a recovery again. */
 export async function recoverFromLog({ pool }: Database): Promise<RoundResult> {
   const recovery = await queryOne(pool, nextRecovery, {});
-  if (!recovery) return {};
+  if (!recovery) return { minDelayMs: minIdleDelayMs };
   const { webhookId, xid, eventId, until } = recovery;
   const rows = await queryMany(pool, readPage, recovery);
   const found = rows.filter((row) => row.id !== null);
