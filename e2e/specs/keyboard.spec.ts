@@ -20,6 +20,19 @@ test('finds and opens pages and tasks in the command palette', async ({ person, 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(task.id));
+
+  // Enter right after the last letter, while the results of an earlier query are shown.
+  const other = await api.createTask({ title: 'Find the noodle' });
+  await page.keyboard.press('Control+k');
+  await search.fill('find the');
+  await expect(page.getByRole('button', { name: /Find the/ })).toHaveCount(2);
+  await search.fill('find the need');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(task.id));
+  await page.keyboard.press('Control+k');
+  await search.fill('noodle');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(other.id));
 });
 
 test('keeps every letter that is typed while the command palette is loading', async ({

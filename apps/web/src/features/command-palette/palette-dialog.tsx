@@ -4,8 +4,8 @@ import type { Account } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { paletteStore } from '../../lib/palette.ts';
 import styles from './command-palette.module.css';
-import { PaletteResults } from './palette-results.tsx';
-import { paletteLabel, paletteSearch } from './palette-search.tsx';
+import { PaletteBody } from './palette-body.tsx';
+import { paletteLabel } from './palette-search.tsx';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 
 export interface PaletteDialogProps {
@@ -33,8 +33,7 @@ export function PaletteDialog({ account, query, onQueryChange }: PaletteDialogPr
       // Typing right after opening must not be lost.
       transitionProps={{ duration: 0 }}
     >
-      <Spotlight.Search {...paletteSearch} />
-      <PaletteResults query={query} />
+      <PaletteBody query={query} />
     </Spotlight.Root>
   );
 }

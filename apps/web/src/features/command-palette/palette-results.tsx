@@ -1,22 +1,28 @@
 'use client';
 
+import type { BoardTask } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Keys } from '../../components/keys.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
-import { useCommands } from '../../lib/commands.tsx';
-import { findCommands } from './find-commands.ts';
+import type { Command } from '../../lib/commands.tsx';
 import styles from './palette-results.module.css';
-import { useFoundTasks } from './use-found-tasks.ts';
 
-export function PaletteResults({ query }: { query: string }) {
+interface PaletteResultsProps {
+  groups: [string, Command[]][];
+  tasks: BoardTask[];
+  /** Whether these are all results of the query. */
+  isComplete: boolean;
+  query: string;
+  results: RefObject<HTMLDivElement | null>;
+}
+
+export function PaletteResults({ groups, tasks, isComplete, query, results }: PaletteResultsProps) {
   const router = useRouter();
   const team = useTeam();
-  const tasks = useFoundTasks(query);
-  const results = useFirstSelected(tasks);
-  const groups = [...findCommands(useCommands(), query)];
+  useFirstSelected(results, tasks);
 
   return (
     <Spotlight.ActionsList>
@@ -46,7 +52,7 @@ export function PaletteResults({ query }: { query: string }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {groups.length === 0 && tasks.length === 0 && (
+        {isComplete && groups.length === 0 && tasks.length === 0 && (
           <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>
         )}
       </div>
@@ -55,14 +61,10 @@ export function PaletteResults({ query }: { query: string }) {
 }
 
 /** Spotlight does not select results that arrive after the last key: select the first one, so that Enter runs it. */
-function useFirstSelected(arrived: unknown) {
-  const results = useRef<HTMLDivElement>(null);
-
+function useFirstSelected(results: RefObject<HTMLDivElement | null>, arrived: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
   useEffect(() => {
     if (results.current?.querySelector('[data-selected]')) return;
     results.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   }, [arrived]);
-
-  return results;
 }

@@ -2,7 +2,7 @@
 
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseSearch } from '../../domain/board/board-filters.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
@@ -10,20 +10,37 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 const PER_STATUS = 4;
 const PAUSE_MS = 150;
 
+interface FoundTasks {
+  /** Those of the query before, until the ones of this query have arrived. */
+  tasks: BoardTask[];
+  /** Whether they are those of this query. */
+  isComplete: boolean;
+}
+
 /** The newest tasks of every status that match the query, open ones first. */
-export function useFoundTasks(query: string): BoardTask[] {
+export function useFoundTasks(query: string): FoundTasks {
   const trpc = useTRPC();
   const team = useTeam();
-  const [settled] = useDebouncedValue(parseSearch(query), PAUSE_MS);
-  const isEnabled = settled !== undefined && parseSearch(query) !== undefined;
+  const queryClient = useQueryClient();
+  const search = parseSearch(query);
+  const [settled] = useDebouncedValue(search, PAUSE_MS);
 
-  return useQueries({
-    queries: taskStatuses.map((status) =>
-      trpc.board.column.queryOptions(
-        { teamId: team.id, status, search: settled, limit: PER_STATUS },
-        { enabled: isEnabled, placeholderData: keepPreviousData },
-      ),
-    ),
-    combine: (columns) => (isEnabled ? columns.flatMap(({ data }) => data?.tasks ?? []) : []),
+  const { data = [], isFetching } = useQuery({
+    queryKey: [...trpc.board.pathKey(), 'found', team.id, settled],
+    async queryFn() {
+      const columns = await Promise.all(
+        taskStatuses.map((status) =>
+          queryClient.fetchQuery(
+            trpc.board.column.queryOptions({ teamId: team.id, status, search: settled, limit: PER_STATUS }),
+          ),
+        ),
+      );
+      return columns.flatMap(({ tasks }) => tasks);
+    },
+    enabled: search !== undefined && settled !== undefined,
+    placeholderData: keepPreviousData,
   });
+
+  if (search === undefined) return { tasks: [], isComplete: true };
+  return { tasks: data, isComplete: search === settled && !isFetching };
 }
