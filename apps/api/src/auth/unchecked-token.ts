@@ -41,13 +41,15 @@ export class UncheckedToken {
 }
 
 /**
- * Operations whose statements change and return nothing for a token that has ended (`withValidToken`), and whose verbs
- * confirm it where a row is returned. Before any other response, the transport checks it.
+ * Operations whose statements change and return nothing for a token that has ended (`mayAct`), and whose verbs confirm it
+ * where a row is returned. Before any other response, the transport checks it.
  */
 export const tokenCheckingOperations: ReadonlySet<string> = new Set([
   'tasks.claim',
   'tasks.claimNext',
   'tasks.complete',
+  'tasks.get',
+  'tasks.list',
 ]);
 
 /** SQL: whether an agent may use its token, and its previous one. */
@@ -60,9 +62,15 @@ export const isPreviousTokenInForce = raw(`agents.status = 'active' and agents.p
 export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenInForce}
       or agents.previous_token_hash = ${hash} and ${isPreviousTokenInForce})`;
 
-/** SQL: the calls whose token was looked up before, or is valid now. They have columns `call_actor_id` and `call_token_hash`. */
-export const withValidToken = (calls: Sql): Sql => sql`
-    select * from (${calls}) as calls
-    where call_token_hash is null or exists (
-      select from agents where agents.id = call_actor_id and ${isValidToken(raw('call_token_hash'))}
+type TokenCall = { actorId: Expression; tokenHash: Expression };
+
+/** SQL: whether the token was looked up before (its hash is null), or is one of this agent now. */
+export const mayAct = ({ actorId, tokenHash }: TokenCall): Sql => sql`(
+      ${tokenHash}::bytea is null
+      or exists (select from agents where agents.id = ${actorId} and ${isValidToken(tokenHash)})
     )`;
+
+/** SQL: the calls that may act. They have columns `call_actor_id` and `call_token_hash`. */
+export const thatMayAct = (calls: Sql): Sql => sql`
+    select * from (${calls}) as calls
+    where ${mayAct({ actorId: raw('call_actor_id'), tokenHash: raw('call_token_hash') })}`;

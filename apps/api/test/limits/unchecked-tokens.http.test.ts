@@ -25,8 +25,14 @@ const queue = () => `/api/teams/${world.team.teamId}/tasks/claim-next`;
 const claim = () => post(`/api/tasks/${taskId}/claim`, {});
 const complete = () => post(`/api/tasks/${taskId}/complete`, { result: 'Done' });
 const claimNext = () => post(queue(), {});
+const get = (path: string): Promise<Reply> => api().request('GET', path, { token: world.ada.token });
+const read = () => get(`/api/tasks/${taskId}`);
+const list = (query = '') => get(`/api/teams/${world.team.teamId}/tasks${query}`);
 const operations: Record<string, () => Promise<Reply>> = {
-  ...{ claim, complete, 'claim-next': claimNext },
+  ...{ claim, complete, 'claim-next': claimNext, get: read },
+  list: () => list(),
+  'a list of a status': () => list('?status=todo&limit=1'),
+  'an empty list': () => list('?status=done'),
   'claim with a lease': () => post(`/api/tasks/${taskId}/claim`, { leaseSeconds: 30 }),
   'complete with a large result': () => post(`/api/tasks/${taskId}/complete`, { result: 'x'.repeat(50_000) }),
   'claim-next of a project': () => post(queue(), { projectId: world.team.projectId }),
@@ -35,7 +41,8 @@ const operations: Record<string, () => Promise<Reply>> = {
 };
 
 it('are those that this file tests', () => {
-  expect([...tokenCheckingOperations].sort()).toEqual(['tasks.claim', 'tasks.claimNext', 'tasks.complete']);
+  const tested = ['tasks.claim', 'tasks.claimNext', 'tasks.complete', 'tasks.get', 'tasks.list'];
+  expect([...tokenCheckingOperations].sort()).toEqual(tested);
 });
 
 const ends: Record<string, () => Promise<unknown>> = {
@@ -71,6 +78,10 @@ describe('a token that has ended gets no other error', () => {
         headers: { 'Content-Type': 'text/plain' },
       }),
     'an invalid field': () => post(`/api/tasks/${taskId}/claim`, { leaseSeconds: -1 }),
+    'reading an unknown task': () => get(`/api/tasks/${unknownId}`),
+    'a list with an unknown parameter': () => list('?x=1'),
+    'a list with an unknown cursor': () => list(`?cursor=${unknownId}`),
+    'a list of another team': () => get(`/api/teams/${unknownId}/tasks`),
     'an unknown task': () => post(`/api/tasks/${unknownId}/claim`, {}),
     'another team': () => post(`/api/teams/${unknownId}/tasks/claim-next`, {}),
     'an invalid If-Match': () => post(`/api/tasks/${taskId}/claim`, {}, { 'If-Match': 'x' }),
@@ -100,6 +111,9 @@ describe('a valid token', () => {
     expect(await ofAda(claim, 409)).toEqual([]);
     expect(await ofAda(complete, 200)).toEqual([]);
     expect(await ofAda(claimNext, 204)).toEqual([]);
+    expect(await ofAda(read, 200)).toEqual([]);
+    expect(await ofAda(list, 200)).toEqual([]);
+    expect(await ofAda(() => list('?status=todo'), 200)).toHaveLength(1);
     expect(await ofAda(() => post(`/api/tasks/${unknownId}/claim`, {}), 404)).toHaveLength(1);
     expect(await ofAda(() => post(`/api/tasks/${taskId}/claim`, { leaseSeconds: -1 }), 400)).toHaveLength(1);
   });

@@ -1,39 +1,48 @@
 import { defineStatement, queryMany, sql } from '@crewboard/db';
+import { thatMayAct } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
+import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 
-type Call = { taskId: string; teamId: string };
-type Row = TaskRow & { teamId: string };
+type Call = { taskId: string; teamId: string; actorId: string; tokenHash: Buffer | null };
+type Row = TaskRow & { place: number };
 
-/** Subqueries hide the length of the arrays: PostgreSQL keeps one plan, and does not plan each statement anew. */
-const statement = defineStatement<{ taskIds: string[]; teamIds: string[] }, Row>(
-  ({ taskIds, teamIds }) => sql`
-  select ${taskRow.columns('tasks')}, tasks.team_id as "teamId"
-  from unnest((select ${taskIds}::text[]), (select ${teamIds}::text[])) as wanted (id, team_id) join tasks using (id, team_id)`,
+const calls = defineCalls<Call>({ taskId: 'text', teamId: 'text', actorId: 'text', tokenHash: 'bytea' });
+
+const statement = defineStatement<CallParams<Call>, Row>(
+  (params) => sql`
+  select ${taskRow.columns('tasks')}, call_place::int as place
+  from (${thatMayAct(calls.rows(params))}) as calls join tasks on id = call_task_id and team_id = call_team_id`,
 );
 
-const keyOf = ({ taskId, teamId }: Call) => `${teamId} ${taskId}`;
+const keyOf = ({ taskId, teamId, tokenHash }: Call) => `${teamId} ${taskId} ${tokenHash?.toString('base64')}`;
 
 const findTasks: Batch<Call, TaskRow | undefined> = {
   name: 'tasks.get',
   ownerOf: ({ teamId }) => teamId,
-  async send(db, calls) {
-    // A task that several requests ask for is read once.
-    const wanted = [...new Map(calls.map((call) => [keyOf(call), call])).values()];
-    const rows = await queryMany(db, statement, {
-      taskIds: wanted.map(({ taskId }) => taskId),
-      teamIds: wanted.map(({ teamId }) => teamId),
-    });
-    const rowByKey = new Map(rows.map((row) => [keyOf({ taskId: row.id, teamId: row.teamId }), row]));
-    return calls.map((call) => rowByKey.get(keyOf(call)));
+  async send(db, sent) {
+    // A task that a caller asks for several times is read once.
+    const wanted = new Map(sent.map((call) => [keyOf(call), call]));
+    const rows = await queryMany(db, statement, calls.toParams([...wanted.values()]));
+    const keys = [...wanted.keys()];
+    const rowByKey = new Map(rows.map((row) => [keys[row.place - 1], row]));
+    return sent.map((call) => rowByKey.get(keyOf(call)));
   },
 };
 
 /** The task of the caller's team with this id, or NOT_FOUND. */
-export async function findTask({ actor, batches }: VerbContext, taskId: string): Promise<TaskRow> {
-  const row = await batches.run(findTasks, { taskId, teamId: actor.teamId });
+export async function findTask(
+  { actor, batches, uncheckedToken }: VerbContext,
+  taskId: string,
+): Promise<TaskRow> {
+  const { teamId, id: actorId } = actor;
+  const row = await batches.run(findTasks, {
+    ...{ taskId, teamId, actorId },
+    tokenHash: uncheckedToken?.hash ?? null,
+  });
   if (!row) throw notFound();
+  uncheckedToken?.confirm();
   return row;
 }

@@ -110,7 +110,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     const tooMany: unknown[] = [];
     for (const filters of combinations) {
       const { text, parameters } = listStatement(filters);
-      const params = { teamId: 'team', limit: limit + 1, ...filters };
+      const params = { teamId: 'team', actorId: 'agent', tokenHash: null, limit: limit + 1, ...filters };
       const count = await read({ text, values: parameters.map((name) => params[name]) });
       if (count > maxRowsRead) tooMany.push({ ...filters, count });
     }

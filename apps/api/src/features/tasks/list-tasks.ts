@@ -1,6 +1,7 @@
 import { type ListTasks, type Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
+import { mayAct } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -9,12 +10,13 @@ import { type TaskRow, taskRow, toTask } from './task-row.ts';
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
 type Filters = Pick<Input, 'status' | 'projectId' | 'agentId' | 'cursor'>;
-type ListStatement = Statement<Filters & { teamId: string; limit: number }, TaskRow & { found: string }>;
+type Caller = { teamId: string; actorId: string; tokenHash: Buffer | null };
+type ListStatement = Statement<Filters & Caller & { limit: number }, TaskRow & { found: string }>;
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 const defineListStatement = (filters: Filters): ListStatement =>
-  defineStatement(({ teamId, limit, projectId, agentId, cursor }) => {
+  defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, cursor }) => {
     const conditions = [sql`team_id = ${teamId}`];
     // The lookup finds no project or agent of another team: their rows are not read.
     if (filters.projectId) {
@@ -38,6 +40,7 @@ const defineListStatement = (filters: Filters): ListStatement =>
     return sql`
       select ${taskRow.columns('page')}, found
       from (${cutPage({ rows, bytes: taskRow.bytes('page'), order: order.by('page') })}) as page
+      where ${mayAct({ actorId, tokenHash })}
       order by ${order.by('page')}`;
   });
 
@@ -54,7 +57,9 @@ export function listStatement(filters: Filters): ListStatement {
 
 /** A page of the team's tasks, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
-  const { teamId } = ctx.actor;
+  const { teamId, id: actorId } = ctx.actor;
+  const { uncheckedToken } = ctx;
+  const tokenHash = uncheckedToken?.hash ?? null;
   const db = ctx.db.reads;
   const { rows, nextCursor } = await readPage({
     db,
@@ -62,8 +67,9 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
     ownerId: teamId,
     limit: input.limit,
     cursor: input.cursor,
-    read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, limit }),
+    read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
   });
+  if (rows.length > 0) uncheckedToken?.confirm();
   if (nextCursor) ctx.response.nextCursor = nextCursor;
   return rows.map(toTask);
 }
