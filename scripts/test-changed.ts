@@ -25,7 +25,7 @@ const testsByFolder: [source: RegExp, tests: string[]][] = [
     ['apps/api/test/http/webhooks.', 'apps/api/test/webhooks/'],
   ],
   [/^apps\/api\/src\/(http|trpc|auth|docs)\//, ['apps/api/test/contract/']],
-  [/^apps\/api\/src\/limits\//, ['apps/api/test/limits/']],
+  [/^apps\/api\/src\/(limits|auth)\//, ['apps/api/test/limits/']],
   [/^apps\/api\/src\/outbound\//, ['apps/api/test/outbound/']],
   [/^apps\/api\/src\/cli\//, ['apps/api/test/cli/']],
   [/^packages\/contracts\//, ['apps/api/test/contract/']],
