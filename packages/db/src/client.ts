@@ -68,7 +68,9 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     keepAlive: true,
     application_name: 'crewboard',
   });
-  // The next query replaces an idle connection that the server ended; an event without a handler would end the process.
+  // The next query replaces an idle connection that the server ended, and fails on one that is in use; an event without a
+  // handler would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

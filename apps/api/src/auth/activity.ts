@@ -88,15 +88,12 @@ export class Activity {
   ): Promise<void> {
     const ids = [...times.keys()];
     const connection = await this.#db.pool.connect();
-    // Its end fails the next query; between two of them nobody else listens, and the process would end.
-    const onEnd = () => undefined;
-    connection.on('error', onEnd);
     try {
       await connection.query('begin');
       await connection.query(lock, [ids]);
       await connection.query(write, [ids, [...times.values()]]);
       await connection.query('commit');
-      connection.off('error', onEnd).release();
+      connection.release();
     } catch (error) {
       // Closed: nobody knows in which state the transaction is.
       connection.release(true);

@@ -110,7 +110,9 @@ describe('responds to HEAD as to GET, without the body', () => {
     const reads = operations.filter((operation) => !isMutation(operation));
     const cases = Object.fromEntries(reads.map((operation) => [routeOf(operation), operation]));
     await checkEach(cases, async (operation) => {
-      const path = await freshPath(api(), operation, home.team);
+      const fresh = await freshPath(api(), operation, home.team);
+      // The log grows beside this: its first event stays.
+      const path = operation.path.endsWith('/events') ? `${fresh}?limit=1` : fresh;
       const token = tokenOf(home, kindFor(operation));
       const get = await exchange(api().url, httpRequest('GET', path, { token }));
       const head = await exchange(api().url, httpRequest('HEAD', path, { token }), true);
