@@ -18,6 +18,23 @@ async function createDoneTasks(db: Database, team: Team, count: number): Promise
 const titlesIn = (page: Page, name: Parameters<typeof columnOf>[1]) =>
   columnOf(page, name).getByRole('listitem');
 
+/** Renders about ten frames a second, as a slow browser does. */
+async function slowFrames(page: Page): Promise<() => Promise<void>> {
+  const original = await page.evaluateHandle(() => window.requestAnimationFrame);
+  await page.evaluate((frame) => {
+    window.requestAnimationFrame = (callback) => window.setTimeout(() => frame.call(window, callback), 100);
+  }, original);
+  return () =>
+    page.evaluate((frame) => {
+      window.requestAnimationFrame = frame;
+    }, original);
+}
+
+const waitForFrames = (page: Page, count: number) =>
+  page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+
 test('sorts columns by the time of the last move', async ({ person, team, api, db }) => {
   const columns = [
     ['done', 'Done', 'Done'],
@@ -102,13 +119,18 @@ test('leads from the toast to a task that was moved', async ({ person, team, api
     await scroller.evaluate((element) => element.scrollTo({ top: 2_000 }));
     await expect(titlesIn(page, 'Done').first()).not.toHaveAttribute('data-index', '0');
     await dragTo(page, cardOf(page, 'Finished later'), columnOf(page, 'Done'));
+    const restoreFrames = await slowFrames(page);
     await toastOf(page, 'Finished later').getByRole('button', { name: 'Show' }).click();
     await expect(cardOf(page, 'Finished later')).toBeInViewport();
     await expect(cardOf(page, 'Finished later')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panel.getByLabel('Title')).toHaveValue('Finished later');
+    await waitForFrames(page, 10);
+    await expect(panel).toBeVisible();
+    await restoreFrames();
   });
 
   await test.step('moves from the panel to the card, on a small screen', async () => {
-    await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Reopen' }).click();
     await page.setViewportSize({ width: 400, height: 800 });
     await panel.getByRole('button', { name: 'Cancel task' }).click();

@@ -2,8 +2,8 @@
 interface ShownColumn {
   /** Whether it has loaded the task. */
   has(taskId: string): boolean;
-  /** Scrolls to the card and focuses it. */
-  reveal(taskId: string): void;
+  /** Scrolls to the card and focuses it. Resolves once it has the focus. */
+  reveal(taskId: string): Promise<void>;
 }
 
 const columns = new Set<ShownColumn>();

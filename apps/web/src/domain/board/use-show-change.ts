@@ -6,9 +6,13 @@ import { showUndo } from '../../lib/show-undo.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import type { Undo } from '../../lib/undo.ts';
 import { useTeam } from '../team/team.tsx';
+import { taskIdIn } from './board-paths.ts';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';
+
+/** Read from the URL: a toast outlives the render in which it was shown. */
+const openTaskId = () => taskIdIn(window.location.pathname);
 
 /**
  * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo if
@@ -22,11 +26,11 @@ export function useShowChange() {
   async function show({ id }: Task): Promise<void> {
     const column = columnWith(id);
     if (!column) return openTask(id);
-    column.reveal(id);
+    const coveringId = openTaskId();
+    await column.reveal(id);
     await whenShown();
-    await whenShown();
-    // On a small screen the panel covers the board.
-    if (isOutOfView(id)) closeTask();
+    // On a small screen the panel covers the board. One that was opened since is wanted.
+    if (coveringId && coveringId === openTaskId() && isOutOfView(id)) closeTask();
   }
 
   return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {

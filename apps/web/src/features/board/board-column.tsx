@@ -52,7 +52,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
         reveal(id) {
           // The card is then rendered at any scroll position, and the focus scrolls to it.
           setVisitedId(id);
-          focusCard(id);
+          return focusCard(id);
         },
       }),
     [tasks],

@@ -1,9 +1,21 @@
+import { whenShown } from '../../domain/board/card-view.ts';
+
+/** How many frames to wait for a card to be rendered. */
+const MAX_FRAMES = 30;
+
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`);
 
-/** Waits until the card is rendered: a moved card is a new element. */
-export function focusCard(id: string): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => cardOf(id)?.focus()));
+/**
+ * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late.
+ * Resolves then, or without the focus if the card does not appear.
+ */
+export async function focusCard(id: string): Promise<void> {
+  await whenShown();
+  for (let framesLeft = MAX_FRAMES; framesLeft > 0 && !cardOf(id); framesLeft--) await nextFrame();
+  cardOf(id)?.focus();
 }
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 const cardsIn = (column: Element) =>
   [...column.querySelectorAll<HTMLElement>('a[data-task-id]')].sort((a, b) => top(a) - top(b));
@@ -25,9 +37,6 @@ export function cardInColumn(card: HTMLElement, step: -1 | 1): HTMLElement | und
   const cards = column ? cardsIn(column) : [];
   return cards[cards.indexOf(card) + step];
 }
-
-/** How many frames to wait for a card to be rendered. */
-const MAX_FRAMES = 30;
 
 /** Focuses the newest card of the column, or the oldest loaded one, once it is rendered. */
 export function focusEnd(card: HTMLElement, end: 'first' | 'last'): void {

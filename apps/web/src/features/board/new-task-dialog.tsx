@@ -62,7 +62,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const create = useCreateTask(filters, (task) => {
     draft.remove();
     onClose();
-    setTimeout(() => focusCard(task.id), 50);
+    setTimeout(() => void focusCard(task.id), 50);
   });
   const busy = create.isPending;
 

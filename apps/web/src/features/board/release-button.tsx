@@ -22,7 +22,7 @@ export function ReleaseButton({ task, isTabStop }: ReleaseButtonProps) {
       onClick={({ detail }) => {
         if (detail > 1) return;
         void release(task);
-        focusCard(task.id);
+        void focusCard(task.id);
       }}
       size="compact-xs"
       tabIndex={isTabStop ? 0 : -1}

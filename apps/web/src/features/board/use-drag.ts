@@ -36,8 +36,10 @@ export function useDrag() {
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.
     const isAsked = needsConfirmation({ task, status });
-    if (!isAsked) focusCard(task.id);
-    void moving.then((moved) => (isAsked || !moved) && focusCard(task.id));
+    if (!isAsked) void focusCard(task.id);
+    void moving.then((moved) => {
+      if (isAsked || !moved) return focusCard(task.id);
+    });
   }
 
   return {
