@@ -9,6 +9,7 @@ export const exitCodes = {
   conflict: 4,
   notFound: 5,
   unavailable: 6,
+  interrupted: 130,
 } as const;
 
 /** A message for the terminal and an exit code, without a stack. */

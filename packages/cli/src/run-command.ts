@@ -3,7 +3,8 @@ import type { Task } from '@crewboard/sdk';
 import { maxResultLength } from './generated/commands.ts';
 import type { Terminal } from './terminal.ts';
 
-const killAfterMs = 5_000;
+/** How long a command may take to end after SIGTERM. */
+export const killAfterMs = 5_000;
 /** A process that the command left behind may keep its output open. */
 const lastOutputMs = 1_000;
 const maxReasonLength = 2_000;
@@ -32,6 +33,7 @@ export class CommandRunner {
   readonly #command: { file: string; args: string[] };
   readonly #terminal: Terminal;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #stopping = new AbortController();
 
   constructor(command: { file: string; args: string[] }, terminal: Terminal) {
     this.#command = command;
@@ -46,12 +48,18 @@ export class CommandRunner {
     return running;
   }
 
+  /** Ends all commands. Their tasks are not completed: what a command prints while it is terminated is no result. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
   /** Resolves when no command runs any more. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  #run(task: Task, signal: AbortSignal): Promise<string | null> {
+  #run(task: Task, lost: AbortSignal): Promise<string | null> {
+    const signal = AbortSignal.any([lost, this.#stopping.signal]);
     return new Promise((resolve, reject) => {
       const child = spawn(this.#command.file, this.#command.args, {
         env: { ...this.#terminal.env, ...environmentOf(task) } as NodeJS.ProcessEnv,
@@ -77,6 +85,7 @@ export class CommandRunner {
       });
       child.on('close', (code, signalName) => {
         signal.removeEventListener('abort', onAbort);
+        if (this.#stopping.signal.aborted) return reject(new Error('The worker was stopped.'));
         if (code === 0) return resolve(output.result);
         const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
         const head = `${this.#command.file}: ${end}\n`;

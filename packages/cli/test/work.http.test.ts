@@ -63,7 +63,7 @@ it('ends with a usage error when the command cannot be run', async () => {
   await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });
 
-it('Ctrl-C lets the command finish, the second one ends it and releases the task', async () => {
+it('Ctrl-C lets the command finish, the second one ends it and then releases the task', async () => {
   const pipe = path.join(folder, 'pipe');
   // Runs until somebody writes to the pipe.
   const script = `[ -p ${pipe} ] || mkfifo ${pipe}; echo running >&2; cat ${pipe}`;
@@ -76,11 +76,16 @@ it('Ctrl-C lets the command finish, the second one ends it and releases the task
   expect(await read(first)).toMatchObject({ status: 'done', result: 'finished' });
 
   const second = await api().createTask(world.team, { title: 'Second' });
-  const impatient = startWork('--', 'sh', '-c', script);
+  // Ends with code 0 some time after SIGTERM.
+  const lastWords = `trap 'echo ending >&2; cat ${pipe}; exit 0' TERM; echo running >&2; while :; do sleep 0.05; done`;
+  const impatient = startWork('--', 'sh', '-c', lastWords);
   await impatient.until(/running/);
   impatient.child.kill('SIGINT');
   impatient.child.kill('SIGTERM');
-  expect((await impatient.ended).code).toBe(0);
+  await impatient.until(/ending/);
+  expect(await read(second)).toMatchObject({ status: 'in_progress' });
+  await writeFile(pipe, 'half of it\n');
+  expect((await impatient.ended).code).toBe(130);
   expect(await read(second)).toMatchObject({ status: 'todo' });
   expect(await lastAttempt(second)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
   await done(calls(api()).move(world.team.apiKey, second, 'cancelled'));
@@ -106,7 +111,7 @@ it('the end of the terminal ends the command and releases the task', async () =>
   child.stderr.destroy();
   child.kill('SIGHUP');
   const { code, stderr } = await ended;
-  expect(code).toBe(0);
+  expect(code).toBe(130);
   const pid = Number(/pid=(\d+)/.exec(stderr)?.[1]);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await lastAttempt(taskId)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });

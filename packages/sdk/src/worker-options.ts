@@ -40,7 +40,7 @@ export type WorkerEvent =
   | ({ type: 'retry' } & Retry);
 
 export interface StopOptions {
-  /** After so long, what still runs is aborted and released. Without it, only by a second `stop()`. */
+  /** After so long, what still runs is aborted and released. Without it, a second `stop()` does so at once. */
   deadlineMs?: number;
 }
 

@@ -73,10 +73,10 @@ class TaskWorker implements Worker {
   stop({ deadlineMs }: StopOptions = {}): Promise<void> {
     if (!this.#hasStarted) this.#end(Promise.resolve());
     this.#hasStarted = true;
-    if (this.#stopping.signal.aborted) this.#abort();
-    else this.#later(lastClaimMs, () => this.#leaving.abort());
-    this.#stopping.abort();
     if (deadlineMs !== undefined) this.#later(deadlineMs, () => this.#abort());
+    else if (this.#stopping.signal.aborted) this.#abort();
+    this.#stopping.abort();
+    this.#later(lastClaimMs, () => this.#leaving.abort());
     return this.done;
   }
 

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findConfig } from '../config.ts';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import { toLine } from '../print.ts';
-import { CommandRunner } from '../run-command.ts';
+import { CommandRunner, killAfterMs } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
 
 type WorkOptions = {
@@ -33,7 +33,7 @@ The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CR
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other releases it, with the last lines of its standard error as the reason.
 When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish; the second one
-ends them and releases their tasks, as the end of the terminal does (SIGHUP).
+ends them in the same way, releases their tasks and exits with 130, as the end of the terminal does (SIGHUP).
 
 Examples:
   $ crewboard work -- ./do-task.sh
@@ -102,7 +102,14 @@ async function work(
     if (!isStopping) void worker.stop();
     isStopping = true;
   };
-  const abort = () => void worker.stop({ deadlineMs: 0 });
+  let isAborted = false;
+  /** A task is released once its command has ended: until then it would run beside the next one. */
+  const abort = () => {
+    isAborted = true;
+    isStopping = true;
+    runner.stop();
+    void worker.stop({ deadlineMs: killAfterMs + 1_000 });
+  };
   let isInterrupted = false;
   const onInterrupt = () => {
     if (isInterrupted) abort();
@@ -117,6 +124,7 @@ async function work(
     await runner.ended();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt).off('SIGHUP', abort);
   }
+  if (isAborted) throw new CliError('Interrupted.', exitCodes.interrupted);
   if (startError) throw new CliError(`${command.file} cannot be run: ${startError.message}`, exitCodes.usage);
   if (once && !isCompleted) throw new CliError('The task was not completed.', exitCodes.failed);
 }
