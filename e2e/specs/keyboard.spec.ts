@@ -58,6 +58,28 @@ test('keeps every letter that is typed while the command palette is loading', as
   await expect(page).toHaveURL(new RegExp(task.id));
 });
 
+test('runs the first result of a query that was sent while the command palette is loading', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Cut the cake' });
+  const { page } = await person('member');
+  for (const [query, url] of [
+    ['cut the', new RegExp(task.id)],
+    ['go to settings', /\/settings/],
+  ] as const) {
+    const loadScripts = await holdLazyScripts(page);
+    await page.goto(`${team.path}/board`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(query);
+    await page.keyboard.press('Enter');
+    loadScripts();
+    await expect(page).toHaveURL(url);
+    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toHaveCount(0);
+  }
+});
+
 test('keeps every letter that is typed right after the page is loaded', async ({ person, team }) => {
   const { page } = await person('member');
   for (const path of ['/board', '/agents', '/settings/members']) {

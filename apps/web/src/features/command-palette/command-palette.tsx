@@ -2,7 +2,7 @@
 
 import type { Account } from '@crewboard/contracts';
 import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { palette } from '../../lib/palette.ts';
 import { useIdle } from '../../lib/when-idle.ts';
@@ -19,7 +19,8 @@ export function CommandPalette({ account }: { account: Account }) {
   useAppCommands();
   useShortcuts();
   const [query, setQuery] = useState('');
+  const isEnterPressed = useRef(false);
   // Also while typing.
   useHotkeys([['mod+K', palette.open]], [], true);
-  return useIdle() && <PaletteDialog account={account} onQueryChange={setQuery} query={query} />;
+  return useIdle() && <PaletteDialog onQueryChange={setQuery} {...{ account, query, isEnterPressed }} />;
 }

@@ -4,18 +4,17 @@ import type { Account } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { paletteStore } from '../../lib/palette.ts';
 import styles from './command-palette.module.css';
-import { PaletteBody } from './palette-body.tsx';
+import { PaletteBody, type PaletteBodyProps } from './palette-body.tsx';
 import { paletteLabel } from './palette-search.tsx';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 
-export interface PaletteDialogProps {
+export interface PaletteDialogProps extends PaletteBodyProps {
   account: Account;
-  query: string;
   onQueryChange: (query: string) => void;
 }
 
 /** The dialog of the command palette. It opens with `palette.open`. */
-export function PaletteDialog({ account, query, onQueryChange }: PaletteDialogProps) {
+export function PaletteDialog({ account, query, isEnterPressed, onQueryChange }: PaletteDialogProps) {
   usePaletteCommands(account);
 
   return (
@@ -33,7 +32,7 @@ export function PaletteDialog({ account, query, onQueryChange }: PaletteDialogPr
       // Typing right after opening must not be lost.
       transitionProps={{ duration: 0 }}
     >
-      <PaletteBody query={query} />
+      <PaletteBody isEnterPressed={isEnterPressed} query={query} />
     </Spotlight.Root>
   );
 }

@@ -8,7 +8,7 @@ import { paletteLabel, paletteSearch } from './palette-search.tsx';
 import styles from './palette-stand-in.module.css';
 
 /** Takes what is typed before the code of the palette is loaded. */
-export function PaletteStandIn({ query, onQueryChange }: PaletteDialogProps) {
+export function PaletteStandIn({ query, isEnterPressed, onQueryChange }: PaletteDialogProps) {
   const { opened } = useSpotlight(paletteStore);
   if (!opened) return null;
   return (
@@ -17,7 +17,8 @@ export function PaletteStandIn({ query, onQueryChange }: PaletteDialogProps) {
         {...paletteSearch}
         className={styles.field}
         onChange={({ currentTarget }) => onQueryChange(currentTarget.value)}
-        onKeyDown={({ key }) => {
+        onKeyDown={({ key, nativeEvent }) => {
+          isEnterPressed.current = key === 'Enter' && !nativeEvent.isComposing;
           if (key === 'Escape') palette.close();
         }}
         value={query}
