@@ -57,6 +57,42 @@ const comment = (on: TestApi, taskId: string, key: string) =>
 const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 const eventTypes = async (taskId: string) => (await api().events(taskId)).map(({ type }) => type);
 
+// First: notifications of other tests would count.
+it('notifies the readers of the log after the commit, not before', async () => {
+  const listener = await foreign.pool.connect();
+  const blocker = await OpenWriter.begin(foreign.pool);
+  writers.add(blocker);
+  let taskId = '';
+  let seen: Promise<string[]>[] = [];
+  let marked = () => {};
+  const mark = new Promise<void>((resolve) => (marked = resolve));
+  try {
+    await listener.query('listen crewboard_log');
+    await listener.query('listen test_mark');
+    listener.on('notification', ({ channel }) => {
+      if (channel === 'test_mark') marked();
+      else if (taskId) seen.push(eventTypes(taskId));
+    });
+    taskId = await api().createTask(world.team);
+    await expect.poll(() => seen.at(-1)).toEqual(['task.created']);
+    seen = [];
+    // Reads pass, the response cannot be stored.
+    await blocker.client.query('lock table idempotency_keys in share row exclusive mode');
+    const moved = move(api(), taskId, 'notified');
+    await expect.poll(waiting).toBe(1);
+    await foreign.pool.query(`select pg_notify('test_mark', '')`);
+    await mark;
+    const before = seen.length;
+    writers.delete(blocker);
+    await blocker.rollback();
+    expect((await moved).status).toBe(200);
+    await expect.poll(() => seen.length).toBeGreaterThan(before);
+    expect({ before, after: await seen.at(-1) }).toEqual({ before: 0, after: ['task.created', 'task.moved'] });
+  } finally {
+    listener.release(true);
+  }
+});
+
 it('8 requests with one key at once in one process have one effect and one response', async () => {
   const taskId = await api().createTask(world.team);
   const replies = await Promise.all(Array.from({ length: 8 }, () => comment(api(), taskId, 'eight')));
@@ -176,36 +212,4 @@ it('undoes an effect whose key has got a response meanwhile, and replays that', 
   const reply = await overtaken;
   expect({ text: reply.text, isReplay: isReplay(reply) }).toEqual({ text: first.text, isReplay: true });
   expect(await eventTypes(taskId)).toEqual(events);
-});
-
-it('notifies the readers of the log after the commit, not before', async () => {
-  const taskId = await api().createTask(world.team);
-  const listener = await foreign.pool.connect();
-  const blocker = await OpenWriter.begin(foreign.pool);
-  writers.add(blocker);
-  const seen: string[][] = [];
-  let marked = () => {};
-  const mark = new Promise<void>((resolve) => (marked = resolve));
-  try {
-    await listener.query('listen crewboard_log');
-    await listener.query('listen test_mark');
-    listener.on('notification', async ({ channel }) => {
-      if (channel === 'test_mark') marked();
-      else seen.push(await eventTypes(taskId));
-    });
-    // Reads pass, the response cannot be stored.
-    await blocker.client.query('lock table idempotency_keys in share row exclusive mode');
-    const moved = move(api(), taskId, 'notified');
-    await expect.poll(waiting).toBe(1);
-    await foreign.pool.query(`select pg_notify('test_mark', '')`);
-    await mark;
-    const before = seen.length;
-    writers.delete(blocker);
-    await blocker.rollback();
-    expect((await moved).status).toBe(200);
-    await expect.poll(() => seen.length).toBeGreaterThan(before);
-    expect({ before, after: seen.at(-1) }).toEqual({ before: 0, after: ['task.created', 'task.moved'] });
-  } finally {
-    listener.release(true);
-  }
 });
