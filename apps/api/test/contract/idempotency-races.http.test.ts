@@ -87,7 +87,10 @@ it('notifies the readers of the log after the commit, not before', async () => {
     await blocker.rollback();
     expect((await moved).status).toBe(200);
     await expect.poll(() => seen.length).toBeGreaterThan(before);
-    expect({ before, after: await seen.at(-1) }).toEqual({ before: 0, after: ['task.created', 'task.moved'] });
+    expect({ before, after: await seen.at(-1) }).toEqual({
+      before: 0,
+      after: ['task.created', 'task.moved'],
+    });
   } finally {
     listener.release(true);
   }
