@@ -1,6 +1,7 @@
 import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -97,8 +98,12 @@ test('leads from the toast to a task that was moved', async ({ person, team, api
 
   await test.step('opens the panel for a task that is not loaded in its column', async () => {
     await dragTo(page, cardOf(page, 'Created long ago'), columnOf(page, 'To do'));
+    // After the toast appeared: "Show" keeps these filters.
+    await expect(toastOf(page, 'Reopened')).toBeVisible();
+    await choose(page, page.getByRole('combobox', { name: 'Priority' }), 'Normal');
     await toastOf(page, 'Reopened').getByRole('button', { name: 'Show' }).click();
     await expect(panel.getByLabel('Title')).toHaveValue('Created long ago');
+    await expect(page).toHaveURL(/priority=normal/);
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
   });

@@ -164,9 +164,9 @@ function* cachedReads({ queryClient, boardKey }: BoardCache): Generator<CachedRe
 function readOf(query: Query): CachedRead | undefined {
   const { queryKey, state } = query;
   const [path] = queryKey as [string[]];
-  if (path[0] !== 'board') return undefined;
   const { input, type } = (queryKey[1] ?? {}) as { input?: BoardInput; type?: string };
-  // The command palette reads single pages, which are not columns.
+  // What the command palette finds, and the single pages it reads, are neither columns nor counts.
+  if (path[0] !== 'board' || type === 'found') return undefined;
   if (!input || state.data === undefined || (input.status && type !== 'infinite')) return undefined;
   const { status, limit: _, teamId, ...filters } = input;
   return { query, teamId, filters, status, data: state.data } as CachedRead;

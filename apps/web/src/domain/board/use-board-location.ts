@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { withoutNulls } from '../../lib/url-state.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { useTeam } from '../team/team.tsx';
-import { type BoardFilters, boardParsers, boardUrlKeys } from './board-filters.ts';
+import { type BoardFilters, boardParsers, boardUrlKeys, parseBoardFilters } from './board-filters.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 
 /** The filters of the board and the open task, from the URL. */
@@ -20,10 +20,13 @@ export function useBoardLocation() {
     setFilters,
     taskId,
     pathOfTask: (id: string) => taskPath(teamId, id, filters),
-    openTask: (id: string) => goTo(taskPath(teamId, id, filters)),
-    closeTask: () => goTo(boardPath(teamId, filters)),
+    // What is called later, by a toast for example, keeps the filters of then.
+    openTask: (id: string) => goTo(taskPath(teamId, id, filtersInUrl())),
+    closeTask: () => goTo(boardPath(teamId, filtersInUrl())),
   };
 }
+
+const filtersInUrl = () => parseBoardFilters(new URLSearchParams(window.location.search));
 
 function goTo(path: string): void {
   if (path !== window.location.pathname + window.location.search) window.history.pushState(null, '', path);

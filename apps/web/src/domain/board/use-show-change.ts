@@ -20,7 +20,7 @@ const openTaskId = () => taskIdIn(window.location.pathname);
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
-  const { taskId, openTask, closeTask } = useBoardLocation();
+  const { openTask, closeTask } = useBoardLocation();
   const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
 
   async function show({ id }: Task): Promise<void> {
@@ -39,7 +39,8 @@ export function useShowChange() {
     const label = changeLabel(before, after, names);
     if (!label || after.version !== before.version + 1) return;
     await whenShown();
-    const isHidden = isOutOfView(after.id) && (taskId !== after.id || columnWith(after.id) !== undefined);
+    const isHidden =
+      isOutOfView(after.id) && (openTaskId() !== after.id || columnWith(after.id) !== undefined);
     showUndo({
       label,
       detail: after.title,

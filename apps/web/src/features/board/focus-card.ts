@@ -7,12 +7,14 @@ const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-
 
 /**
  * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late.
- * Resolves then, or without the focus if the card does not appear.
+ * Leaves the focus where the person has moved it meanwhile. Resolves then, or if the card does not appear.
+ * @param focused what had the focus when the person acted
  */
-export async function focusCard(id: string): Promise<void> {
+export async function focusCard(id: string, focused = document.activeElement): Promise<void> {
   await whenShown();
   for (let framesLeft = MAX_FRAMES; framesLeft > 0 && !cardOf(id); framesLeft--) await nextFrame();
-  cardOf(id)?.focus();
+  const { activeElement } = document;
+  if (activeElement === focused || activeElement === document.body) cardOf(id)?.focus();
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -32,13 +32,14 @@ export function useDrag() {
     const task = taskOf(active.data.current);
     const status = asStatus(over?.id);
     if (!task || !status) return;
+    const focused = document.activeElement;
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.
     const isAsked = needsConfirmation({ task, status });
     if (!isAsked) void focusCard(task.id);
     void moving.then((moved) => {
-      if (isAsked || !moved) return focusCard(task.id);
+      if (isAsked || !moved) return focusCard(task.id, focused);
     });
   }
 

@@ -23,6 +23,9 @@ export function PaletteDialog({ account, query, isEnterPressed, onQueryChange }:
       classNames={{ content: styles.content }}
       maxHeight={420}
       onQueryChange={onQueryChange}
+      onSpotlightClose={() => {
+        isEnterPressed.current = false;
+      }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       query={query}
       scrollable

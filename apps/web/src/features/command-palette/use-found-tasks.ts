@@ -25,8 +25,13 @@ export function useFoundTasks(query: string): FoundTasks {
   const search = parseSearch(query);
   const [settled] = useDebouncedValue(search, PAUSE_MS);
 
-  const { data = [], isFetching } = useQuery({
-    queryKey: [...trpc.board.pathKey(), 'found', team.id, settled],
+  const {
+    data = [],
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
+    // As a search on the board, so that it is refetched with those.
+    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
     async queryFn() {
       const columns = await Promise.all(
         taskStatuses.map((status) =>
@@ -42,5 +47,5 @@ export function useFoundTasks(query: string): FoundTasks {
   });
 
   if (search === undefined) return { tasks: [], isComplete: true };
-  return { tasks: data, isComplete: search === settled && !isFetching };
+  return { tasks: data, isComplete: search === settled && !isPending && !isPlaceholderData };
 }

@@ -21,6 +21,7 @@ interface DescriptionEditorProps {
 
 export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
   const problem = checkDescription(text);
+  const canSave = problem === null && !isBusy;
   return (
     <>
       {isRestored && <DraftNotice onDiscard={editor.onDiscard}>Draft restored</DraftNotice>}
@@ -35,7 +36,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         onChange={(event) => editor.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') editor.onClose();
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) editor.onSave();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSave) editor.onSave();
         }}
         placeholder="Markdown works."
         value={text}

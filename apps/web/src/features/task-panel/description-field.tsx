@@ -34,7 +34,7 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
       setConflict({ description: outcome.description, isAgain: conflict !== null });
     } else if (outcome.kind === 'saved') {
       setConflict(null);
-      edit.discard();
+      edit.settle(text, next);
     }
   }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Textarea } from '@mantine/core';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import styles from './title-field.module.css';
@@ -20,6 +20,8 @@ type Typed = { text: string; state: 'typed' | 'restored' | 'kept' };
 export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) {
   const [typed, setTyped] = useState<Typed | null>(null);
   const draft = useDraft('title', isText, taskId);
+  /** The text that is being saved. */
+  const sent = useRef<string | null>(null);
 
   useLayoutEffect(() => {
     const text = draft.read();
@@ -40,9 +42,17 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
 
   async function save() {
     if (!typed || typed.state === 'kept') return;
-    const next = typed.text.trim();
-    // A rejected title stays in the field.
-    if (!next || next === title || (await onSave(next))) discard();
+    const { text } = typed;
+    const next = text.trim();
+    if (text === sent.current) return;
+    if (!next || next === title) return discard();
+    sent.current = text;
+    const isSaved = await onSave(next);
+    if (sent.current === text) sent.current = null;
+    // A rejected title stays in the field, and so does what was typed since.
+    if (!isSaved) return;
+    setTyped((now) => (now?.text === text ? null : now));
+    if (draft.read() === text) draft.remove();
   }
 
   function showSaved() {

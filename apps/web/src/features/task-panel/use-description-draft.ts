@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 import { useDraft } from '../../domain/drafts/use-draft.ts';
 
 /** An unsaved text, and the saved description it is based on. */
-export interface DescriptionDraft {
+interface DescriptionDraft {
   text: string;
   base: string | null;
 }
@@ -14,45 +14,56 @@ function isDescriptionDraft(stored: unknown): stored is DescriptionDraft {
   return typeof text === 'string' && (typeof base === 'string' || base === null);
 }
 
+interface DescriptionEdit {
+  draft: DescriptionDraft | null;
+  isOpen: boolean;
+  /** The draft is older than the open editor. */
+  isRestored: boolean;
+}
+
+const closed: DescriptionEdit = { draft: null, isOpen: false, isRestored: false };
+
 /** The draft of a description, which survives the editor, the panel and the session until it is saved. */
 export function useDescriptionDraft(taskId: string) {
   const stored = useDraft('description', isDescriptionDraft, taskId);
-  const [draft, setDraft] = useState<DescriptionDraft | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [isRestored, setRestored] = useState(false);
+  const [edit, setEdit] = useState(closed);
 
   useLayoutEffect(() => {
     const kept = stored.read();
-    if (!kept) return;
-    setDraft(kept);
-    setOpen(true);
-    setRestored(true);
+    if (kept) setEdit({ draft: kept, isOpen: true, isRestored: true });
   }, [stored]);
 
   return {
-    draft,
-    isOpen,
-    /** The draft is older than the open editor. */
-    isRestored,
-    open(description: string | null) {
-      setOpen(true);
-      setRestored(draft !== null);
-      setDraft(draft ?? { text: description ?? '', base: description });
-    },
+    ...edit,
     change(text: string, base: string | null) {
-      setDraft({ text, base });
-      setRestored(false);
+      setEdit({ draft: { text, base }, isOpen: true, isRestored: false });
       if (text === (base ?? '')) stored.remove();
       else stored.keep({ text, base });
     },
+    open(description: string | null) {
+      const draft = edit.draft ?? { text: description ?? '', base: description };
+      setEdit({ draft, isOpen: true, isRestored: edit.draft !== null });
+    },
     /** Closes the editor and keeps the draft. */
     close() {
-      setOpen(false);
-      if (draft && draft.text === (draft.base ?? '')) setDraft(null);
+      setEdit(({ draft }) => ({
+        ...closed,
+        draft: draft && draft.text !== (draft.base ?? '') ? draft : null,
+      }));
+    },
+    /** Ends the edit of a text that was saved. What was typed since stays, based on the saved description. */
+    settle(text: string, description: string | null) {
+      setEdit((now) =>
+        now.draft && now.draft.text !== text
+          ? { ...now, draft: { ...now.draft, base: description } }
+          : closed,
+      );
+      const kept = stored.read();
+      if (kept && kept.text !== text) stored.keep({ ...kept, base: description });
+      else stored.remove();
     },
     discard() {
-      setOpen(false);
-      setDraft(null);
+      setEdit(closed);
       stored.remove();
     },
   };

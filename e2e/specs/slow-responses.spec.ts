@@ -1,0 +1,94 @@
+import { cardOf, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { failureOf } from '../fixtures/toast.ts';
+
+test('leaves texts, focus and dialogs to a person who goes on before a response', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  const { id } = await api.createTask({ title: 'Original', description: 'As it was' });
+  await api.createTask({ title: 'Carried' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const panel = page.getByRole('complementary');
+  const title = panel.getByLabel('Title');
+  const description = panel.getByRole('textbox', { name: 'Description' });
+
+  await test.step('keeps the focus in a comment when a move by keyboard fails', async () => {
+    const moves = await holdRequests(page, /tasks\.move/);
+    await liftWithKeyboard(page, 'Carried');
+    await page.keyboard.press('ArrowRight');
+    await expectAnnounced(page, '“Carried” is over In progress.');
+    await page.keyboard.press('Space');
+    await moves.arrived;
+    await cardOf(page, 'Original').click();
+    await panel.getByLabel('Comment').pressSequentially('I ');
+    moves.fail();
+    await expect(failureOf(page, 'reach')).toBeVisible();
+    await page.keyboard.type('can see');
+    await expect(panel.getByLabel('Comment')).toHaveValue('I can see');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The browser logs the failed request.
+    pageErrors.length = 0;
+  });
+
+  await test.step('keeps what is typed into a title while the one before is saved', async () => {
+    const updates = await holdRequests(page, /tasks\.update/);
+    await title.fill('First');
+    await title.press('Enter');
+    await updates.arrived;
+    await title.click();
+    await title.press('End');
+    await title.pressSequentially(' and second');
+    updates.send();
+    await expect.poll(async () => (await api.getTask(id)).title).toBe('First');
+    await expect(cardOf(page, 'First')).toBeVisible();
+    await expect(title).toHaveValue('First and second');
+    await title.press('Enter');
+    await expect.poll(async () => (await api.getTask(id)).title).toBe('First and second');
+    await expect(panel.getByText(/^Draft/)).toHaveCount(0);
+  });
+
+  await test.step('keeps what is typed into a description while the one before is saved', async () => {
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    const updates = await holdRequests(page, /tasks\.updateIfUnchanged/);
+    await description.fill('Mine');
+    await description.press('Control+Enter');
+    await updates.arrived;
+    await description.press('End');
+    await description.pressSequentially(' and more');
+    updates.send();
+    await expect.poll(async () => (await api.getTask(id)).description).toBe('Mine');
+    await expect(panel.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled();
+    await expect(description).toHaveValue('Mine and more');
+    await expect(panel.getByText('was changed meanwhile')).toHaveCount(0);
+    await description.press('Control+Enter');
+    await expect(description).toHaveCount(0);
+    expect((await api.getTask(id)).description).toBe('Mine and more');
+  });
+
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await test.step('runs no command for an Enter before the command palette was closed', async () => {
+    const searches = await holdRequests(page, /board\.column/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('needle');
+    await page.keyboard.press('Enter');
+    await searches.arrived;
+    await page.mouse.click(10, 10);
+    await expect(palette).toHaveCount(0);
+    searches.send();
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('button', { name: 'New task' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+
+  await test.step('shows in the open command palette what others create', async () => {
+    await page.keyboard.type('needle');
+    await expect(palette).toContainText('No results for “needle”');
+    await api.createTask({ title: 'Find the needle' });
+    await expect(palette.getByRole('button', { name: 'Find the needle' })).toBeVisible();
+  });
+});
