@@ -20,6 +20,16 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
   return known ? agents.map((other) => (other.id === id ? agent : other)) : [...agents, agent];
 }
 
+/** The list with the lifetime of a token that this agent got now, which the response does not have. */
+export function withNewToken(
+  agents: AgentOverview[],
+  { id, tokenExpiresAt }: Agent,
+  now: number,
+): AgentOverview[] {
+  const tokenLifetimeSeconds = tokenExpiresAt ? Math.round((Date.parse(tokenExpiresAt) - now) / 1_000) : null;
+  return agents.map((agent) => (agent.id === id ? { ...agent, tokenLifetimeSeconds } : agent));
+}
+
 /** The list after this agent released its tasks. */
 export function withoutTasks(agents: AgentOverview[], agentId: string): AgentOverview[] {
   return agents.map((agent) => (agent.id === agentId ? { ...agent, tasksInProgress: 0 } : agent));

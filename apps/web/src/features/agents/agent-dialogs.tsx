@@ -13,6 +13,7 @@ import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
+import { useAgents } from './use-agents.ts';
 
 export type AgentAction = 'edit' | 'rotate' | 'release' | 'deactivate' | 'reactivate';
 
@@ -33,6 +34,9 @@ interface AgentDialogsProps {
 
 /** The open dialog, if any. */
 export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
+  const agents = useAgents().data;
+  /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
+  const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
     onOpen({ kind: 'token', agent: { id, name }, token });
 
@@ -42,15 +46,15 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'create':
       return <CreateDialog onClose={onClose} onToken={showToken} />;
     case 'edit':
-      return <EditDialog agent={dialog.agent} onClose={onClose} />;
+      return <EditDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'rotate':
-      return <RotateTokenDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
+      return <RotateTokenDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'release':
-      return <ReleaseDialog agent={dialog.agent} onClose={onClose} />;
+      return <ReleaseDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'deactivate':
-      return <DeactivateAgentDialog agent={dialog.agent} onClose={onClose} />;
+      return <DeactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'reactivate':
-      return <ReactivateAgentDialog agent={dialog.agent} onClose={onClose} onToken={showToken} />;
+      return <ReactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'token':
       return <TokenDialog agent={dialog.agent} apiUrl={apiUrl} onClose={onClose} token={dialog.token} />;
   }

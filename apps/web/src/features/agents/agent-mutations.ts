@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '../../domain/team/team.tsx';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
-import { withAgent, withoutTasks } from './agent-cache.ts';
+import { withAgent, withNewToken, withoutTasks } from './agent-cache.ts';
 import { agentsOptions } from './agents-query.ts';
 
 /** Writes a mutation's response to the cached list at once, then refetches. */
@@ -22,6 +22,9 @@ function useAgentsCache() {
     show(agent: Agent) {
       this.change((agents) => withAgent(agents, agent));
     },
+    showWithToken(agent: Agent) {
+      this.change((agents) => withNewToken(withAgent(agents, agent), agent, Date.now()));
+    },
     refreshTasks() {
       void queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() });
       void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
@@ -35,7 +38,7 @@ export function useCreateAgent() {
   return useMutation(
     useTRPC().agents.create.mutationOptions({
       gcTime: 0,
-      onSuccess: (agent) => cache.show(agent),
+      onSuccess: (agent) => cache.showWithToken(agent),
       onError: showError,
     }),
   );
@@ -47,7 +50,7 @@ export function useRotateToken() {
   return useMutation(
     useTRPC().agents.rotateToken.mutationOptions({
       gcTime: 0,
-      onSuccess: (agent) => cache.show(agent),
+      onSuccess: (agent) => cache.showWithToken(agent),
       onError: showError,
     }),
   );

@@ -7,11 +7,9 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useDeactivateAgent } from './agent-mutations.ts';
 import { taskCountLabel } from './task-count-label.ts';
-import { useAgents } from './use-agents.ts';
 
 export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview; onClose: () => void }) {
-  // The agent may have claimed or completed tasks since the dialog was opened.
-  const held = (useAgents().data?.find(({ id }) => id === agent.id) ?? agent).tasksInProgress;
+  const held = agent.tasksInProgress;
   const [isChecked, setChecked] = useState(true);
   const { deactivate, isPending } = useDeactivateAgent(onClose);
   const releasesTasks = held > 0 && isChecked;

@@ -17,7 +17,8 @@ interface ReactivateAgentDialogProps {
 
 export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAgentDialogProps) {
   const [makesToken, setMakesToken] = useState(true);
-  const [term, setTerm] = useState(termOf(agent.tokenLifetimeSeconds));
+  const [chosenTerm, setTerm] = useState<string | null>(null);
+  const term = chosenTerm ?? termOf(agent.tokenLifetimeSeconds);
   const updateAgent = useUpdateAgent();
   const rotateToken = useRotateToken();
 

@@ -27,7 +27,8 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
   const rotateToken = useRotateToken();
   const [grace, setGrace] = useState('0');
   const { name, tokenPrefix, tokenLifetimeSeconds } = agent;
-  const [term, setTerm] = useState(termOf(tokenLifetimeSeconds));
+  const [chosenTerm, setTerm] = useState<string | null>(null);
+  const term = chosenTerm ?? termOf(tokenLifetimeSeconds);
   const endsAtOnce = grace === '0';
 
   const rotate = () =>
