@@ -41,6 +41,8 @@ export function CreateTeamForm({ onCancel, onCreated }: CreateTeamFormProps) {
       <Stack gap="md">
         <TextInput
           autoComplete="off"
+          // Also when it is rendered after its dialog has opened.
+          autoFocus
           data-autofocus
           description="You become its owner. It starts with a project of its own."
           error={problem}

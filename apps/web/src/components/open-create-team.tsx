@@ -1,13 +1,15 @@
 import { modals } from '@mantine/modals';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { openModal } from '../lib/open-modal.ts';
+import { DialogSkeleton } from './dialog-skeleton.tsx';
 
 const modalId = 'create-team';
-const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).CreateTeamForm);
+const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).CreateTeamForm, {
+  standIn: DialogSkeleton,
+});
 
-export async function openCreateTeam(): Promise<void> {
+export function openCreateTeam(): void {
   const close = () => modals.close(modalId);
-  await CreateTeamForm.preload();
   openModal({
     modalId,
     title: 'Create a team',

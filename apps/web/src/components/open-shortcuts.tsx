@@ -1,9 +1,11 @@
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { openModal } from '../lib/open-modal.ts';
+import { DialogSkeleton } from './dialog-skeleton.tsx';
 
-const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, {
+  standIn: DialogSkeleton,
+});
 
-export async function openShortcuts(): Promise<void> {
-  await ShortcutSheet.preload();
+export function openShortcuts(): void {
   openModal({ modalId: 'shortcuts', title: 'Keyboard shortcuts', children: <ShortcutSheet /> });
 }

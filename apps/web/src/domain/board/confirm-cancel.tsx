@@ -1,8 +1,11 @@
 import { modals } from '@mantine/modals';
+import { DialogSkeleton } from '../../components/dialog-skeleton.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { openModal } from '../../lib/open-modal.ts';
 
-const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion);
+const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion, {
+  standIn: DialogSkeleton,
+});
 
 const MODAL_ID = 'cancel-task';
 
@@ -21,15 +24,13 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
       settle(isConfirmed);
       modals.close(MODAL_ID);
     };
-    const open = () =>
-      openModal({
-        modalId: MODAL_ID,
-        title: 'Cancel this task?',
-        // A double click must not confirm.
-        closeOnClickOutside: false,
-        onClose: () => settle(false),
-        children: <CancelQuestion agentName={agentName} onDecide={close} title={title} />,
-      });
-    void CancelQuestion.preload().then(open);
+    openModal({
+      modalId: MODAL_ID,
+      title: 'Cancel this task?',
+      // A double click must not confirm.
+      closeOnClickOutside: false,
+      onClose: () => settle(false),
+      children: <CancelQuestion agentName={agentName} onDecide={close} title={title} />,
+    });
   });
 }
