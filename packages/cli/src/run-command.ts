@@ -79,13 +79,18 @@ export class CommandRunner {
       // A command need not read its input.
       child.stdin.on('error', () => undefined).end(JSON.stringify(task));
       child.on('error', reject);
+      let isStopped = false;
       child.on('exit', () => {
-        const timer = setTimeout(() => signal.aborted || closeOutput(child), lastOutputMs);
+        // A stop from now on comes after the result.
+        isStopped = this.#stopping.signal.aborted;
+        const isAborted = signal.aborted;
+        if (!isAborted) signal.removeEventListener('abort', onAbort);
+        const timer = setTimeout(() => isAborted || closeOutput(child), lastOutputMs);
         child.once('close', () => clearTimeout(timer));
       });
       child.on('close', (code, signalName) => {
         signal.removeEventListener('abort', onAbort);
-        if (this.#stopping.signal.aborted) return reject(new Error('The worker was stopped.'));
+        if (isStopped) return reject(new Error('The worker was stopped.'));
         if (code === 0) return resolve(output.result);
         const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
         const head = `${this.#command.file}: ${end}\n`;

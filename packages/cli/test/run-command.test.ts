@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import type { Task } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { CommandRunner } from '../src/run-command.ts';
@@ -25,6 +28,36 @@ it('a command that does not read its input may succeed', async () => {
 it('ends with the command, although a process that it left behind keeps its output open', async () => {
   const pid = Number(await run('sleep 60 & echo $!'));
   process.kill(pid);
+});
+
+/** Runs a script until it has printed a line of process ids on standard error. */
+async function runUntilIds(script: string) {
+  const stderr = new PassThrough();
+  const { env, stdin, stdout } = process;
+  const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
+  const running = runner.run(task, new AbortController().signal);
+  // The test awaits it later.
+  running.catch(() => undefined);
+  const [line] = await once(createInterface({ input: stderr }), 'line');
+  return { runner, running, ids: line.split(' ').map(Number) };
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('keeps the result of a command that ended before the worker was stopped', async () => {
+  const { runner, running, ids } = await runUntilIds('sleep 60 & echo $$ $! >&2; echo result');
+  // It exists until its end is known here.
+  await expect.poll(() => exists(ids[0])).toBe(false);
+  runner.stop();
+  expect(await running).toBe('result');
+  // What it left behind keeps running.
+  process.kill(ids[1]);
 });
 
 it('ends all processes of the command when the claim is lost', async () => {
