@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { Task } from '@crewboard/sdk';
@@ -35,16 +36,27 @@ async function runUntilIds(script: string) {
   const stderr = new PassThrough();
   const { env, stdin, stdout } = process;
   const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
-  const running = runner.run(task, new AbortController().signal);
+  const lost = new AbortController();
+  const running = runner.run(task, lost.signal);
   // The test awaits it later.
   running.catch(() => undefined);
   const [line] = await once(createInterface({ input: stderr }), 'line');
-  return { runner, running, ids: line.split(' ').map(Number) };
+  return { runner, lost, running, ids: line.split(' ').map(Number) };
 }
 
 function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Some containers keep processes that have ended as zombies. */
+function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  try {
+    return exists(pid) && !(existsSync(stat) && readFileSync(stat, 'utf8').includes(') Z '));
   } catch {
     return false;
   }
@@ -58,6 +70,24 @@ it('keeps the result of a command that ended before the worker was stopped', asy
   expect(await running).toBe('result');
   // What it left behind keeps running.
   process.kill(ids[1]);
+});
+
+/** A command whose other process ignores SIGTERM and has no output open. */
+const withChild = (child: string) =>
+  `trap '' TERM; ${child} >/dev/null 2>&1 & trap - TERM; echo $! >&2; wait`;
+
+it('waits for all processes of the command when the claim is lost', async () => {
+  const { lost, running, ids } = await runUntilIds(withChild('sleep 0.5'));
+  lost.abort();
+  await expect(running).rejects.toThrow('ended by SIGTERM');
+  expect(isRunning(ids[0])).toBe(false);
+});
+
+it('kills all processes of the command that do not end', async () => {
+  const { lost, running, ids } = await runUntilIds(withChild('sleep 60'));
+  lost.abort();
+  await expect(running).rejects.toThrow('ended by SIGTERM');
+  await expect.poll(() => isRunning(ids[0])).toBe(false);
 });
 
 it('ends all processes of the command when the claim is lost', async () => {
