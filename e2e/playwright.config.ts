@@ -17,7 +17,7 @@ export default defineConfig({
   ],
   forbidOnly: Boolean(process.env.CI),
   // Timeouts for a busy machine; an idle one needs a tenth of them.
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./count-reporter.ts']],
   use: {

@@ -90,7 +90,6 @@ test('loads older deliveries page by page, while new ones appear at the top, and
   db,
   endpoint,
 }) => {
-  // Slow: renders hundreds of rows ten times.
   const { id } = await endpoint();
   await createManyDeliveries(db, id, 520);
   const { page } = await person('admin');

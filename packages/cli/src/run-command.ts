@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Task } from '@crewboard/sdk';
 import { maxResultLength } from './generated/commands.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How long a command may take to end after SIGTERM. */
 export const killAfterMs = 5_000;
+/** How often to look whether its processes have ended. */
+const pollIntervalMs = 50;
 /** A process that the command left behind may keep its output open. */
 const lastOutputMs = 1_000;
 const maxReasonLength = 2_000;
@@ -58,43 +62,45 @@ export class CommandRunner {
     await Promise.all(this.#running);
   }
 
-  #run(task: Task, lost: AbortSignal): Promise<string | null> {
+  async #run(task: Task, lost: AbortSignal): Promise<string | null> {
     const signal = AbortSignal.any([lost, this.#stopping.signal]);
-    return new Promise((resolve, reject) => {
-      const child = spawn(this.#command.file, this.#command.args, {
-        env: { ...this.#terminal.env, ...environmentOf(task) } as NodeJS.ProcessEnv,
-        stdio: ['pipe', 'pipe', 'pipe'],
-        detached: true,
-      });
-      const onAbort = () => terminate(child);
-      signal.addEventListener('abort', onAbort);
-      if (signal.aborted) onAbort();
-      const output = new Head();
-      let errors = '';
-      child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
-      child.stderr.on('data', (chunk: Buffer) => {
-        this.#terminal.stderr.write(chunk);
-        errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
-      });
-      // A command need not read its input.
-      child.stdin.on('error', () => undefined).end(JSON.stringify(task));
-      child.on('error', reject);
-      child.on('exit', () => {
-        const timer = setTimeout(() => signal.aborted || closeOutput(child), lastOutputMs);
-        child.once('close', () => clearTimeout(timer));
-      });
-      child.on('close', (code, signalName) => {
-        signal.removeEventListener('abort', onAbort);
-        if (this.#stopping.signal.aborted) return reject(new Error('The worker was stopped.'));
-        if (code === 0) return resolve(output.result);
-        const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
-        const head = `${this.#command.file}: ${end}\n`;
-        // The last lines say what failed.
-        reject(
-          new Error(`${head}${errors.trim().slice(-Math.max(1, maxReasonLength - head.length))}`.trim()),
-        );
-      });
+    const child = spawn(this.#command.file, this.#command.args, {
+      env: { ...this.#terminal.env, ...environmentOf(task) } as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
     });
+    let terminated: Promise<void> | undefined;
+    const onAbort = () => {
+      terminated = child.pid === undefined ? undefined : terminate(child.pid);
+    };
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    const output = new Head();
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#terminal.stderr.write(chunk);
+      errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
+    });
+    // A command need not read its input.
+    child.stdin.on('error', () => undefined).end(JSON.stringify(task));
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    // Throws if the command cannot be started.
+    const [code, signalName] = await once(child, 'exit').finally(() =>
+      signal.removeEventListener('abort', onAbort),
+    );
+    // A stop from now on comes after the result.
+    const isStopped = this.#stopping.signal.aborted;
+    await terminated;
+    const timer = setTimeout(() => closeOutput(child), lastOutputMs);
+    await closed;
+    clearTimeout(timer);
+    if (isStopped) throw new Error('The worker was stopped.');
+    if (code === 0) return output.result;
+    const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
+    const head = `${this.#command.file}: ${end}\n`;
+    // The last lines say what failed.
+    throw new Error(`${head}${errors.trim().slice(-Math.max(1, maxReasonLength - head.length))}`.trim());
   }
 }
 
@@ -112,19 +118,22 @@ function closeOutput({ stdout, stderr }: ChildProcess): void {
   stderr?.destroy();
 }
 
-/** SIGTERM, and SIGKILL to those that do not end, to all processes of the command. */
-function terminate(child: ChildProcess): void {
-  const kill = (name: NodeJS.Signals) => {
-    try {
-      if (child.pid) process.kill(-child.pid, name);
-    } catch {
-      // They have ended.
-    }
-  };
-  kill('SIGTERM');
-  const timer = setTimeout(() => {
-    kill('SIGKILL');
-    closeOutput(child);
-  }, killAfterMs);
-  child.once('close', () => clearTimeout(timer));
+/** SIGTERM to all processes of a group, and SIGKILL to those that do not end. Resolves when none is left. */
+async function terminate(groupId: number): Promise<void> {
+  const killAt = performance.now() + killAfterMs;
+  let isRunning = sendSignal(groupId, 'SIGTERM');
+  while (isRunning && performance.now() < killAt) {
+    await pause(pollIntervalMs);
+    isRunning = sendSignal(groupId, 0);
+  }
+  if (isRunning) sendSignal(groupId, 'SIGKILL');
+}
+
+/** Whether the group has a process. Signal 0 only looks. */
+function sendSignal(groupId: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-groupId, name);
+  } catch {
+    return false;
+  }
 }

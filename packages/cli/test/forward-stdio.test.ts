@@ -30,8 +30,11 @@ async function forwardTo(respond: (response: ServerResponse) => void): Promise<u
 const stream = { 'Content-Type': 'text/event-stream' };
 const progress = '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}';
 
-const message = expect.stringContaining('closed the connection before its response');
-const error = { jsonrpc: '2.0', id: 7, error: { code: -32_000, message } };
+const afterLostResponse = 'The request may have had an effect: check that before you send it again.';
+const errorOf = (text: string) => {
+  const message = expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+ ${text}$`));
+  return { jsonrpc: '2.0', id: 7, error: { code: -32_000, message } };
+};
 
 it.each<[string, (response: ServerResponse) => void, unknown[]]>([
   ['an empty stream', (response) => response.writeHead(200, stream).end(': ping\n'), []],
@@ -40,7 +43,22 @@ it.each<[string, (response: ServerResponse) => void, unknown[]]>([
     (response) => response.writeHead(200, stream).end(`data: ${progress}\n\n`),
     [JSON.parse(progress)],
   ],
-  ['an empty body', (response) => response.writeHead(202).end(), []],
 ])('the response to a request is an error after %s', async (_, respond, others) => {
+  const error = errorOf(`closed the connection before its response. ${afterLostResponse}`);
   expect(await forwardTo(respond)).toEqual([...others, error]);
 });
+
+it.each([
+  [202, '', ` ${afterLostResponse}`],
+  [308, '', ''],
+  [401, '', ''],
+  [502, '', ` ${afterLostResponse}`],
+  [200, '<title>Sign in</title>', ` ${afterLostResponse}`],
+  [404, '<title>Not found</title>', ''],
+])(
+  'the error after %s with the body "%s" names the status, and an effect only if there may be one',
+  async (status, body, warning) => {
+    const error = errorOf(`responded with ${status} and no message.${warning}`);
+    expect(await forwardTo((response) => response.writeHead(status).end(body))).toEqual([error]);
+  },
+);

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import type { Task } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { CommandRunner } from '../src/run-command.ts';
@@ -25,6 +29,65 @@ it('a command that does not read its input may succeed', async () => {
 it('ends with the command, although a process that it left behind keeps its output open', async () => {
   const pid = Number(await run('sleep 60 & echo $!'));
   process.kill(pid);
+});
+
+/** Runs a script until it has printed a line of process ids on standard error. */
+async function runUntilIds(script: string) {
+  const stderr = new PassThrough();
+  const { env, stdin, stdout } = process;
+  const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
+  const lost = new AbortController();
+  const running = runner.run(task, lost.signal);
+  // The test awaits it later.
+  running.catch(() => undefined);
+  const [line] = await once(createInterface({ input: stderr }), 'line');
+  return { runner, lost, running, ids: line.split(' ').map(Number) };
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Some containers keep processes that have ended as zombies. */
+function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  try {
+    return exists(pid) && !(existsSync(stat) && readFileSync(stat, 'utf8').includes(') Z '));
+  } catch {
+    return false;
+  }
+}
+
+it('keeps the result of a command that ended before the worker was stopped', async () => {
+  const { runner, running, ids } = await runUntilIds('sleep 60 & echo $$ $! >&2; echo result');
+  // It exists until its end is known here.
+  await expect.poll(() => exists(ids[0])).toBe(false);
+  runner.stop();
+  expect(await running).toBe('result');
+  // What it left behind keeps running.
+  process.kill(ids[1]);
+});
+
+/** A command whose other process ignores SIGTERM and has no output open. */
+const withChild = (child: string) =>
+  `trap '' TERM; ${child} >/dev/null 2>&1 & trap - TERM; echo $! >&2; wait`;
+
+it('waits for all processes of the command when the claim is lost', async () => {
+  const { lost, running, ids } = await runUntilIds(withChild('sleep 0.5'));
+  lost.abort();
+  await expect(running).rejects.toThrow('ended by SIGTERM');
+  expect(isRunning(ids[0])).toBe(false);
+});
+
+it('kills all processes of the command that do not end', async () => {
+  const { lost, running, ids } = await runUntilIds(withChild('sleep 60'));
+  lost.abort();
+  await expect(running).rejects.toThrow('ended by SIGTERM');
+  await expect.poll(() => isRunning(ids[0])).toBe(false);
 });
 
 it('ends all processes of the command when the claim is lost', async () => {

@@ -51,7 +51,7 @@ class TaskWorker implements Worker {
       throw new TypeError('`concurrency` must be 1 or more.');
     const { heartbeatSeconds = leaseSeconds / 3 } = options;
     if (!(heartbeatSeconds > 0 && heartbeatSeconds < leaseSeconds))
-      throw new TypeError('`heartbeatSeconds` must be less than `leaseSeconds`.');
+      throw new TypeError('`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.');
     this.#client = 'client' in options ? options.client : createClient(options);
     this.#handler = options.handler;
     this.#concurrency = concurrency;

@@ -135,11 +135,16 @@ it('extends the lease while it holds a task whose result was rejected', async ()
   await worker.stop();
 });
 
-it('rejects heartbeats that would come after the lease', async () => {
-  const { client } = await withClients();
-  const options = { client, handler: async () => undefined, leaseSeconds: 30, heartbeatSeconds: 30 };
-  expect(() => startWorker(options)).toThrow('`heartbeatSeconds` must be less than `leaseSeconds`.');
-});
+it.each([30, 0, -1, Number.NaN])(
+  'rejects heartbeats every %s s of a lease of 30 s',
+  async (heartbeatSeconds) => {
+    const { client } = await withClients();
+    const options = { client, handler: async () => undefined, leaseSeconds: 30, heartbeatSeconds };
+    expect(() => startWorker(options)).toThrow(
+      '`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.',
+    );
+  },
+);
 
 it('ends with the error when its token ends, and aborts what runs', async () => {
   const { world, client, createTask } = await withClients();

@@ -18,7 +18,24 @@ type Id = string | number | null;
 const errorText = (id: Id, message: string, code = -32_000) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
-const afterLostResponse = 'The request may have had an effect: check that before you send it again.';
+/** Why a request has no response. A redirect and a rejection have no effect. */
+function missingResponse(url: string, status: number, isStream: boolean): string {
+  const reason = isStream
+    ? `${url} closed the connection before its response.`
+    : `${url} responded with ${status} and no message.`;
+  if (status >= 300 && status < 500) return reason;
+  return `${reason} The request may have had an effect: check that before you send it again.`;
+}
+
+/** Undefined for anything else, such as the page of a proxy. */
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Serves a client of MCP that speaks over standard input and output: each message becomes a request to `/mcp`, and each
@@ -94,7 +111,7 @@ class Forwarder {
         ? await this.#passOnStream(stream, id)
         : this.#passOn(await response.text(), id, response.status);
       if (!hasResponse && message.id !== undefined && message.method !== undefined)
-        this.#write(errorText(id, `${url} closed the connection before its response. ${afterLostResponse}`));
+        this.#write(errorText(id, missingResponse(url, response.status, stream !== null)));
     } catch (error) {
       if (signal.aborted || message.id === undefined) return;
       const { message: reason, cause } = error as Error;
@@ -119,9 +136,9 @@ class Forwarder {
 
   /** An error before the protocol names no request: it is the error of this one. */
   #passOn(text: string, id: Id, status: number): boolean {
-    if (text === '') return false;
-    this.#send({ ...JSON.parse(text), ...(status >= 400 && { id }) });
-    return true;
+    const message = parseObject(text);
+    if (message) this.#send({ ...message, ...(status >= 400 && { id }) });
+    return message !== undefined;
   }
 
   #send(message: { result?: { protocolVersion?: string } }): void {
