@@ -14,6 +14,7 @@ export type ForwardOptions = {
 };
 
 type Id = string | number | null;
+type ServerMessage = { result?: { protocolVersion?: string } };
 
 const errorText = (id: Id, message: string, code = -32_000) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
@@ -28,7 +29,7 @@ function missingResponse(url: string, status: number, isStream: boolean): string
 }
 
 /** Undefined for anything else, such as the page of a proxy. */
-function parseObject(text: string): object | undefined {
+function parseMessage(text: string): ServerMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' ? value : undefined;
@@ -136,12 +137,12 @@ class Forwarder {
 
   /** An error before the protocol names no request: it is the error of this one. */
   #passOn(text: string, id: Id, status: number): boolean {
-    const message = parseObject(text);
+    const message = parseMessage(text);
     if (message) this.#send({ ...message, ...(status >= 400 && { id }) });
     return message !== undefined;
   }
 
-  #send(message: { result?: { protocolVersion?: string } }): void {
+  #send(message: ServerMessage): void {
     this.#negotiated = message.result?.protocolVersion ?? this.#negotiated;
     this.#write(JSON.stringify(message));
   }
