@@ -126,3 +126,23 @@ it('claims with what its completion has checked', async () => {
   const reply = await post(queue(), { complete: { taskId } });
   expect([reply.status, await statusOf(taskId), await statusOf(next)]).toEqual([200, 'done', 'in_progress']);
 });
+
+it.each(['claim', 'claim-next', 'complete'])(
+  'goes on to the end of a %s that is sent alone after a batch has found it valid',
+  async (operation) => {
+    await useToken();
+    await api().db.pool.query('delete from tasks where team_id = $1', [callers.team.teamId]);
+    // Of a task with large texts, so that the batch leaves it.
+    const taskId = await api().createTask(callers.team, { description: 'x'.repeat(5_000) });
+    if (operation === 'complete') expect((await claim(taskId)).status).toBe(200);
+    around(/calls as materialized/, async (send) => {
+      const result = await send();
+      await rotate();
+      return result;
+    });
+    const path = operation === 'claim-next' ? queue() : `/api/tasks/${taskId}/${operation}`;
+    expect((await post(path, {})).status).toBe(200);
+    expect(await statusOf(taskId)).toBe(operation === 'complete' ? 'done' : 'in_progress');
+    expectProblem(await post(path, {}), 401, 'UNAUTHENTICATED');
+  },
+);

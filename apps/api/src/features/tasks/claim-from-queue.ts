@@ -189,6 +189,8 @@ export async function claimFromQueue(
   // It has a row for each call whose token is valid, also for one that gets no task.
   if (outcome) ctx.uncheckedToken?.confirm();
   if (outcome?.decision !== 'alone') return outcome?.decision === 'apply' ? outcome : undefined;
-  const [row] = await claimNextStatements[scope].single.query(ctx.db, [call], {});
+  // The batch has found the token valid: the request goes on to its end.
+  const alone = { ...call, tokenHash: ctx.uncheckedToken?.hash ?? null };
+  const [row] = await claimNextStatements[scope].single.query(ctx.db, [alone], {});
   return row;
 }

@@ -146,7 +146,9 @@ export function defineTaskChange<Call extends TaskCall>({
       if (outcome) uncheckedToken?.confirm();
       if (outcome?.decision !== 'alone') return outcome as DecidedTask | undefined;
     }
-    const [outcome] = await query(db, [call], { isAlone: true });
+    // The batch may have found the token valid: then the request goes on to its end.
+    const alone = { ...call, tokenHash: uncheckedToken?.hash ?? null };
+    const [outcome] = await query(db, [alone], { isAlone: true });
     if (outcome) uncheckedToken?.confirm();
     return outcome as DecidedTask | undefined;
   };
