@@ -46,8 +46,8 @@ describe('the poll loop', () => {
     expect(begun).toEqual(['tidying']);
   });
 
-  it('begins the next round at once while there is more', async () => {
-    await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true }), () => ({})]);
+  it('begins the next round at once while there is more, without the delay', async () => {
+    await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true, minDelayMs: hour }), () => ({})]);
   });
 
   it('begins the next round after a wake-up, one during the work included', async () => {

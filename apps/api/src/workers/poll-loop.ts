@@ -11,7 +11,7 @@ const tidyingStartDelayMs = 10_000;
 export type RoundResult = {
   /** There is more to do: the next round begins at once. */
   hasMore?: boolean;
-  /** The next round begins no sooner than after this delay. */
+  /** Unless there is more, the next round begins no sooner than after this delay. */
   minDelayMs?: number;
   /** There is something to do in this time, sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
