@@ -69,7 +69,10 @@ export class Admission {
   readonly #authenticate: Authenticate;
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
-  /** Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
+  /**
+   * Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. Not `max`, which
+   * allocates memory for that number at once.
+   */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
   constructor({ appSecret, authenticate, activity, limits }: Parts) {
@@ -131,6 +134,8 @@ export class Admission {
     try {
       await this.#lookUp(presented, request);
     } catch (error) {
+      // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
       const key = limitKeyOf(known) ?? '';
       this.#limits.refundRequest(key);
       const quota = this.#limits.peekRequests(key, 1);
