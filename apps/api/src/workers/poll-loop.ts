@@ -28,7 +28,7 @@ export type PollLoop = {
   wakeUp: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
-  /** Not urgent: the first round comes 10 s after the start, so that the first requests get the connections. */
+  /** Not urgent: the first round comes 10 s after the start, when requests have opened connections that it can use. */
   hasDelayedStart?: boolean;
   /** Ends the loop after the round that is running. */
   signal: AbortSignal;
