@@ -192,7 +192,7 @@ describe('the completions of agents', () => {
 });
 
 describe('the lifetimes of tokens', () => {
-  it('are counted for existing tokens from the event that made the token', async () => {
+  it('are counted for existing tokens from the event that made the last token', async () => {
     const url = await createEmptyDatabase(server);
     await migrate(url);
     // Restore the state before the migration.
@@ -206,13 +206,19 @@ describe('the lifetimes of tokens', () => {
       `alter table agents disable trigger user;
        insert into teams (id, name) values ('t', 'Team');
        insert into agents (id, team_id, name, token_hash, token_prefix, token_expires_at)
-       select id, 't', id, sha256(id::bytea), 'cb_agent_', expires_at
-       from (values ('expires', timestamptz '2026-04-01Z'), ('for ever', null)) as t(id, expires_at);
+       select id, 't', id, sha256(token::bytea), 'cb_agent_', expires_at
+       from (values ('expires', 'a', timestamptz '2026-04-01Z'), ('for ever', 'b', null), ('from before', 'c', null),
+         ('revoked', null, null)) as t(id, token, expires_at);
        alter table agents enable trigger user;
        insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at) values
-         ('t', 'agent.created', 'agent', 'expires', 'system', '{}', '2026-01-01Z'),
-         ('t', 'agent.token_rotated', 'agent', 'expires', 'system', '{}', '2026-03-02Z'),
-         ('t', 'agent.updated', 'agent', 'expires', 'system', '{}', '2026-03-09Z')`,
+         ('t', 'agent.created', 'agent', 'expires', 'system', '{"tokenExpiresAt": null}', '2026-01-01Z'),
+         ('t', 'agent.token_rotated', 'agent', 'expires', 'system', '{"tokenExpiresAt": "2026-04-01Z"}', '2026-03-02Z'),
+         ('t', 'agent.updated', 'agent', 'expires', 'system', '{"tokenExpiresAt": "2026-04-01Z"}', '2026-03-09Z'),
+         ('t', 'agent.created', 'agent', 'for ever', 'system', '{"tokenExpiresAt": "2026-02-01Z"}', '2026-01-01Z'),
+         ('t', 'agent.token_rotated', 'agent', 'for ever', 'system', '{"tokenExpiresAt": null}', '2026-03-02Z'),
+         ('t', 'agent.created', 'agent', 'from before', 'system', '{}', '2026-01-01Z'),
+         ('t', 'agent.created', 'agent', 'revoked', 'system', '{"tokenExpiresAt": "2026-01-08Z"}', '2026-01-01Z'),
+         ('t', 'agent.deactivated', 'agent', 'revoked', 'system', '{"tokenExpiresAt": null}', '2026-01-02Z')`,
     );
     await migrate(url);
     const lifetimes = await query(
@@ -222,6 +228,8 @@ describe('the lifetimes of tokens', () => {
     expect(lifetimes).toEqual([
       { id: 'expires', days: '30' },
       { id: 'for ever', days: null },
+      { id: 'from before', days: null },
+      { id: 'revoked', days: '7' },
     ]);
   });
 });

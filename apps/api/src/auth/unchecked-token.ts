@@ -41,7 +41,7 @@ export class UncheckedToken {
 }
 
 /**
- * Operations whose statements change and return nothing for a token that has ended (`mayAct`), and whose verbs confirm it
+ * Operations whose statements change and return nothing for a token that has ended (`hasValidToken`), and whose verbs confirm it
  * where a row is returned. Before any other response, the transport checks it.
  */
 export const tokenCheckingOperations: ReadonlySet<string> = new Set([
@@ -65,12 +65,12 @@ export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = 
 type TokenCall = { actorId: Expression; tokenHash: Expression };
 
 /** SQL: whether the token was looked up before (its hash is null), or is one of this agent now. */
-export const mayAct = ({ actorId, tokenHash }: TokenCall): Sql => sql`(
+export const hasValidToken = ({ actorId, tokenHash }: TokenCall): Sql => sql`(
       ${tokenHash}::bytea is null
       or exists (select from agents where agents.id = ${actorId} and ${isValidToken(tokenHash)})
     )`;
 
-/** SQL: the calls that may act. They have columns `call_actor_id` and `call_token_hash`. */
-export const thatMayAct = (calls: Sql): Sql => sql`
+/** SQL: those of the calls whose token is valid. They have the columns `call_actor_id` and `call_token_hash`. */
+export const selectCallsWithValidToken = (calls: Sql): Sql => sql`
     select * from (${calls}) as calls
-    where ${mayAct({ actorId: raw('call_actor_id'), tokenHash: raw('call_token_hash') })}`;
+    where ${hasValidToken({ actorId: raw('call_actor_id'), tokenHash: raw('call_token_hash') })}`;

@@ -127,10 +127,10 @@ class Batcher<Call, Outcome> {
     }
   }
 
-  /** Sends calls again one by one if none had an effect; otherwise, nobody knows, and each gets the error. */
+  /** Sends calls again one by one, each once, if none had an effect; otherwise, nobody knows, and each gets the error. */
   async #settleFailed(taken: Waiting<Call, Outcome>[], error: unknown): Promise<void> {
     if (taken.length > 1 && rolledBack.test(sqlStateOf(error))) {
-      for (const each of taken) await this.#send([each]);
+      for (const each of taken) await this.#send([each], maxAttempts);
       return;
     }
     // Without an SQLSTATE the server has not responded: the calls behind would wait as long, one batch after another.

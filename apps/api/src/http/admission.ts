@@ -69,7 +69,10 @@ export class Admission {
   readonly #authenticate: Authenticate;
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
-  /** Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. */
+  /**
+   * Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. Not `max`, which
+   * allocates memory for that number at once.
+   */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
   constructor({ appSecret, authenticate, activity, limits }: Parts) {
@@ -94,7 +97,7 @@ export class Admission {
       await this.#enterInFlight(request, reply, knownKey);
     }
     const unchecked =
-      checksToken && known && (await this.#leaveUnchecked({ request, reply, presented, known }));
+      checksToken && known && (await this.#admitKnownAgent({ request, reply, presented, known }));
     if (unchecked) return unchecked;
     const mayLookUp = known !== undefined || presented.kind === 'web';
     const caller = mayLookUp
@@ -112,7 +115,7 @@ export class Admission {
    * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its body
    * arrives later.
    */
-  async #leaveUnchecked({ request, reply, presented, known }: KnownRequest): Promise<Caller | undefined> {
+  async #admitKnownAgent({ request, reply, presented, known }: KnownRequest): Promise<Caller | undefined> {
     if (presented.kind !== 'agent' || known.kind !== 'agent') return undefined;
     if (request.headers[idempotencyKeyHeader.toLowerCase()] !== undefined) return undefined;
     if (await expectsBody(request)) return undefined;
@@ -120,19 +123,21 @@ export class Admission {
     const key = limitKeyOf(known) ?? '';
     this.#assertAllowed(reply, this.#limits.takeRequests(key, 1));
     request.uncheckedToken = new UncheckedToken(hash, {
-      lookUp: () => this.#lookUpLate({ request, reply, presented, known }),
+      lookUp: () => this.#lookUpOrRefund({ request, reply, presented, known }),
       onConfirm: () => this.#activity.record(known),
     });
     return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
   }
 
   /** A token that has ended takes nothing from the requests of the one that replaced it. */
-  async #lookUpLate({ request, reply, presented, known }: KnownRequest): Promise<void> {
+  async #lookUpOrRefund({ request, reply, presented, known }: KnownRequest): Promise<void> {
     try {
       await this.#lookUp(presented, request);
     } catch (error) {
+      // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
       const key = limitKeyOf(known) ?? '';
-      this.#limits.giveBackRequest(key);
+      this.#limits.refundRequest(key);
       const quota = this.#limits.peekRequests(key, 1);
       if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
       throw error;

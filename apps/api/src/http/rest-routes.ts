@@ -117,6 +117,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
   const checksToken = tokenCheckingOperations.has(id);
+  // `run` checks the token of a request that no statement has found valid, and a stream begins without it.
+  if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
   app.route({
     method: rest.method,
     url: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -166,6 +168,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         const output = await runOperation({ ctx, input: fields, signal, around: aroundKey(ctx) });
+        await uncheckedToken?.check();
         return { output, response: ctx.response };
       };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
@@ -175,7 +178,6 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         });
       }
       const success = await run(input);
-      await uncheckedToken?.check();
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
       return project ? project(success.output) : success.output;

@@ -51,9 +51,9 @@ export class RequestLimits {
     return this.credentials?.take(credential, count);
   }
 
-  /** Gives a request back that was taken for a credential, but was not its own. */
-  giveBackRequest(credential: string): void {
-    this.credentials?.giveBack(credential);
+  /** Refunds a request that was taken for a credential, but was not its own. */
+  refundRequest(credential: string): void {
+    this.credentials?.refund(credential);
   }
 
   /** Takes this many requests from the credential in any case: the next ones wait for them. */

@@ -31,13 +31,13 @@ describe('TokenBuckets', () => {
     expect(buckets.peek('a').remaining).toBe(perMinute);
   });
 
-  it('gives a token back, to no more than a full bucket, and no longer counts it for the others', () => {
+  it('refunds a token, to no more than a full bucket, and no longer counts it for the others', () => {
     const { buckets, takeAll } = setUp();
     takeAll('a', 2);
-    buckets.giveBack('a');
+    buckets.refund('a');
     expect([buckets.peek('a').remaining, [...buckets.drainCounts()]]).toEqual([59, [['a', 1]]]);
-    buckets.giveBack('a');
-    buckets.giveBack('a');
+    buckets.refund('a');
+    buckets.refund('a');
     expect([buckets.peek('a').remaining, [...buckets.drainCounts()]]).toEqual([60, []]);
     expect(takeAll('a', 100)).toBe(60);
   });

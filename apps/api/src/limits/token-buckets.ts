@@ -72,8 +72,8 @@ export class TokenBuckets {
     }
   }
 
-  /** Puts a token back that was taken here. Other processes that have heard of it keep counting it. */
-  giveBack(key: string): void {
+  /** Refunds a token that was taken here. Other processes that have heard of it keep counting it. */
+  refund(key: string): void {
     this.#push(key, -1);
     const before = this.#uncounted.get(key) ?? 0;
     if (before > 1) this.#uncounted.set(key, before - 1);

@@ -84,7 +84,7 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
 
 /**
  * The same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
- * costs nearly as much as its JSON, its items come from row definitions, and tests parse the lists that they receive.
+ * costs nearly as much as its JSON, its items come from row definitions, and contract/lists.http.test.ts parses each.
  */
 function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>): RunOperation {
   const path = operation.rest?.path ?? '';

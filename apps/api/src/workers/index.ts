@@ -79,7 +79,7 @@ export function startAppWorkers(parts: Parts) {
     },
     wakeUp: new WakeUp(),
     pollIntervalMs: tidyIntervalMs,
-    isTidying: true,
+    hasDelayedStart: true,
     signal: stopping.signal,
     log,
   });
@@ -88,7 +88,7 @@ export function startAppWorkers(parts: Parts) {
     run: () => deleteExpiredKeys(db),
     wakeUp: new WakeUp(),
     pollIntervalMs: expiredKeysIntervalMs,
-    isTidying: true,
+    hasDelayedStart: true,
     signal: stopping.signal,
     log,
   });
@@ -101,7 +101,7 @@ export function startAppWorkers(parts: Parts) {
     },
     wakeUp: new WakeUp(),
     pollIntervalMs: expiryWarningsIntervalMs,
-    isTidying: true,
+    hasDelayedStart: true,
     signal: stopping.signal,
     log,
   });

@@ -29,25 +29,25 @@ async function runRounds(rounds: ((wakeUp: WakeUp) => RoundResult)[], options: P
 }
 
 describe('the poll loop', () => {
-  it('begins later when it tidies up, and not at all when it is stopped before', async () => {
+  it('begins later with a delayed start, and not at all when it is stopped before', async () => {
     const stop = new AbortController();
     const begun: string[] = [];
     const run = async () => {
-      begun.push('tidying');
+      begun.push('a round');
       stop.abort();
       return {};
     };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const loop = { task: 'tidy up', run, isTidying: true, signal: stop.signal, log };
+    const loop = { task: 'work later', run, hasDelayedStart: true, signal: stop.signal, log };
     const early = runPollLoop({ ...loop, wakeUp: new WakeUp(), pollIntervalMs: 1 });
     const late = runPollLoop({ ...loop, wakeUp: new WakeUp(), pollIntervalMs: hour });
     expect(begun).toEqual([]);
     await Promise.all([early, late]);
-    expect(begun).toEqual(['tidying']);
+    expect(begun).toEqual(['a round']);
   });
 
-  it('begins the next round at once while there is more', async () => {
-    await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true }), () => ({})]);
+  it('begins the next round at once while there is more, without the delay', async () => {
+    await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true, minDelayMs: hour }), () => ({})]);
   });
 
   it('begins the next round after a wake-up, one during the work included', async () => {

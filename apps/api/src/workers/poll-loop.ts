@@ -5,13 +5,13 @@ import type { WakeUp } from './wake-up.ts';
 const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
 const minRetryDelayMs = 100;
-const tidyingStartDelayMs = 10_000;
+const startDelayMs = 10_000;
 
 /** The result of a round. `{}`: nothing to do until a notification or the next poll. */
 export type RoundResult = {
   /** There is more to do: the next round begins at once. */
   hasMore?: boolean;
-  /** The next round begins no sooner than after this delay. */
+  /** Unless there is more, the next round begins no sooner than after this delay. */
   minDelayMs?: number;
   /** There is something to do in this time, sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
@@ -28,8 +28,8 @@ export type PollLoop = {
   wakeUp: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
-  /** Tidies up: the first round comes 10 s after the start, when requests have opened connections. */
-  isTidying?: boolean;
+  /** Not urgent: the first round comes 10 s after the start, when requests have opened connections that it can use. */
+  hasDelayedStart?: boolean;
   /** Ends the loop after the round that is running. */
   signal: AbortSignal;
   log: WorkerLog;
@@ -42,10 +42,10 @@ export type PollLoop = {
  * and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
-  const { task, run, wakeUp, pollIntervalMs, isTidying, signal, log, onError } = loop;
+  const { task, run, wakeUp, pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
   const wake = () => wakeUp.wake();
   signal.addEventListener('abort', wake);
-  if (isTidying) await wakeUp.wait(Math.min(tidyingStartDelayMs, pollIntervalMs));
+  if (hasDelayedStart) await wakeUp.wait(Math.min(startDelayMs, pollIntervalMs));
   let delayMs = 0;
   let failures = 0;
   while (!signal.aborted) {

@@ -2,9 +2,10 @@ import { addressKey, readTrustProxy } from '@crewboard/client-address';
 import { expect, it } from 'vitest';
 import { expectProblem, type Reply } from '../harness.ts';
 import { waitUntilIdle } from '../support/claim-next.ts';
+import { tokenLookUp } from '../support/record-queries.ts';
 import { works } from '../support/tokens.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
-import { rotateToken, setAgentStatus } from '../support/world.ts';
+import { rotateToken, setAgentStatus, unknownId } from '../support/world.ts';
 import { useLimitedApi } from './support/limited-api.ts';
 
 // Tokens that end before or during requests whose statements check them.
@@ -21,6 +22,8 @@ async function useToken(): Promise<string> {
   expect(await works(api(), callers.agent.token)).toBe(true);
   return api().createTask(callers.team);
 }
+
+const remaining = () => api().app.limits.credentials?.peek(`agent:${callers.agent.id}`).remaining;
 
 const rotate = () => rotateToken(api(), callers.team, callers.agent.id);
 
@@ -51,7 +54,6 @@ const theClaimNext = /array_agg\(call_place/;
 it('takes nothing from the requests of the token that replaced it, in a burst of 300', async () => {
   const taskId = await useToken();
   expect(await works(api(), await rotate())).toBe(true);
-  const remaining = () => api().app.limits.credentials?.peek(`agent:${callers.agent.id}`).remaining;
   const before = remaining();
   const headers: [string, string][] = [['Content-Type', 'application/json']];
   const { token } = callers.agent;
@@ -64,6 +66,16 @@ it('takes nothing from the requests of the token that replaced it, in a burst of
   // The address has 120 failures a minute.
   expect([...statuses].sort()).toEqual([401, 429]);
   expect(remaining()).toBe(before);
+});
+
+it('takes a request when the database cannot tell whether it has ended', async () => {
+  await useToken();
+  const before = remaining() ?? 0;
+  around(tokenLookUp, async () => {
+    throw lost();
+  });
+  expectProblem(await claim(unknownId), 503, 'UNAVAILABLE');
+  expect(remaining()).toBe(before - 1);
 });
 
 it('counts as one failure when it ends while its request waits', async () => {
@@ -126,3 +138,23 @@ it('claims with what its completion has checked', async () => {
   const reply = await post(queue(), { complete: { taskId } });
   expect([reply.status, await statusOf(taskId), await statusOf(next)]).toEqual([200, 'done', 'in_progress']);
 });
+
+it.each(['claim', 'claim-next', 'complete'])(
+  'goes on to the end of a %s that is sent alone after a batch has found it valid',
+  async (operation) => {
+    await useToken();
+    await api().db.pool.query('delete from tasks where team_id = $1', [callers.team.teamId]);
+    // Of a task with large texts, so that the batch leaves it.
+    const taskId = await api().createTask(callers.team, { description: 'x'.repeat(5_000) });
+    if (operation === 'complete') expect((await claim(taskId)).status).toBe(200);
+    around(/calls as materialized/, async (send) => {
+      const result = await send();
+      await rotate();
+      return result;
+    });
+    const path = operation === 'claim-next' ? queue() : `/api/tasks/${taskId}/${operation}`;
+    expect((await post(path, {})).status).toBe(200);
+    expect(await statusOf(taskId)).toBe(operation === 'complete' ? 'done' : 'in_progress');
+    expectProblem(await post(path, {}), 401, 'UNAUTHENTICATED');
+  },
+);

@@ -85,6 +85,59 @@ describe('the notification of new events', () => {
     await notifier.close();
   });
 
+  it('fails what is published when its connection is killed without rejecting, and sends what comes later', async () => {
+    // A publication waits for this lock, so that it is under way.
+    await db.owner.query(
+      `create schema held; grant usage on schema held to public;
+       create function held.pg_notify(text, text) returns void language sql as
+         'select pg_advisory_lock(1); select pg_advisory_unlock(1); select pg_catalog.pg_notify($1, $2)'`,
+    );
+    const url = new URL(db.url);
+    url.searchParams.set('options', '-c search_path=held,pg_catalog');
+    const [sender, receiver] = [new ChangeNotifier(url.href), new ChangeNotifier(db.url)];
+    const payloads: string[] = [];
+    receiver.subscribe('test_payloads', (payload) => payloads.push(payload));
+    let connected = 0;
+    sender.onChange(() => {
+      connected += 1;
+    });
+    const isConnected = () => expect([connected > 0, receiver.isConnected]).toEqual([true, true]);
+    await vi.waitFor(isConnected, { timeout: 5_000 });
+
+    await Promise.all(['a', 'b', 'c'].map((payload) => sender.publish('test_payloads', payload)));
+    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c']), { timeout: 10_000 });
+
+    const holder = await db.pool.connect();
+    await holder.query('select pg_advisory_lock(1)');
+    const before = connected;
+    const lost = Promise.all([
+      sender.publish('test_payloads', 'under way'),
+      sender.publish('test_payloads', 'behind it'),
+    ]);
+    const kill = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where wait_event = 'advisory' and datname = current_database()`;
+    await vi.waitFor(async () => expect((await holder.query(kill)).rowCount).toBe(1), { timeout: 5_000 });
+    await lost;
+    await holder.query('select pg_advisory_unlock(1)');
+    holder.release();
+    await vi.waitFor(() => expect(connected).toBeGreaterThan(before), { timeout: 5_000 });
+    await sender.publish('test_payloads', 'later');
+    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c', 'later']), { timeout: 10_000 });
+    await Promise.all([sender.close(), receiver.close()]);
+  });
+
+  it('connects again after a publication that PostgreSQL rejects', async () => {
+    const notifier = new ChangeNotifier(db.url);
+    let notified = 0;
+    notifier.onChange(() => {
+      notified += 1;
+    });
+    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 5_000 });
+    await notifier.publish('test_payloads', 'x'.repeat(8_000));
+    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 5_000 });
+    await notifier.close();
+  });
+
   it('can be closed at any time, even while connecting', async () => {
     for (const start of [
       (notifier: ChangeNotifier) => void notifier.onChange(() => undefined),

@@ -1,7 +1,7 @@
 import type { TaskPriority } from '@crewboard/contracts';
 import { type Expression, join, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
-import { thatMayAct } from '../../auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
 import type { Calls } from '../../batching/define-calls.ts';
 import { trySubjectLock } from '../events/lock-subject.ts';
@@ -98,7 +98,7 @@ const defineSingle = (scope: Scope) =>
     );
     // `coalesce` evaluates one after the other, and none after the first that finds a task.
     return sql`
-  with calls as materialized (${thatMayAct(calls.rows(p))}),
+  with calls as materialized (${selectCallsWithValidToken(calls.rows(p))}),
   candidate as materialized (
     select call_place, coalesce(
       ${join(candidates, ',\n      ')}
@@ -119,7 +119,7 @@ const defineMany = (scope: Scope) =>
   defineKeyedCalls<QueueCall, Outcome>(
     types,
     (p, calls, keepResponses) => sql`
-  with calls as materialized (${thatMayAct(calls.rows(p))}),
+  with calls as materialized (${selectCallsWithValidToken(calls.rows(p))}),
   groups as materialized (
     select call_team_id, call_project_id, call_priority, array_agg(call_place order by call_place) as places
     from calls where (
@@ -189,6 +189,8 @@ export async function claimFromQueue(
   // It has a row for each call whose token is valid, also for one that gets no task.
   if (outcome) ctx.uncheckedToken?.confirm();
   if (outcome?.decision !== 'alone') return outcome?.decision === 'apply' ? outcome : undefined;
-  const [row] = await claimNextStatements[scope].single.query(ctx.db, [call], {});
+  // The batch has found the token valid: the request goes on to its end.
+  const alone = { ...call, tokenHash: ctx.uncheckedToken?.hash ?? null };
+  const [row] = await claimNextStatements[scope].single.query(ctx.db, [alone], {});
   return row;
 }

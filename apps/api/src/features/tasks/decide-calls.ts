@@ -1,6 +1,6 @@
 import { type Expression, type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AgentActor } from '../../auth/actor.ts';
-import { thatMayAct } from '../../auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
 import type { Calls } from '../../batching/define-calls.ts';
 import { subjectLock, trySubjectLock } from '../events/lock-subject.ts';
@@ -59,7 +59,7 @@ export const hasLargeTexts = raw('(description_version is not null or result_ver
  * stay small. All advisory locks come before the first row lock, because the count needs all of them.
  */
 const decideCalls = (calls: Sql, { isAlone, decision }: { isAlone: Expression; decision: Sql }): Sql => sql`
-  calls as materialized (${thatMayAct(calls)}),
+  calls as materialized (${selectCallsWithValidToken(calls)}),
   seen as materialized (
     select calls.*, task.*,
       case when ${hasLargeTexts} and not ${isAlone}::boolean then 'alone' else ${decision} end as decision
@@ -146,7 +146,9 @@ export function defineTaskChange<Call extends TaskCall>({
       if (outcome) uncheckedToken?.confirm();
       if (outcome?.decision !== 'alone') return outcome as DecidedTask | undefined;
     }
-    const [outcome] = await query(db, [call], { isAlone: true });
+    // The batch may have found the token valid: then the request goes on to its end.
+    const alone = { ...call, tokenHash: uncheckedToken?.hash ?? null };
+    const [outcome] = await query(db, [alone], { isAlone: true });
     if (outcome) uncheckedToken?.confirm();
     return outcome as DecidedTask | undefined;
   };

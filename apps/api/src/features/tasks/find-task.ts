@@ -1,5 +1,5 @@
 import { defineStatement, queryMany, sql } from '@crewboard/db';
-import { thatMayAct } from '../../auth/unchecked-token.ts';
+import { selectCallsWithValidToken } from '../../auth/unchecked-token.ts';
 import type { Batch } from '../../batching/batches.ts';
 import { type CallParams, defineCalls } from '../../batching/define-calls.ts';
 import { notFound } from '../../errors.ts';
@@ -14,7 +14,7 @@ const calls = defineCalls<Call>({ taskId: 'text', teamId: 'text', actorId: 'text
 const statement = defineStatement<CallParams<Call>, Row>(
   (params) => sql`
   select ${taskRow.columns('tasks')}, call_place::int as place
-  from (${thatMayAct(calls.rows(params))}) as calls join tasks on id = call_task_id and team_id = call_team_id`,
+  from (${selectCallsWithValidToken(calls.rows(params))}) as calls join tasks on id = call_task_id and team_id = call_team_id`,
 );
 
 const keyOf = ({ taskId, teamId, tokenHash }: Call) => `${teamId} ${taskId} ${tokenHash?.toString('base64')}`;

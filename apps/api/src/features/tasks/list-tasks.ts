@@ -1,7 +1,7 @@
 import { type ListTasks, type Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { mayAct } from '../../auth/unchecked-token.ts';
+import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -40,7 +40,7 @@ const defineListStatement = (filters: Filters): ListStatement =>
     return sql`
       select ${taskRow.columns('page')}, found
       from (${cutPage({ rows, bytes: taskRow.bytes('page'), order: order.by('page') })}) as page
-      where ${mayAct({ actorId, tokenHash })}
+      where ${hasValidToken({ actorId, tokenHash })}
       order by ${order.by('page')}`;
   });
 

@@ -68,12 +68,12 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       },
     }),
     runPollLoop({
-      ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, wakeUp: new WakeUp(), isTidying: true },
+      ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, wakeUp: new WakeUp(), hasDelayedStart: true },
       task: 'disable failing webhooks',
       run: () => disableFailing(db, timing.giveUpAfterMs, signal),
     }),
     runPollLoop({
-      ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, wakeUp: new WakeUp(), isTidying: true },
+      ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, wakeUp: new WakeUp(), hasDelayedStart: true },
       task: 'clean up webhooks',
       run: () => cleanUpWebhooks(db, signal),
     }),
