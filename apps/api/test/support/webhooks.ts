@@ -138,7 +138,7 @@ export async function eventually<T>(ask: () => Promise<T>, holds: (value: T) => 
         value = await ask();
         return holds(value);
       },
-      { timeout: 20_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     )
     .toBe(true);
   return value;
