@@ -208,7 +208,7 @@ describe('completions in one batch', () => {
     } finally {
       await Promise.all(processes.map((each) => each.close()));
     }
-  }, 60_000);
+  });
 });
 
 describe('claims of a queue in one batch', () => {

@@ -78,7 +78,7 @@ it('tells the pages of members in every process about an extended lease, and the
     );
     expect(extended).toContainEqual(leasesOf(stream).at(0));
   }
-}, 60_000);
+});
 
 it('says nothing about extended leases over REST, to other teams, or beyond the filter of a stream', async () => {
   const task = await claim();

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let running: EmbeddedPostgres[];
