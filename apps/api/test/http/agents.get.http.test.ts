@@ -121,19 +121,23 @@ describe('GET /api/agents/:agentId', () => {
 
   it('200: 300 reads of an agent cause a few writes, not one each', async () => {
     const { team, ada } = await createWorld(api());
+    await api().activity.flush();
     const writes = await countWrites();
+    const start = Date.now();
+    let startOfLast = start;
     for (let round = 0; round < 30; round += 1) {
+      startOfLast = Date.now();
       await Promise.all(Array.from({ length: 10 }, () => read(ada.id, ada.token)));
     }
-    const end = Date.now();
     await vi.waitFor(
       async () => {
         const { lastActiveAt } = await read(ada.id, team.apiKey);
-        expect(end - Date.parse(lastActiveAt ?? '')).toBeLessThan(1_000);
+        expect(Date.parse(lastActiveAt ?? '')).toBeGreaterThanOrEqual(startOfLast);
       },
       { timeout: 60_000 },
     );
     expect(await writes()).toBeGreaterThan(0);
-    expect(await writes()).toBeLessThan(30);
+    // One each half second, and the last.
+    expect(await writes()).toBeLessThanOrEqual((Date.now() - start) / 500 + 1);
   });
 });
