@@ -65,11 +65,13 @@ async function query<Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sq
   }
 }
 
+/** Without processes that a server has just started, which have its arguments until they set their title. */
 function serversOnDataDir(): number[] {
-  return execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
+  const found = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(dataDir))
-    .map((line) => Number.parseInt(line, 10));
+    .map((line) => line.trim().split(/\s+/, 2).map(Number));
+  return found.flatMap(([pid = 0, parent]) => (found.some(([other]) => other === parent) ? [] : [pid]));
 }
 
 describe('a first start', () => {
