@@ -25,8 +25,8 @@ export default defineConfig({
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // For a busy machine; an idle one needs a tenth of it.
-    expect: { poll: { timeout: 15_000 } },
+    // For a busy machine, and for readers of the log, which wait for the transactions of all test files.
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,
     // Programs that tests start load compiled code from here: that halves the processor time of their start.

@@ -225,7 +225,7 @@ test('loads a long column on scrolling, down to the oldest task, and never rende
     await page.mouse.wheel(0, 20_000);
     most = Math.max(most, await cards.count());
     await expect(page.getByText('Task 1', { exact: true })).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: 40_000, intervals: [50] });
+  }).toPass({ timeout: 120_000, intervals: [50] });
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(100);
 });

@@ -26,13 +26,13 @@ test('shows the lease and the attempts of a task', async ({ person, team, api, d
   const task = await createLeasedTask(api, ada, { title: 'Leased' });
   await api.createHeldTask(ada, { title: 'Without a lease' });
   const { id } = await api.createTask({ title: 'Tried often' });
-  await endLeaseIn(db, task.id, 45);
+  await endLeaseIn(db, task.id, 59);
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board/tasks/${task.id}`);
 
   await test.step('counts a lease down on card and panel, and follows heartbeats', async () => {
     const [card, panel] = [cardOf(page, 'Leased'), panelOf(page)];
-    for (const place of [card, panel]) await expect(place.getByText(/^[1-4]?\d s$/)).toBeVisible();
+    for (const place of [card, panel]) await expect(place.getByText(/^[1-5]?\d s$/)).toBeVisible();
     await expect(card.getByText('attempt')).toHaveCount(0);
     await expect(cardOf(page, 'Without a lease')).not.toContainText('Lease');
     const { version } = await sendHeartbeat(api, ada, task.id);

@@ -55,6 +55,7 @@ test('serves only the routes of next-auth that the dashboard uses, and logs noth
 
 test('logs errors that any client can cause at most ten times a minute', async ({ web }) => {
   const { length: before } = await web.log();
+  const startedAt = performance.now();
   for (let i = 0; i < 30; i += 1) {
     await fetch(`${web.url}/api/auth/session`, { headers: { Cookie: `crewboard-session=broken-${i}` } });
     await fetch(`${web.url}/sign-in`, { headers: { RSC: '1', 'Next-Router-State-Tree': 'broken' } });
@@ -62,10 +63,11 @@ test('logs errors that any client can cause at most ten times a minute', async (
   }
   const log = await web.log(before);
   const count = (text: string) => log.split(text).length - 1;
-  // The next minute may have begun meanwhile.
+  // On a slow machine further minutes begin meanwhile.
+  const minutes = Math.ceil((performance.now() - startedAt) / 60_000) + 1;
   for (const text of ['router state header', '[next-auth][error][JWT_SESSION_ERROR]']) {
     expect(count(text)).toBeGreaterThanOrEqual(10);
-    expect(count(text)).toBeLessThanOrEqual(20);
+    expect(count(text)).toBeLessThanOrEqual(10 * minutes);
   }
   expect(count('dangerouslyAllowSVG')).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { Problem } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -35,7 +35,12 @@ export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
 /** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds, DNS. */
-export type Configuration = { allow?: AllowList; dnsServers?: string[] } & Partial<
+export type Configuration = {
+  allow?: AllowList;
+  dnsServers?: string[];
+  /** False for tests that hold locks: the service waits for them however slow the test is. */
+  hasTimeouts?: boolean;
+} & Partial<
   Pick<
     AppOptions,
     'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl' | 'metrics' | 'metricsToken'
@@ -73,8 +78,9 @@ export class TestApi {
   /** The app on this database, which it closes with itself. */
   static async serve(
     db: TestApi['db'],
-    { allow = receivers, dnsServers, ...options }: Configuration = {},
+    { allow = receivers, dnsServers, hasTimeouts = true, ...options }: Configuration = {},
   ): Promise<TestApi> {
+    if (!hasTimeouts) removeTimeouts(db);
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);

@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { Task } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { CommandRunner } from '../src/run-command.ts';
+import { useFolder } from './support/run-cli.ts';
+
+const folder = useFolder();
 
 const task = { id: 't1', title: 'A task', attempt: 1, priority: 'normal', projectId: 'p1' } as Task;
 
@@ -74,11 +79,16 @@ it('keeps the result of a command that ended before the worker was stopped', asy
 
 /** A command whose other process ignores SIGTERM and has no output open. */
 const withChild = (child: string) =>
-  `trap '' TERM; ${child} >/dev/null 2>&1 & trap - TERM; echo $! >&2; wait`;
+  `trap '' TERM; ${child} >/dev/null 2>&1 & trap - TERM; echo $! $$ >&2; wait`;
 
 it('waits for all processes of the command when the claim is lost', async () => {
-  const { lost, running, ids } = await runUntilIds(withChild('sleep 0.5'));
+  const mayEnd = path.join(folder, 'may-end');
+  const { lost, running, ids } = await runUntilIds(
+    withChild(`sh -c 'until [ -e ${mayEnd} ]; do sleep 0.05; done'`),
+  );
   lost.abort();
+  await expect.poll(() => isRunning(ids[1])).toBe(false);
+  await writeFile(mayEnd, '');
   await expect(running).rejects.toThrow('ended by SIGTERM');
   expect(isRunning(ids[0])).toBe(false);
 });

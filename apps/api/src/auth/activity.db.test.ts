@@ -1,13 +1,14 @@
 import { newId } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Activity } from './activity.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
+  removeTimeouts(db);
 });
 afterAll(() => db.close());
 
@@ -21,13 +22,11 @@ const change = `update agents set name = name || '.' where id = $1`;
 const lockAndChange = `update agents set name = name || '.'
   from (select id from agents where id = $1 order by id for no key update) as holder where agents.id = holder.id`;
 
-async function untilWaiting(waiting: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await db.owner.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows[0]?.count).toBe(waiting);
-  });
+async function countWaiting(): Promise<number | undefined> {
+  const { rows } = await db.owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count;
 }
 
 it('waits for an agent whose row changes, without a deadlock with others that wait', async () => {
@@ -46,7 +45,7 @@ it('waits for an agent whose row changes, without a deadlock with others that wa
   for (const [index, other] of others.entries()) {
     if (index === 1) waiting.push(activity.flush());
     waiting.push(other.query(index % 2 ? change : lockAndChange, [agentId]));
-    await untilWaiting(waiting.length);
+    await expect.poll(countWaiting).toBe(waiting.length);
   }
   await first.query('commit');
   await Promise.all(waiting);

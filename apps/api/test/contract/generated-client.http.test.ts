@@ -32,4 +32,4 @@ it('a client with types of openapi-typescript compiles, and completes a task', a
     described: ['task.created', 'todo → in_progress', 'Generated: Working', 'Generated: 42'],
     eventTypes: ['task.completed', 'task.claimed'],
   });
-}, 120_000);
+});

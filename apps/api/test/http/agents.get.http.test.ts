@@ -70,7 +70,7 @@ describe('GET /api/agents/:agentId', () => {
         expect(time).toBeGreaterThanOrEqual(start);
         expect(time).toBeLessThanOrEqual(end);
       },
-      { timeout: 5_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
   });
 
@@ -88,7 +88,7 @@ describe('GET /api/agents/:agentId', () => {
         for (const { id } of [ada, bob, eve])
           expect((await read(id, team.apiKey)).lastActiveAt).not.toBeNull();
       },
-      { timeout: 5_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('GET /api/agents/:agentId', () => {
           expect(time).toBeGreaterThan(last);
           last = time;
         },
-        { timeout: 5_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
     }
   });
@@ -114,26 +114,30 @@ describe('GET /api/agents/:agentId', () => {
     await read(bob.id, team.apiKey);
     await read(bob.id, ada.token);
     await vi.waitFor(async () => expect((await read(ada.id, team.apiKey)).lastActiveAt).not.toBeNull(), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     expect((await read(bob.id, team.apiKey)).lastActiveAt).toBeNull();
   });
 
   it('200: 300 reads of an agent cause a few writes, not one each', async () => {
     const { team, ada } = await createWorld(api());
+    await api().activity.flush();
     const writes = await countWrites();
+    const start = Date.now();
+    let startOfLast = start;
     for (let round = 0; round < 30; round += 1) {
+      startOfLast = Date.now();
       await Promise.all(Array.from({ length: 10 }, () => read(ada.id, ada.token)));
     }
-    const end = Date.now();
     await vi.waitFor(
       async () => {
         const { lastActiveAt } = await read(ada.id, team.apiKey);
-        expect(end - Date.parse(lastActiveAt ?? '')).toBeLessThan(1_000);
+        expect(Date.parse(lastActiveAt ?? '')).toBeGreaterThanOrEqual(startOfLast);
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     expect(await writes()).toBeGreaterThan(0);
-    expect(await writes()).toBeLessThan(30);
+    // One each half second, and the last.
+    expect(await writes()).toBeLessThanOrEqual((Date.now() - start) / 500 + 1);
   });
 });

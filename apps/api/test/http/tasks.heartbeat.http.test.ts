@@ -15,9 +15,10 @@ async function leased(seconds = 600) {
   const world = await createWorld(api());
   const taskId = await api().createTask(world.team);
   await leaseTo(api(), world.ada, taskId, seconds);
-  await api().owner.query(`update tasks set lease_expires_at = now() + interval '5 seconds' where id = $1`, [
-    taskId,
-  ]);
+  await api().owner.query(
+    `update tasks set lease_expires_at = now() + interval '500 seconds' where id = $1`,
+    [taskId],
+  );
   return { ...world, world, taskId, before: await readTask(api(), world, taskId) };
 }
 

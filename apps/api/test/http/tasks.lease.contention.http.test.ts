@@ -68,7 +68,7 @@ it('two processes that sweep at once release each task of a deactivated agent on
     await setAgentStatus(replica, world.team, world.ada.id, 'inactive');
     await Promise.all([api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)));
     for (const taskId of taskIds) {
-      await expect.poll(() => typesOf(taskId), { timeout: 15_000 }).toEqual(['task.released']);
+      await expect.poll(() => typesOf(taskId), { timeout: 60_000 }).toEqual(['task.released']);
     }
   } finally {
     await replica.close();

@@ -92,7 +92,7 @@ describe('the end of a lease', () => {
         [taskId],
       );
       await expect
-        .poll(async () => (await readTask(api(), world, taskId)).status, { timeout: 15_000 })
+        .poll(async () => (await readTask(api(), world, taskId)).status, { timeout: 60_000 })
         .toBe('todo');
     } finally {
       await replica.close();
@@ -238,7 +238,7 @@ describe('the deactivation of an agent', () => {
     await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
     for (const taskId of leased) {
       await expect
-        .poll(async () => (await readTask(api(), world, taskId)).status, { timeout: 15_000 })
+        .poll(async () => (await readTask(api(), world, taskId)).status, { timeout: 60_000 })
         .toBe('todo');
       const task = await readTask(api(), world, taskId);
       // No expiry is counted: one would make it need attention.

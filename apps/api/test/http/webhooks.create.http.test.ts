@@ -16,7 +16,7 @@ import {
 import { createWorld, unknownId } from '../support/world.ts';
 import { acceptedUrls, rejectedUrls } from './support/webhook-urls.ts';
 
-const api = useApi();
+const api = useApi({ hasTimeouts: false });
 
 const create = (team: TestTeam, body: unknown) =>
   api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body });
@@ -222,12 +222,13 @@ describe('POST /api/teams/:teamId/webhooks', () => {
     for (let count = 1; count < maxWebhooks; count += 1) await insertWebhook(api(), team);
     const before = await api().countEvents();
     // Several requests wait in the database before the first one continues.
+    const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const holder = await api().db.pool.connect();
     await holder.query('begin');
     await holder.query('select from teams where id = $1 for update', [team.teamId]);
     const creations = Array.from({ length: 25 }, () => create(team, { url: closedPortUrl }));
     await eventually(
-      async () => (await holder.query('select from pg_locks where not granted')).rowCount ?? 0,
+      async () => (await api().owner.query(waitsForLock)).rowCount ?? 0,
       (waiting) => waiting > 2,
     ).finally(() => holder.query('commit').finally(() => holder.release()));
     const replies = await Promise.all(creations);

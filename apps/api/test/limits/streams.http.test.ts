@@ -47,7 +47,7 @@ it('limits the streams of a credential across both transports, and frees a place
   await expectLimited(await trpc(team, team.apiKey), 'this credential has 2');
   first.destroy();
   await vi.waitFor(async () => expect((await trpc(team, team.apiKey)).statusCode).toBe(200), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
 });
 

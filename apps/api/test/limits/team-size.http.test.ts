@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { eventually } from '../support/webhooks.ts';
 
-const api = useApi();
+const api = useApi({ hasTimeouts: false });
 const creators = 8;
+const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 const create = (team: TestTeam, table: string) =>
   api().request('POST', `/api/teams/${team.teamId}/${table}`, { token: team.apiKey, body: { name: 'New' } });
@@ -38,7 +39,7 @@ describe.each([
     await holder.query('select from teams where id = $1 for update', [team.teamId]);
     const creations = Array.from({ length: creators }, () => create(team, table));
     await eventually(
-      async () => (await holder.query('select from pg_locks where not granted')).rowCount ?? 0,
+      async () => (await api().owner.query(waitsForLock)).rowCount ?? 0,
       (waiting) => waiting > 2,
     ).finally(() => holder.query('commit').finally(() => holder.release()));
     const replies = await Promise.all(creations);

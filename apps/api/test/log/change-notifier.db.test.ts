@@ -27,17 +27,17 @@ describe('the notification of new events', () => {
       });
     });
     // Each notifier emits once when it starts to listen.
-    await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(Math.min(...notified)).toBeGreaterThan(0), { timeout: 60_000 });
     const before = [...notified];
     notifiers[0]?.notify();
     await vi.waitFor(
       () => {
         for (const [index, count] of notified.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     await Promise.all(notifiers.map((notifier) => notifier.close()));
-    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 60_000 });
   });
 
   it('resumes after its connection was killed, with one notification for the gap', async () => {
@@ -46,14 +46,14 @@ describe('the notification of new events', () => {
     notifier.onChange(() => {
       notified += 1;
     });
-    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 60_000 });
     await db.pool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where application_name = 'crewboard notifications' and datname = current_database()`,
     );
-    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 60_000 });
     notifier.notify();
-    await vi.waitFor(() => expect(notified).toBe(3), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(3), { timeout: 60_000 });
     await notifier.close();
   });
 
@@ -63,10 +63,10 @@ describe('the notification of new events', () => {
     listener.onChange(() => {
       count += 1;
     });
-    await vi.waitFor(() => expect(count).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(count).toBe(1), { timeout: 60_000 });
     const notifier = new ChangeNotifier(db.url);
     notifier.notify();
-    await vi.waitFor(() => expect(count).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(count).toBe(2), { timeout: 60_000 });
     await Promise.all([listener.close(), notifier.close()]);
   });
 
@@ -78,10 +78,10 @@ describe('the notification of new events', () => {
     });
     const payloads: string[] = [];
     notifier.subscribe('test_payloads', (payload) => payloads.push(payload));
-    await vi.waitFor(() => expect(notifier.isConnected).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notifier.isConnected).toBe(true), { timeout: 60_000 });
     await db.pool.query(`select pg_notify('test_payloads', 'anything')`);
     expect(await warned).toEqual([expect.objectContaining({ message: 'cannot be read' })]);
-    await vi.waitFor(() => expect(payloads).toEqual(['anything']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(payloads).toEqual(['anything']), { timeout: 60_000 });
     await notifier.close();
   });
 
@@ -148,7 +148,7 @@ describe('the notification of new events', () => {
       start(notifier);
       await notifier.close();
     }
-    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 60_000 });
   });
 
   it('can be closed while the database is unreachable', async () => {

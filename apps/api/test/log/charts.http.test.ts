@@ -80,11 +80,12 @@ describe('agents.completions', () => {
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time);
 
   it('has 30 consecutive days, today last, with zero for days without completions', async () => {
+    const before = await now();
     const days = await completions(world.ada.id);
     expect(days).toHaveLength(30);
     const dates = days.map(({ date }) => Date.parse(date));
     for (const [index, date] of dates.entries()) expect(date).toBe((dates[0] ?? 0) + index * day);
-    expect(days.at(-1)?.date).toBe(dateIn('UTC', await now()));
+    expect([before, await now()].map((time) => dateIn('UTC', time))).toContain(days.at(-1)?.date);
     expect(days.every(({ count }) => count === 0)).toBe(true);
   });
 
@@ -116,7 +117,7 @@ describe('agents.completions', () => {
     }
     const days = await completions(world.ada.id, timeZone);
     expect(days).toHaveLength(30);
-    expect(days.at(-1)?.date).toBe(dateIn(timeZone, await now()));
+    expect([time, await now()].map((each) => dateIn(timeZone, each))).toContain(days.at(-1)?.date);
     expect(new Map(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]))).toEqual(
       new Map([...expected].toSorted()),
     );

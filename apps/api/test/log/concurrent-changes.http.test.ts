@@ -131,9 +131,7 @@ function expectConnected(events: Event[]): void {
   expect(breaks).toEqual([]);
 }
 
-it(`shows each of ${changes} concurrent changes exactly once to every reader, in commit order for each task`, {
-  timeout: 120_000,
-}, async () => {
+it(`shows each of ${changes} concurrent changes exactly once to every reader, in commit order for each task`, async () => {
   random = useRandom();
   const world = await createWorld(api());
   const replica = await api().replica();

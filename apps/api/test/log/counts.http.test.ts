@@ -88,7 +88,7 @@ async function drain(): Promise<void> {
         await api().db.pool.query(countStatement.text);
         return isBehind();
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     .toBe(false);
 }

@@ -124,7 +124,9 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     ];
     for (const [index, isWanted] of wanted.entries()) {
       const ids = log.filter(isWanted).map(({ id }) => id);
-      await vi.waitFor(() => expect(streams[index]?.ids, `stream ${index}`).toEqual(ids), { timeout: 5_000 });
+      await vi.waitFor(() => expect(streams[index]?.ids, `stream ${index}`).toEqual(ids), {
+        timeout: 60_000,
+      });
     }
   });
 
@@ -234,7 +236,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => open(world)));
     const everybodyHas = async (count: number) => {
       for (const stream of streams) {
-        await vi.waitFor(() => expect(stream.events).toHaveLength(count), { timeout: 5_000 });
+        await vi.waitFor(() => expect(stream.events).toHaveLength(count), { timeout: 60_000 });
       }
     };
     await api().createTask(world.team);

@@ -47,7 +47,7 @@ async function expectSeen(ids: string[]): Promise<void> {
     () => {
       for (const poller of pollers) expect(poller.ids).toContain(last);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   // A reader that repeats an event has repeated it by now.
   for (const poller of pollers) await poller.waitForPolls();

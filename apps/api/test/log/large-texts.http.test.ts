@@ -89,7 +89,7 @@ describe('texts above 1 KiB', () => {
     const description = large('s');
     const taskId = await api().createTask(team, { description });
     const event = await vi.waitUntil(() => stream.events.find(({ subject }) => subject.id === taskId), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     expect(Task.parse(event.snapshot).description === description).toBe(true);
   });

@@ -36,7 +36,7 @@ async function settle(count: number): Promise<void> {
       );
       expect(rows[0]?.count).toBe(count);
     },
-    { timeout: 15_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 
@@ -53,7 +53,7 @@ async function waitForLock({ pid }: OpenWriter): Promise<void> {
       );
       expect(rows).toHaveLength(1);
     },
-    { interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 
@@ -92,7 +92,7 @@ it('counts nothing when its connection ends before the commit, and all of it in 
       await db.pool.query(countStatement.text);
       expect(await storedCounts(db.pool)).toEqual(countsOf(2));
     },
-    { interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 });
 

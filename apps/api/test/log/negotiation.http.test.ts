@@ -20,7 +20,7 @@ describe('GET /api/teams/:teamId/events responds by the weights of Accept', () =
     const { status, headers } = await list();
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     // The log waits for open transactions of all databases of the server.
-    await expect.poll(async () => (await list()).body, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(async () => (await list()).body, { timeout: 60_000 }).toHaveLength(1);
   });
 
   it.each(['text/event-stream', 'application/json;q=0.5, text/event-stream', 'text/event-stream, */*'])(

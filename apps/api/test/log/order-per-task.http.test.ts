@@ -1,13 +1,13 @@
 import type { Task } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { OpenWriter } from './support/open-writer.ts';
 import { allEvents } from './support/page-poller.ts';
 
-const api = useApi();
+const api = useApi({ hasTimeouts: false });
 
 let foreign: Database;
 let world: World;
@@ -20,20 +20,22 @@ beforeEach(async () => {
 });
 
 /** A statement of the app that waits for a row, and whether it already has a position in the log. */
-async function waiting(): Promise<{ xid: string | null }> {
-  let found: { xid: string | null } | undefined;
-  await vi.waitFor(
-    async () => {
-      const { rows } = await foreign.pool.query<{ xid: string | null }>(
-        `select backend_xid::text as xid from pg_stat_activity
-         where application_name = 'crewboard' and wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      found = rows[0];
-      expect(found).toBeDefined();
-    },
-    { timeout: 1_500, interval: 10 },
+async function findWaiting(): Promise<{ xid: string | null } | undefined> {
+  const { rows } = await foreign.pool.query<{ xid: string | null }>(
+    `select backend_xid::text as xid from pg_stat_activity
+     where application_name = 'crewboard' and wait_event_type = 'Lock' and datname = current_database()`,
   );
-  return found ?? { xid: null };
+  return rows[0];
+}
+
+async function waiting(): Promise<{ xid: string | null } | undefined> {
+  let found: Awaited<ReturnType<typeof findWaiting>>;
+  const find = async () => {
+    found = await findWaiting();
+    return found;
+  };
+  await expect.poll(find, { interval: 10 }).toBeDefined();
+  return found;
 }
 
 /** Changes a task and writes the event in a transaction that stays open, as a verb would. */
@@ -68,7 +70,7 @@ describe('concurrent changes of one task', () => {
       const taskId = await taskIn(api(), world, situation);
       const slow = await changeSlowly(taskId, `title = 'Theirs'`);
       const reply = call(taskId);
-      expect((await waiting()).xid).toBeNull();
+      expect((await waiting())?.xid).toBeNull();
       await slow.commit();
       await done(reply);
       const events = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });
@@ -96,7 +98,13 @@ describe('concurrent changes of one task', () => {
     const slow = await changeSlowly(taskId, `title = 'Theirs'`);
     const comment = api().createComment(world.team, taskId);
     // The comment may wait for the change, or come before it in the log.
-    await Promise.race([comment, waiting().catch(() => undefined)]);
+    let isWritten = false;
+    void comment.then(() => {
+      isWritten = true;
+    });
+    await expect
+      .poll(async () => isWritten || (await findWaiting()) !== undefined, { interval: 10 })
+      .toBe(true);
     await slow.commit();
     await comment;
     const events = await allEvents(api(), world.team.teamId, world.team.apiKey, { taskId });

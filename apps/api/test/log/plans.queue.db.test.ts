@@ -51,7 +51,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
       await db.owner.query(`insert into agents (id, team_id, name) values ($1 || ' agent', $1, 'A')`, [team]);
     }
     await seedInBulk(db, 'tasks', seed);
-  }, 120_000);
+  });
   afterAll(async () => {
     await single.close();
     await db.close();
@@ -98,7 +98,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   it('the lookup for waiting agents reads no more tasks than requests wait', async () => {
     for (const mode of modes) {
@@ -119,7 +119,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
         expect(indexesUsed(plan, 'tasks'), what).toEqual([`tasks_queue_of_${shape}_idx`]);
       }
     }
-  }, 60_000);
+  });
 
   it('metrics read one task of each team, and the index of the queue for no more than they count', async () => {
     const plan = await explain(measureQueuesStatement, {}, 'force_generic_plan');

@@ -39,7 +39,7 @@ async function expectEnds(token: string, kill: () => Promise<unknown>): Promise<
     }
     await api().createTask(world.team);
     if (token !== world.team.apiKey) {
-      await vi.waitFor(() => expect(other.events.at(-1)?.type).toBe('task.created'), { timeout: 5_000 });
+      await vi.waitFor(() => expect(other.events.at(-1)?.type).toBe('task.created'), { timeout: 60_000 });
       expect(other.end).toBeUndefined();
     }
     for (const stream of streams) expect(stream.events.map(({ type }) => type)).not.toContain('task.created');
@@ -119,7 +119,7 @@ async function follow(on: TestApi, who: SignedIn): Promise<EventStream> {
   });
   const stream = new EventStream(response);
   expect(stream.status).toBe(200);
-  await vi.waitFor(() => expect(stream.text).toContain('connected'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(stream.text).toContain('connected'), { timeout: 60_000 });
   return stream;
 }
 

@@ -62,7 +62,7 @@ it('knows how old the oldest event is that an open transaction keeps from all re
   expect((await measureLogLag(db.reads)).webhooks).toBeGreaterThanOrEqual(7);
   await connection.query('commit');
   connection.release();
-  await expect.poll(async () => (await measureLogLag(db.reads)).unsettled, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await measureLogLag(db.reads)).unsettled, { timeout: 60_000 }).toBe(0);
   await writer.close();
 });
 

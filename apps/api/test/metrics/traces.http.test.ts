@@ -17,7 +17,7 @@ beforeEach(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=of-the-test',
   });
-}, 60_000);
+});
 afterEach(async () => {
   await traced.kill();
   await receiver.close();

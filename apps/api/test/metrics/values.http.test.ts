@@ -90,7 +90,7 @@ it('counts attempts to deliver by outcome, with their lag', async () => {
   const attempts = async (outcome: string) =>
     (await scrape()).get(`crewboard_webhook_attempts_total{outcome="${outcome}"}`);
   for (const outcome of ['succeeded', 'rejected', 'unreachable']) {
-    await expect.poll(() => attempts(outcome), { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => attempts(outcome), { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
   }
   expect((await scrape()).get('crewboard_webhook_lag_seconds_count')).toBeGreaterThanOrEqual(3);
 });

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { openDatabase, prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { makeClusterFolder, makeFormerDataDirectory } from '@crewboard/db/testing';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestApi } from '../harness.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
 beforeEach(async () => {

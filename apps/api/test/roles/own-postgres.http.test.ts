@@ -7,11 +7,9 @@ import { openDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { makeClusterFolder } from '@crewboard/db/testing';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { prepareDatabase } from '../../src/prepare-database.ts';
 import { TestApi } from '../harness.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
 const section = /^### Two roles$(.*?)^##/ms.exec(docs)?.[1] ?? '';

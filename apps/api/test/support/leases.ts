@@ -48,7 +48,7 @@ export async function sweep(api: TestApi): Promise<void> {
     const { rowCount } = await api.owner.query('select from tasks where lease_expires_at <= now()');
     return rowCount;
   };
-  await expect.poll(countAfterNotification, { timeout: 15_000, interval: 20 }).toBe(0);
+  await expect.poll(countAfterNotification, { timeout: 60_000, interval: 20 }).toBe(0);
 }
 
 /** The leases of these tasks end, and are swept. */

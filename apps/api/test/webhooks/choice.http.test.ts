@@ -166,7 +166,7 @@ describe('a change of the selected types', () => {
     const receiver = await startReceiver();
     const webhook = await createWebhook(api(), team, receiver.url);
     receiver.respond = (response) => void response.writeHead(503).end();
-    startWorker({ retryDelaysMs: [100, 100, 100, 100, 100, 100, 100, 100, 100] });
+    startWorker({ retryDelaysMs: Array(500).fill(100) });
     await completeTask(api(), team);
     await receiver.until(({ length }) => length > 0);
     await updateWebhook(api(), team, webhook.id, { eventTypes: ['project.created'] });

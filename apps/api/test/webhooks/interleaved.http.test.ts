@@ -13,9 +13,11 @@ import {
   useWorkers,
 } from '../support/webhooks.ts';
 
-const api = useApi();
+const api = useApi({ hasTimeouts: false });
 const startReceiver = useReceivers();
 const startWorker = useWorkers(api);
+
+const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 let open: { end(): Promise<void> } | undefined;
 afterEach(async () => {
@@ -160,7 +162,7 @@ it('applies the previous types to an event that commits before a waiting change 
   await holder.query('select from webhooks where id = $1 for update', [id]);
   const change = updateWebhook(api(), team, id, { eventTypes: ['task.created'] });
   await eventually(
-    async () => (await api().db.pool.query(`select from pg_locks where not granted`)).rowCount ?? 0,
+    async () => (await api().db.pool.query(waitsForLock)).rowCount ?? 0,
     (waiting) => waiting > 0,
   );
   await completeTask(api(), team);

@@ -115,12 +115,14 @@ describe('after a rotation of the secret', () => {
 
   it('is new for a retried delivery, whose id and bytes stay the same', async () => {
     const { team, receiver, id, secret } = await endpoint();
-    receiver.respond = (response) => void response.writeHead(500).end();
-    startWorker({ retryDelaysMs: [300, 300, 300, 300, 300, 300, 300, 300, 300] });
+    const requested = Promise.withResolvers<() => void>();
+    receiver.respond = (response) => requested.resolve(() => response.writeHead(500).end());
+    startWorker();
     await sendTest(api(), team, id);
-    await receiver.until(({ length }) => length > 0);
+    const fail = await requested.promise;
     const fresh = await rotate(team, id);
     receiver.respond = (response) => void response.writeHead(200).end();
+    fail();
     await untilDelivery(api(), team, id, 'succeeded');
     const [first, last] = [receiver.received[0], receiver.received.at(-1)];
     if (!first || !last) throw new Error('nothing arrived');

@@ -1,11 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let server: EmbeddedPostgres;

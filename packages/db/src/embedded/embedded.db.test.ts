@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClusterFolder } from '../testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let running: EmbeddedPostgres[];
@@ -67,11 +65,13 @@ async function query<Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sq
   }
 }
 
+/** Without processes that a server has just started, which have its arguments until they set their title. */
 function serversOnDataDir(): number[] {
-  return execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
+  const found = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(dataDir))
-    .map((line) => Number.parseInt(line, 10));
+    .map((line) => line.trim().split(/\s+/, 2).map(Number));
+  return found.flatMap(([pid = 0, parent]) => (found.some(([other]) => other === parent) ? [] : [pid]));
 }
 
 describe('a first start', () => {

@@ -61,6 +61,20 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   };
 }
 
+/**
+ * Lets the statements of a database wait for locks as long as a test holds them, however slow it is. Before its first
+ * connection: those that are open keep the timeouts of the service.
+ */
+export function removeTimeouts({ pool, reads }: Pick<Database, 'pool' | 'reads'>): void {
+  const none = {
+    lock_timeout: 0,
+    statement_timeout: 0,
+    query_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  };
+  for (const { options } of [pool, reads]) Object.assign(options, none);
+}
+
 /** An empty database, for tests of the migrations. */
 export const createEmptyDatabase = (serverUrl: string): Promise<string> => createFrom(serverUrl, 'template1');
 

@@ -1,6 +1,6 @@
 import { ChangeNotifier } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { AgentActor } from '../../auth/actor.ts';
 import { Batches } from '../../batching/batches.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -16,6 +16,7 @@ let taskId: string;
 
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
+  removeTimeouts(db);
   await db.pool.query(`
     insert into teams (id, name) values ('team', 'Team');
     insert into projects (id, team_id, name) values ('project', 'team', 'Project');
@@ -54,16 +55,13 @@ async function changeTask(text: string): Promise<{ commit: () => Promise<void> }
   };
 }
 
-const isWaiting = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await db.owner.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 1_500, interval: 10 },
+async function countWaiting(): Promise<number | null> {
+  const { rowCount } = await db.owner.query(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
   );
+  return rowCount;
+}
+const isWaiting = () => expect.poll(countWaiting, { interval: 10 }).toBe(1);
 
 const countEvents = async () => {
   const { rows } = await db.pool.query<{ count: number }>(

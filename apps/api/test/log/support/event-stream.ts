@@ -68,12 +68,12 @@ export class EventStream {
     return block && Problem.parse(JSON.parse(block.data ?? ''));
   }
 
-  async expectEnd(timeout = 5_000): Promise<void> {
+  async expectEnd(timeout = 60_000): Promise<void> {
     await vi.waitFor(() => expect(this.end).toBeDefined(), { timeout, interval: 10 });
   }
 
   /** Waits until this event has arrived. */
-  async expectId(id: string, timeout = 10_000): Promise<void> {
+  async expectId(id: string, timeout = 60_000): Promise<void> {
     await vi.waitFor(() => expect(this.ids).toContain(id), { timeout, interval: 10 });
   }
 

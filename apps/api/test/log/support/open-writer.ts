@@ -31,7 +31,9 @@ export class OpenWriter {
 
   static async begin(pool: Database['pool']): Promise<OpenWriter> {
     const client = await pool.connect();
-    await client.query('begin');
+    // However slow the test is: the service ends a transaction after 10 s, and gives up a lock after 2 s.
+    await client.query(`begin; set local idle_in_transaction_session_timeout = 0;
+      set local statement_timeout = 0; set local lock_timeout = 0`);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     return new OpenWriter(client, rows[0]?.pid ?? 0);
   }

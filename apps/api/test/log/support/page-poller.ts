@@ -38,7 +38,7 @@ export class PagePoller {
   /** Waits for the responses to several further requests. */
   async waitForPolls(times = 3): Promise<void> {
     const until = this.polls + times + 1;
-    await vi.waitFor(() => expect(this.polls).toBeGreaterThanOrEqual(until), { timeout: 10_000 });
+    await vi.waitFor(() => expect(this.polls).toBeGreaterThanOrEqual(until), { timeout: 60_000 });
   }
 
   async stop(): Promise<void> {

@@ -14,7 +14,7 @@ export async function settle(api: TestApi): Promise<void> {
   };
   const { to } = await read();
   await vi.waitFor(async () => expect((await read()).from).toBeGreaterThanOrEqual(to), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 20,
   });
 }
