@@ -31,8 +31,8 @@ export default defineConfig({
     restoreMocks: true,
     // Programs that tests start load compiled code from here: that halves the processor time of their start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
-    // A file waits much of the time, for PostgreSQL and for bounds to pass: three at once keep two cores busy.
-    maxWorkers: 3,
+    // A file waits much of the time, for PostgreSQL and for bounds to pass: four at once keep two cores busy.
+    maxWorkers: 4,
     // A worker loads what the files share once. So no file may leave anything behind.
     isolate: false,
     sequence: { sequencer: SpreadFaults },

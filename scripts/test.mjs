@@ -55,11 +55,14 @@ async function runTests([first = '', ...rest]) {
   if (first === '--browser') {
     await step('Browser', () => installBrowser(context));
     await step('Build', () => buildEverything(context));
-    const results = [checkBundles(), await runCounted([...PLAYWRIGHT, ...rest])];
-    if (rest.length === 0) results.push(await runCounted([...VITEST, attacksOnWeb]));
-    return results;
+    const specs = runCounted([...PLAYWRIGHT, ...rest]);
+    const isPrinted = specs.catch(() => undefined);
+    const attacks = rest.length === 0 ? [runCounted([...VITEST, attacksOnWeb], isPrinted)] : [];
+    return [checkBundles(), ...(await Promise.all([specs, ...attacks]))];
   }
   await step('Generated code', () => generateCode(context));
+  // Beside the tests it takes twice as long, and those in the browser wait for it.
+  if (!first) await step('Build', () => buildEverything(context));
   // Any other argument is vitest's, such as the name of a file.
   const chosen = [...(first && first !== '--unit' ? [first] : []), ...rest];
   const unit = runCounted([...VITEST, ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb])]);
