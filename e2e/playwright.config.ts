@@ -19,7 +19,7 @@ export default defineConfig({
   // Timeouts for a busy machine; an idle one needs a tenth of them.
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./count-reporter.ts']],
+  reporter: [['list'], ['./results-reporter.ts']],
   use: {
     launchOptions: {
       executablePath: findChromium(),

@@ -13,12 +13,17 @@ import { projectRoot, requireNode20 } from './setup/project.mjs';
 import { runInForeground } from './setup/run-in-foreground.mjs';
 import { print, step } from './setup/terminal.mjs';
 
-/** @typedef {{ passed: number, failed: number, exitCode: number }} Result */
+/**
+ * What a test runner leaves in the file TEST_RESULTS_FILE: `failures` has the title of each failed test, with
+ * its error.
+ * @typedef {{ passed: number, failures: string[] }} Results
+ */
+/** @typedef {Results & { exitCode: number }} Result */
 
 const VITEST = [
   join(projectRoot, 'node_modules/vitest/vitest.mjs'),
   ...['run', '--root', projectRoot, '--config', 'vitest.config.ts'],
-  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/count-reporter.mjs')}`],
+  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/results-reporter.mjs')}`],
 ];
 const PLAYWRIGHT = [
   join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js'),
@@ -35,13 +40,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, inter
 try {
   requireNode20();
   const results = await runTests(process.argv.slice(2));
-  const sum = (/** @type {'passed' | 'failed'} */ key) =>
-    results.reduce((all, result) => all + result[key], 0);
-  const counts = { passed: sum('passed'), failed: sum('failed') };
-  const { TEST_COUNTS_FILE } = process.env;
-  if (TEST_COUNTS_FILE) writeFileSync(TEST_COUNTS_FILE, JSON.stringify(counts));
-  else print(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = results.some(({ exitCode, failed }) => exitCode !== 0 || failed > 0) ? 1 : 0;
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failures = results.flatMap((result) => result.failures);
+  const { TEST_RESULTS_FILE } = process.env;
+  if (TEST_RESULTS_FILE) writeFileSync(TEST_RESULTS_FILE, JSON.stringify({ passed, failures }));
+  else printResults({ passed, failures });
+  process.exitCode = failures.length > 0 || results.some(({ exitCode }) => exitCode !== 0) ? 1 : 0;
 } catch (error) {
   console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describe(error)}`);
   process.exitCode = 1;
@@ -55,9 +59,9 @@ async function runTests([first = '', ...rest]) {
   if (first === '--browser') {
     await step('Browser', () => installBrowser(context));
     await step('Build', () => buildEverything(context));
-    const specs = runCounted([...PLAYWRIGHT, ...rest]);
+    const specs = runTestRunner([...PLAYWRIGHT, ...rest]);
     const isPrinted = specs.catch(() => undefined);
-    const attacks = rest.length === 0 ? [runCounted([...VITEST, attacksOnWeb], isPrinted)] : [];
+    const attacks = rest.length === 0 ? [runTestRunner([...VITEST, attacksOnWeb], isPrinted)] : [];
     return [checkBundles(), ...(await Promise.all([specs, ...attacks]))];
   }
   await step('Generated code', () => generateCode(context));
@@ -65,35 +69,42 @@ async function runTests([first = '', ...rest]) {
   if (!first) await step('Build', () => buildEverything(context));
   // Any other argument is vitest's, such as the name of a file.
   const chosen = [...(first && first !== '--unit' ? [first] : []), ...rest];
-  const unit = runCounted([...VITEST, ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb])]);
+  const unit = runTestRunner([...VITEST, ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb])]);
   if (first) return [await unit];
   // Beside them, because they wait much; the output is that of one after the other.
   const isPrinted = unit.catch(() => undefined);
-  return Promise.all([unit, runCounted([import.meta.filename, '--browser'], isPrinted)]);
+  return Promise.all([unit, runTestRunner([import.meta.filename, '--browser'], isPrinted)]);
 }
 
 /** @returns {Result} */
 function checkBundles() {
-  const overweight = findOverweightPages();
-  for (const line of overweight) print(`  ${line}`);
-  return { passed: 0, failed: overweight.length, exitCode: 0 };
+  return { passed: 0, failures: findOverweightPages(), exitCode: 0 };
 }
 
 /**
- * @param {string[]} command that leaves its numbers in TEST_COUNTS_FILE
+ * Ends with the failures, because thousands of lines stand above.
+ * @param {Results} results
+ */
+function printResults({ passed, failures }) {
+  for (const failure of failures) print(`FAILED ${failure}\n`);
+  print(`${passed} passed, ${failures.length} failed`);
+}
+
+/**
+ * @param {string[]} command that leaves its results in TEST_RESULTS_FILE
  * @param {Promise<unknown>} [turn] holds the output back until this resolves
  * @returns {Promise<Result>}
  */
-async function runCounted(command, turn) {
+async function runTestRunner(command, turn) {
   interruption.signal.throwIfAborted();
-  const folder = mkdtempSync(join(tmpdir(), 'crewboard-counts-'));
-  const countsFile = join(folder, 'counts.json');
+  const folder = mkdtempSync(join(tmpdir(), 'crewboard-results-'));
+  const resultsFile = join(folder, 'results.json');
   try {
-    const exitCode = await runInForeground(command, { ...process.env, TEST_COUNTS_FILE: countsFile }, turn);
+    const exitCode = await runInForeground(command, { ...process.env, TEST_RESULTS_FILE: resultsFile }, turn);
     interruption.signal.throwIfAborted();
-    if (!existsSync(countsFile))
+    if (!existsSync(resultsFile))
       throw new Problem(`The tests ended with code ${exitCode} before any had run.`);
-    return { ...JSON.parse(readFileSync(countsFile, 'utf8')), exitCode };
+    return { ...JSON.parse(readFileSync(resultsFile, 'utf8')), exitCode };
   } finally {
     rmSync(folder, { recursive: true });
   }
