@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createClient } from '@crewboard/sdk';
+import { settle } from '../../../apps/api/test/log/support/settle.ts';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
@@ -107,7 +108,10 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       await Promise.all(writing);
       for (const client of clients) client.close();
     },
-    inspect: ({ target }, prepared) => replayTasks(target.apiUrl, prepared),
+    async inspect({ db, target }, prepared) {
+      await settle({ db });
+      return replayTasks(target.apiUrl, prepared);
+    },
     expected: ({ counts }) => ({
       'events replayed': countOf(counts, 'events') > 0,
       'every event follows the one before': countOf(counts, 'out of order') === 0,

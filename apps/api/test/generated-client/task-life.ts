@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/openapi.ts';
 
@@ -70,12 +71,23 @@ async function liveTask() {
   // @ts-expect-error There is no such status.
   const { error: invalid } = await agent.POST('/api/tasks/{taskId}/move', { params, body: { status: '?' } });
   const { data: done } = await agent.POST('/api/tasks/{taskId}/complete', { params, body: { result: '42' } });
-  const { data: events = [] } = await agent.GET('/api/tasks/{taskId}/events', { params });
+  const events = await readHistory(created.id);
   return {
     ...{ me, created, listed, claimed, conflict, invalid, done },
     claimable: events.map(claimableTask).filter((task) => task !== undefined),
     described: events.map(describeEvent),
   };
+}
+
+/** Events can be read once no older transaction of the database is open, shortly after their change. */
+async function readHistory(taskId: string): Promise<Schemas['Event'][]> {
+  for (;;) {
+    const { data: events = [] } = await agent.GET('/api/tasks/{taskId}/events', {
+      params: { path: { taskId } },
+    });
+    if (events.at(-1)?.type === 'task.completed') return events;
+    await sleep(100);
+  }
 }
 
 /** Event types can be sent back as they were received. */

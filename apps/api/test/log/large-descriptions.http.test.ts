@@ -7,6 +7,7 @@ import { appSecret, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
 import { createProject } from '../support/world.ts';
 import { allEvents } from './support/page-poller.ts';
+import { settle } from './support/settle.ts';
 
 const api = useApi();
 const mebibyte = 1024 * 1024;
@@ -123,6 +124,7 @@ describe('events of 1.2 MB from before there were references', () => {
         [created.teamId, snapshot, left],
       );
     }
+    await settle(api());
     return created;
   }
 

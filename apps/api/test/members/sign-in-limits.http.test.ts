@@ -148,7 +148,7 @@ describe('a device that signed in before', () => {
   });
 });
 
-it('120 unknown clients block neither a known device nor a new client, and leave rows of 50 attempts and no log line', async () => {
+it('120 unknown clients block neither a known device nor a new client, and leave rows of 50 attempts and no log line each', async () => {
   const [{ email }, { email: newcomer }] = [await createMember(), await createMember()];
   const device = await deviceOf(email, newAddress());
   await api().db.pool.query('delete from sign_in_counters');
@@ -163,7 +163,9 @@ it('120 unknown clients block neither a known device nor a new client, and leave
   // The account's limit stops them after 50 attempts: rows for each source, each address and the account, and one row
   // for the sign-ins of each of the two accounts.
   expect(await countRows()).toBe(2 * 50 + 1 + 2);
-  expect(api().logLines.filter((line) => /"level":(30|40|50)/.test(line))).toEqual([]);
+  // Except the one line that the cleanup logs every minute.
+  const isLoud = (line: string) => /"level":(30|40|50)/.test(line) && !line.includes('attempts to sign in');
+  expect(api().logLines.filter(isLoud)).toEqual([]);
 });
 
 it('the cleanup deletes expired counters and logs the number of failed attempts in one line', async () => {
