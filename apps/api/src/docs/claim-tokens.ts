@@ -1,14 +1,14 @@
 /**
  * What a claimed task is to a language model, in tokens of cl100k_base: one with a title of 7 words and a description of
- * 25. `pnpm bench tokens` measures them; test/contract/claim-tokens.http.test.ts holds them.
+ * 25, and with ids of 20 tokens each. `pnpm bench tokens` measures them; test/contract/claim-tokens.http.test.ts holds them.
  */
 export const claimTokens = {
-  whole: 204,
-  minimal: 93,
+  whole: 206,
+  minimal: 94,
   /** Those of `fields=id,attempt,title,description`. */
-  fields: 66,
+  fields: 67,
   /** The result of the MCP tool, as models read it. */
-  mcp: 86,
+  mcp: 88,
   /** What `crewboard tasks claim-next --json --minimal` prints. */
-  terminal: 93,
+  terminal: 94,
 } as const;
