@@ -208,4 +208,20 @@ test('recovers events that were missed', async ({ person, team, api, receiver, e
   });
 });
 
+test('offers the time at which an endpoint was disabled meanwhile', async ({
+  person,
+  team,
+  api,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const dialog = await openRecover(page);
+  await expect(dialog.getByRole('radio')).toHaveCount(3);
+  await api.webhooks.update({ webhookId: id, enabled: false });
+  await api.webhooks.update({ webhookId: id, enabled: true });
+  await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeVisible();
+});
+
 const titleIn = ({ data: { task } }: WebhookPayload): unknown => task?.title;

@@ -2,6 +2,7 @@ import type { AppRouter } from '@crewboard/api/router';
 import type { Event } from '@crewboard/contracts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { endpointEvents } from '../webhooks/endpoint-events.ts';
 import { hasTextReference } from './event-change.ts';
 
 /** The queries to refetch after an event, because the event does not contain their new data. */
@@ -28,7 +29,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
     case 'member':
       return [trpc.members.pathKey()];
     case 'webhook':
-      return [trpc.webhooks.pathKey()];
+      return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }
 }
 

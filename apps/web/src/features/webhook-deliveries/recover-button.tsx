@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTeam } from '../../domain/team/team.tsx';
+import { endpointEvents } from '../../domain/webhooks/endpoint-events.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { endpointEvents } from './endpoint-events.ts';
 
 const loadDialog = async () => (await import('./recover-dialog.tsx')).RecoverDialog;
 const RecoverDialog = dynamic(loadDialog);

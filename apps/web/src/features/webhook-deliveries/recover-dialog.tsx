@@ -8,11 +8,11 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Warning } from '../../components/warning.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { endpointEvents } from '../../domain/webhooks/endpoint-events.ts';
 import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
 import { fromLocalField, toLocalField } from '../../lib/format/local-time.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useRecover } from './delivery-mutations.ts';
-import { endpointEvents } from './endpoint-events.ts';
 import styles from './recover-dialog.module.css';
 import {
   CUSTOM_TIME,
