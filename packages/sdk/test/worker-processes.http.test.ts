@@ -45,7 +45,7 @@ it('a worker outlives a crash of the service: each task is done once', async () 
   for (let n = 0; n < taskCount; n += 1) await api().createTask(team, { title: `${n}` });
   const crashing = await ApiProcess.start(api().db.url);
   const { worker, events, until } = startWorker({
-    ...{ url: crashing.url, token: ada.token, concurrency: 4 },
+    ...{ url: crashing.url, token: ada.token, concurrency: 4, leaseSeconds: 600 },
     handler: async ({ title }) => title,
   });
   await until('completed', taskCount / 3);
