@@ -1,11 +1,11 @@
 // Every regular expression of the programs must match in linear time. `pnpm patterns` checks them all and lists them in
 // linear-patterns.json. `pnpm verify` checks those that are not listed, and fails until the list is up to date; after an
 // edit by hand or with another version of the checker it checks them all.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Argument, parseSync, Visitor } from 'oxc-parser';
+import { listFiles } from './list-files.ts';
 
 // Must be set before the import: selects the checker without Java or a native binary.
 process.env.RECHECK_BACKEND = 'pure';
@@ -71,9 +71,7 @@ async function findProblem({ source, flags }: Pattern): Promise<string | undefin
 
 const root = path.join(import.meta.dirname, '..');
 const folders = ['apps', 'packages', 'examples', 'scripts', 'e2e', 'bench', 'faults'];
-const listFiles = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...folders];
-const files = execFileSync('git', listFiles, { cwd: root, encoding: 'utf8' })
-  .split('\0')
+const files = listFiles(...folders)
   // Tests match only their own data.
   .filter((file) => /\.(?:ts|tsx|js|mjs|cjs)$/.test(file) && !/\/test\/|^e2e\/|\.test\.tsx?$/.test(file));
 

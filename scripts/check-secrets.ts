@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator as recommended } from '@secretlint/secretlint-rule-preset-recommend';
 import { tokenKind } from '../apps/api/src/auth/tokens.ts';
+import { listFiles } from './list-files.ts';
 import { examples } from './secret-examples.ts';
 
 // Fails when a file of the repository, committed or not, contains a secret: keys and tokens of the services that
@@ -47,10 +47,8 @@ async function findSecrets(file: string, text: string): Promise<Found[]> {
   }));
 }
 
-const tracked = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-const files = execFileSync('git', tracked, { encoding: 'utf8' }).split('\0').filter(Boolean);
 let count = 0;
-for (const file of new Set(files)) {
+for (const file of listFiles()) {
   const bytes = readFileSync(file);
   if (bytes.includes(0)) continue;
   for (const { place, kind, value } of await findSecrets(file, bytes.toString('utf8'))) {
