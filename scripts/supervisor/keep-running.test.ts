@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { keepRunning, type ServiceSupervisor } from './keep-running.ts';
 import { openLogFile } from './log-folder.ts';
 import { nodeService } from './node-service.ts';
@@ -49,14 +49,6 @@ async function keep(program: string): Promise<ServiceSupervisor> {
   return supervisor;
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 const lastPid = (): number => hooks.onLaunch.mock.lastCall?.[0];
 
 test('restarts a killed service, which becomes ready again', async () => {
@@ -65,7 +57,7 @@ test('restarts a killed service, which becomes ready again', async () => {
   const first = lastPid();
   process.kill(first, 'SIGKILL');
 
-  await vi.waitFor(() => expect(hooks.onRecovered).toHaveBeenCalledOnce(), 10_000);
+  await expect.poll(() => hooks.onRecovered).toHaveBeenCalledOnce();
   expect(hooks.onExit).toHaveBeenCalledExactlyOnceWith('was ended by SIGKILL');
   expect(lastPid()).not.toBe(first);
 });
@@ -107,5 +99,5 @@ test('ends a service when its supervisor is killed', async () => {
   expect(isAlive(service)).toBe(true);
 
   supervisor.kill('SIGKILL');
-  await vi.waitFor(() => expect(isAlive(service)).toBe(false), 5000);
+  await expect.poll(() => isAlive(service)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../setup/project.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
 import type { LogFile } from './log-folder.ts';
@@ -44,8 +44,9 @@ export function nodeService(options: Options): Service {
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
-        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open.
-        await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS)]);
+        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open. Behind a timer comes
+        // what has arrived: a process that was suspended reads it before it goes on.
+        await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS).then(() => nextTurn())]);
         return { code, signal };
       });
       const kill = () => signalGroup(pid, 'SIGKILL');

@@ -23,6 +23,8 @@ const NOBODY = {
 
 /** @param {string} dataDir */
 const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
+/** @param {string} dataDir */
+const removalFile = (dataDir) => `${runtimeFile(dataDir)}.removal`;
 
 /**
  * Locks the data folder for this process, or takes the lock over from its parent. Stops the processes that a killed
@@ -50,7 +52,7 @@ export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }
     }
     if (isAlive(holder)) throw new Problem(alreadyRunning(dataDir, holder));
     await stopOrphans(holder);
-    removeRuntime(dataDir, holder);
+    if (!removeStale(dataDir, holder, own)) await sleep(20);
   }
 }
 
@@ -60,7 +62,7 @@ export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }
  */
 export function releaseDataDir(dataDir) {
   const holder = readRuntime(dataDir);
-  if (holder?.pid === process.pid) removeRuntime(dataDir, holder);
+  if (holder?.pid === process.pid) removeOwn(dataDir, holder);
 }
 
 /**
@@ -71,10 +73,10 @@ export function writeRuntime(dataDir, runtime) {
   renameSync(writeDraft(dataDir, runtime), runtimeFile(dataDir));
 }
 
-/** @param {string} dataDir */
-function readRuntime(dataDir) {
+/** @param {string} dataDir @param {string} [file] */
+function readRuntime(dataDir, file = runtimeFile(dataDir)) {
   try {
-    return parseRuntime(readFileSync(runtimeFile(dataDir), 'utf8'));
+    return parseRuntime(readFileSync(file, 'utf8'));
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
     throw error;
@@ -91,11 +93,16 @@ function parseRuntime(text) {
   }
 }
 
-/** @param {string} dataDir @param {Runtime} runtime @returns {boolean} false when another process was faster */
-function createRuntime(dataDir, runtime) {
+/**
+ * @param {string} dataDir
+ * @param {Runtime} runtime
+ * @param {string} [file]
+ * @returns {boolean} false when another process was faster
+ */
+function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
   const draft = writeDraft(dataDir, runtime);
   try {
-    linkSync(draft, runtimeFile(dataDir));
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
@@ -105,18 +112,42 @@ function createRuntime(dataDir, runtime) {
   }
 }
 
-// Two starts may find the same stale file. Renaming shows each whether it removed the stale file or the new lock of
-// the other start, which it then restores.
-/** @param {string} dataDir @param {Runtime} seen */
-function removeRuntime(dataDir, seen) {
+/** @param {Runtime | undefined} a @param {Runtime} b */
+const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
+
+/**
+ * Removes a stale lock, unless it is gone. One process at a time: the new lock of a faster start must stay where it is, for
+ * another start that finds no lock takes the folder.
+ * @param {string} dataDir
+ * @param {Runtime} seen
+ * @param {Runtime} own
+ * @returns {boolean} false when another process is about to
+ */
+function removeStale(dataDir, seen, own) {
+  const removal = removalFile(dataDir);
+  if (!createRuntime(dataDir, own, removal)) {
+    const other = readRuntime(dataDir, removal);
+    if (other && !isAlive(other)) rmSync(removal, { force: true });
+    return false;
+  }
+  try {
+    if (isSame(readRuntime(dataDir), seen)) rmSync(runtimeFile(dataDir));
+  } finally {
+    rmSync(removal);
+  }
+  return true;
+}
+
+// A child may take the lock over meanwhile. Renaming shows which lock was removed; that of the child is restored.
+/** @param {string} dataDir @param {Runtime} own */
+function removeOwn(dataDir, own) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
   try {
     renameSync(runtimeFile(dataDir), aside);
   } catch {
     return;
   }
-  const removed = parseRuntime(readFileSync(aside, 'utf8'));
-  if (removed.pid === seen.pid && removed.started === seen.started) rmSync(aside);
+  if (isSame(parseRuntime(readFileSync(aside, 'utf8')), own)) rmSync(aside);
   else renameSync(aside, runtimeFile(dataDir));
 }
 

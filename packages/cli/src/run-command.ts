@@ -92,7 +92,8 @@ export class CommandRunner {
     // A stop from now on comes after the result.
     const isStopped = this.#stopping.signal.aborted;
     await terminated;
-    const timer = setTimeout(() => closeOutput(child), lastOutputMs);
+    // Behind a timer comes what has arrived: a process that was suspended reads it before it closes the pipes.
+    const timer = setTimeout(() => setImmediate(closeOutput, child), lastOutputMs);
     await closed;
     clearTimeout(timer);
     if (isStopped) throw new Error('The worker was stopped.');

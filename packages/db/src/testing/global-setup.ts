@@ -24,6 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Without copies of the log, an index that is built is not written to it.
     wal_level: 'minimal',
     max_wal_senders: '0',
+    // It runs when no test knows: it changes plans, takes locks, and would hold up a clone of the template.
+    autovacuum: 'off',
     max_connections: '300',
     max_wal_size: '256MB',
     hba_file: hbaFile,
