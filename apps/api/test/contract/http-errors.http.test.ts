@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import { Agent, Task } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { type Crew, crew, tokenOf } from '../support/crew.ts';
 import {
@@ -112,7 +113,9 @@ describe('responds to HEAD as to GET, without the body', () => {
     await checkEach(cases, async (operation) => {
       const fresh = await freshPath(api(), operation, home.team);
       // The log grows beside this: its first event stays.
-      const path = operation.path.endsWith('/events') ? `${fresh}?limit=1` : fresh;
+      const isLog = operation.path.endsWith('/events');
+      const path = isLog ? `${fresh}?limit=1` : fresh;
+      if (isLog) await settle(api());
       const token = tokenOf(home, kindFor(operation));
       const get = await exchange(api().url, httpRequest('GET', path, { token }));
       const head = await exchange(api().url, httpRequest('HEAD', path, { token }), true);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
 import { named, operations } from '../support/operations.ts';
 import { done } from '../support/tasks.ts';
 import { createDelivery } from '../support/webhooks.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await send('complete', { result: 'A result' });
   const { webhookId } = await createDelivery(api(), team);
   ids = { teamId: team.teamId, taskId, webhookId };
+  await settle(api());
 });
 
 it.each(named(lists))(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/openapi.ts';
 
@@ -46,6 +47,17 @@ export function readPayload(payload: Schemas['WebhookPayload']): string {
   return payload.data.eventId;
 }
 
+/** The log shows an event a moment later, once no older transaction is open. */
+async function readUntilCompleted(taskId: string): Promise<Schemas['Event'][]> {
+  for (;;) {
+    const params = { path: { taskId } };
+    const { data: events = [], error } = await agent.GET('/api/tasks/{taskId}/events', { params });
+    if (error) throw new Error(error.detail);
+    if (events.some(({ type }) => type === 'task.completed')) return events;
+    await sleep(20);
+  }
+}
+
 async function liveTask() {
   const { data: me } = await agent.GET('/api/me');
   if (me?.kind !== 'agent') throw new Error('This is no agent');
@@ -70,7 +82,7 @@ async function liveTask() {
   // @ts-expect-error There is no such status.
   const { error: invalid } = await agent.POST('/api/tasks/{taskId}/move', { params, body: { status: '?' } });
   const { data: done } = await agent.POST('/api/tasks/{taskId}/complete', { params, body: { result: '42' } });
-  const { data: events = [] } = await agent.GET('/api/tasks/{taskId}/events', { params });
+  const events = await readUntilCompleted(params.path.taskId);
   return {
     ...{ me, created, listed, claimed, conflict, invalid, done },
     claimable: events.map(claimableTask).filter((task) => task !== undefined),
