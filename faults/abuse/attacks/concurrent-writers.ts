@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
+import type { Database } from '@crewboard/db';
 import { createClient } from '@crewboard/sdk';
+import { waitUntil } from '../../webhooks/support/wait.ts';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
 import { replayTask } from '../support/replay-task.ts';
 import { type Counts, countOf, type Tally } from '../support/tally.ts';
-import type { Team } from '../support/teams.ts';
+import type { Team, Teams } from '../support/teams.ts';
 
 type Agent = { id: string; token: string };
 type Writers = { team: Team; agents: Agent[]; keys: string[]; taskIds: string[] };
@@ -65,9 +67,27 @@ async function write(client: HttpClient, { verb, body, ...call }: Verb, tally: T
   tally.add(status >= 200 && status < 300 ? `${verb} done` : outcome);
 }
 
+/** Waits until no open transaction is older than what was written: until then readers of the log miss that. */
+async function waitForLog({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ end: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as end',
+  );
+  await waitUntil(
+    'the log is readable',
+    async () => {
+      const readable = await pool.query('select where pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8', [
+        rows[0]?.end,
+      ]);
+      return readable.rowCount === 1;
+    },
+    60_000,
+  );
+}
+
 /** Replays the events of each task. */
-async function replayTasks(apiUrl: string, { team, taskIds }: Writers): Promise<Counts> {
-  const client = createClient({ url: apiUrl, token: team.apiKey });
+async function replayTasks({ db, target }: Teams, { team, taskIds }: Writers): Promise<Counts> {
+  await waitForLog(db);
+  const client = createClient({ url: target.apiUrl, token: team.apiKey });
   const sum: Counts = {};
   for (const taskId of taskIds) {
     for (const [label, count] of Object.entries(await replayTask(client, taskId))) {
@@ -107,7 +127,7 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       await Promise.all(writing);
       for (const client of clients) client.close();
     },
-    inspect: ({ target }, prepared) => replayTasks(target.apiUrl, prepared),
+    inspect: replayTasks,
     expected: ({ counts }) => ({
       'events replayed': countOf(counts, 'events') > 0,
       'every event follows the one before': countOf(counts, 'out of order') === 0,
