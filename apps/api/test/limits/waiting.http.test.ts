@@ -230,7 +230,7 @@ it('hears of tasks that come in another process, one by one or in masses', async
   const there = await here.replica(configuration);
   const isConnected = () => here.app.exchange?.isReady && there.app.exchange?.isReady;
   try {
-    await expect.poll(isConnected, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isConnected).toBe(true);
     const { team, ada, bob } = await createWorld(here);
     const one = claimNext(there, team, ada, { wait: 30 });
     await waitUntilIdle(there, 1);
