@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
-import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
+import { type Arrival, accept, Receiver } from './support/receiver.ts';
 import { becomesTrue, waitUntil } from './support/wait.ts';
 import { type Delivery, type Ground, World } from './support/world.ts';
 
@@ -12,7 +12,6 @@ type Size = { tasks: number; outageMs: number };
 type How = 'kill -9' | 'SIGSTOP';
 
 const paths = ['/a', '/b'];
-const responseDelayMs = 3_000;
 const recoveryTimeoutMs = 120_000;
 
 export const killDatabase = (ground: Ground, size: Size) => runDatabaseOutage(ground, 'kill -9', size);
@@ -22,7 +21,9 @@ export const freezeDatabase = (ground: Ground, size: Size) => runDatabaseOutage(
 async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   const receiver = await Receiver.start();
-  receiver.respond = acceptAfter(responseDelayMs);
+  // All wait for the middle of the outage, however slowly the machine opens them.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  receiver.respond = (response, arrival) => void isReleased.then(() => accept(response, arrival));
   try {
     const world = await World.open({ ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url });
     try {
@@ -32,7 +33,7 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
       await world.completeNew(size.tasks);
       const most = 8 * paths.length;
       await waitUntil('all requests that are allowed are open', () => receiver.openNow === most);
-      const gone = await interruptDatabase(postgres, how, size.outageMs);
+      const gone = await interruptDatabase(postgres, how, size.outageMs, release);
       ground.report('the database is back');
       await becomesTrue(() => world.areAllSucceeded(size.tasks * paths.length), recoveryTimeoutMs);
       const recoveryMs = Date.now() - gone.until;
@@ -46,11 +47,13 @@ async function runDatabaseOutage(ground: Ground, how: How, size: Size): Promise<
   }
 }
 
-async function interruptDatabase(postgres: Postgres, how: How, forMs: number) {
+async function interruptDatabase(postgres: Postgres, how: How, forMs: number, meanwhile: () => void) {
   const since = Date.now();
   if (how === 'kill -9') await postgres.kill();
   else postgres.freeze();
-  await sleep(forMs);
+  await sleep(forMs / 2);
+  meanwhile();
+  await sleep(forMs / 2);
   const until = Date.now();
   if (how === 'kill -9') await postgres.startAgain();
   else postgres.thaw();

@@ -19,8 +19,8 @@ export type KilledSending = {
   outageMs: number;
 };
 
-// The lease of the dead process (10 s), plus the start of the new one on a busy machine.
-const takeOverTimeoutMs = 30_000;
+// The lease of the dead process (10 s), the start of the new one, and readers of the log wait for all that runs beside them.
+const takeOverTimeoutMs = 60_000;
 
 /**
  * Kills the sending process at this moment of a request, repeatedly, in parallel lanes with a database and processes of

@@ -12,7 +12,7 @@ const program = path.join(import.meta.dirname, '../../../../packages/cli/src/mai
 const maxTokens = 250;
 /** The tokens of a text whose ids are all this one: each id has 15 to 24, 20 on average. */
 const countTokens = (text: string) => encode(text.replaceAll(idPattern, 'cmwt9bd9l0ffg6g7dql439yqs')).length;
-const idPattern = /\bcm[a-z0-9]{23}\b/g;
+const idPattern = /\bc[a-z0-9]{24}\b/g;
 const fields = 'id,attempt,title,description';
 const task = {
   title: 'Fix the second page of list 7',

@@ -68,7 +68,7 @@ describe('the connection after an error', () => {
           await wire.send(bytes).reply();
           await wire.ended();
         }
-        await expect.poll(() => connections(), { timeout: 3_000 }).toBeLessThan(20);
+        await expect.poll(() => connections()).toBeLessThan(20);
       } finally {
         for (const wire of wires) wire.close();
       }

@@ -49,7 +49,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
 
   async function expectRecovered(): Promise<void> {
     await disk.free();
-    await expect.poll(statusOfReadyz, { timeout: 30_000 }).toBe(200);
+    await expect.poll(statusOfReadyz).toBe(200);
     expect((await createTask()).status).toBe(201);
     const { rows } = await api.db.pool.query<{ tasks: number; events: number }>(
       `select count(*)::int as tasks,
@@ -73,7 +73,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     const rejected = await createUntilRejected();
     expectProblem(rejected, 503, 'UNAVAILABLE');
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expect.poll(statusOfReadyz, { timeout: 5_000 }).toBe(503);
+    await expect.poll(statusOfReadyz).toBe(503);
     expect((await readyz()).body).toMatchObject({
       ready: false,
       checks: { database: true, writable: false },
@@ -92,7 +92,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await expect(writer.pool.query(flood)).rejects.toThrow(/pg_wal|terminated/);
     await writer.close();
 
-    await expect.poll(statusOfReadyz, { timeout: 5_000 }).toBe(503);
+    await expect.poll(statusOfReadyz).toBe(503);
     expectProblem(await createTask(), 503, 'UNAVAILABLE');
     await expectRecovered();
   });
@@ -146,7 +146,7 @@ describe('a database that is read-only', () => {
     // The first responses may be about the ended connections.
     const readyz = async () => (await api.request('GET', '/readyz')).body;
     const checks = { database: true, writable: false, migrations: true };
-    await expect.poll(readyz, { timeout: 5_000 }).toMatchObject({ ready: false, checks });
+    await expect.poll(readyz).toMatchObject({ ready: false, checks });
     expect(await statusOfReadyz()).toBe(503);
     const rejected = await create();
     expectProblem(rejected, 503, 'UNAVAILABLE');
@@ -158,7 +158,7 @@ describe('a database that is read-only', () => {
     expect(await api.stored()).toEqual(before);
 
     await setReadOnly(false);
-    await expect.poll(statusOfReadyz, { timeout: 5_000 }).toBe(200);
+    await expect.poll(statusOfReadyz).toBe(200);
     expect((await create()).status).toBe(201);
   });
 });

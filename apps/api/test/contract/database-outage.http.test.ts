@@ -77,8 +77,8 @@ async function expectLiveButNotReady(): Promise<void> {
 }
 
 async function expectServing(): Promise<void> {
-  await expect.poll(async () => (await me()).status, { timeout: 15_000 }).toBe(200);
-  await expect.poll(() => statusOf('/readyz'), { timeout: 15_000 }).toBe(200);
+  await expect.poll(async () => (await me()).status).toBe(200);
+  await expect.poll(() => statusOf('/readyz')).toBe(200);
 }
 
 type Work = { claimed: Map<string, string>; statuses: Map<number, number>; done: Promise<void> };

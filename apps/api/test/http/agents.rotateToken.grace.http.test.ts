@@ -18,7 +18,10 @@ const readAda = async ({ team, ada }: World) =>
   expectBody(await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey }), 200, Agent);
 
 const endGrace = ({ ada }: World) =>
-  api().owner.query('update agents set previous_token_until = clock_timestamp() where id = $1', [ada.id]);
+  api().owner.query(
+    `update agents set previous_token_until = date_trunc('milliseconds', clock_timestamp()) where id = $1`,
+    [ada.id],
+  );
 
 const working = (...tokens: string[]) => Promise.all(tokens.map((token) => works(api(), token)));
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { expectBody, expectProblem, type TestAgent, useApi } from '../harness.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
+import { claimNextQuery } from '../support/intercept-query.ts';
 import { recordQueries } from '../support/record-queries.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, setAgentStatus, type World } from '../support/world.ts';
@@ -156,7 +157,7 @@ describe('of many waiting agents', () => {
     const replies = agents.map((agent) => claim(agent));
     await waitUntilIdle(api(), 50);
     let task: Task | undefined;
-    const claimings = await recordQueries(api().db, /array_agg\(call_place/, async () => {
+    const claimings = await recordQueries(api().db, claimNextQuery, async () => {
       const taskId = await api().createTask(world.team);
       task = expectBody(await Promise.race(replies), 200, Task);
       expect(task.id).toBe(taskId);

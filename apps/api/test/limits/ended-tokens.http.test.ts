@@ -2,6 +2,7 @@ import { addressKey, readTrustProxy } from '@crewboard/client-address';
 import { expect, it } from 'vitest';
 import { expectProblem, type Reply } from '../harness.ts';
 import { waitUntilIdle } from '../support/claim-next.ts';
+import { claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
 import { tokenLookUp } from '../support/record-queries.ts';
 import { works } from '../support/tokens.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
@@ -34,22 +35,10 @@ async function statusOf(taskId: string): Promise<string | undefined> {
   return rows[0]?.status;
 }
 
-/** Runs `during` around the next statement that matches. */
-function around(matching: RegExp, during: (send: () => unknown) => Promise<unknown>): void {
-  const { pool } = api().db;
-  const send: (...args: unknown[]) => unknown = pool.query.bind(pool);
-  Object.assign(pool, {
-    query(...args: unknown[]) {
-      const [query] = args as [string | { text: string }];
-      if (!matching.test(typeof query === 'string' ? query : query.text)) return send(...args);
-      Reflect.deleteProperty(pool, 'query');
-      return during(() => send(...args));
-    },
-  });
-}
+const around = (matching: RegExp, during: (send: () => unknown) => Promise<unknown>) =>
+  interceptQuery(api().db, matching, during);
 
 const lost = () => new Error('Connection terminated unexpectedly');
-const theClaimNext = /array_agg\(call_place/;
 
 it('takes nothing from the requests of the token that replaced it, in a burst of 300', async () => {
   const taskId = await useToken();
@@ -119,7 +108,7 @@ it('gets 503 for a claim whose result was lost, as nobody knows whether it was m
 it('gets 503 for a lost claim-next after its completion', async () => {
   const taskId = await useToken();
   expect((await claim(taskId)).status).toBe(200);
-  around(theClaimNext, async () => {
+  around(claimNextQuery, async () => {
     await rotate();
     throw lost();
   });
@@ -131,7 +120,7 @@ it('claims with what its completion has checked', async () => {
   const taskId = await useToken();
   const next = await api().createTask(callers.team);
   expect((await claim(taskId)).status).toBe(200);
-  around(theClaimNext, async (send) => {
+  around(claimNextQuery, async (send) => {
     await rotate();
     return send();
   });

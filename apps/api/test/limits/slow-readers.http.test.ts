@@ -71,7 +71,7 @@ it('closes a response that a client reads too slowly, but no stream of events', 
   const [, response] = await requested;
   // This client keeps reading, so it does not stall.
   readers.push(setInterval(() => socket.read(1_000), 20));
-  await expect.poll(() => response.socket?.destroyed ?? response.closed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => response.socket?.destroyed ?? response.closed).toBe(true);
   await expect.poll(() => impatientApi().app.unsentResponses.bytes).toBe(0);
   expect(followed.map(({ closed, statusCode }) => [closed, statusCode])).toEqual([
     [false, 200],
@@ -96,7 +96,7 @@ it('closes messages of MCP that take too long', async () => {
   ];
   socket.write(httpRequest('POST', '/mcp', { token, headers, body }));
   const [, response] = await requested;
-  await expect.poll(() => response.closed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => response.closed).toBe(true);
   expect(text).toContain('text/event-stream');
   expect(text).not.toContain('"result"');
 });
@@ -110,7 +110,7 @@ it('closes a stream of events whose unread bytes exceed the limit of its team; t
     'text/event-stream',
   );
   const [, response] = await requested;
-  await expect.poll(() => response.closed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => response.closed).toBe(true);
   await expect.poll(() => narrow().app.openStreams.count).toBe(0);
   stream.destroy();
 
@@ -125,5 +125,5 @@ it('closes a stream of events whose unread bytes exceed the limit of its team; t
     text += part;
   });
   reader.resume();
-  await expect.poll(() => text.split('event: task.created').length - 1, { timeout: 20_000 }).toBe(tasks);
+  await expect.poll(() => text.split('event: task.created').length - 1).toBe(tasks);
 });

@@ -47,7 +47,7 @@ const closedCount = () => accepted.filter(({ destroyed }) => destroyed).length;
 
 it('closes connections whose clients read nothing', async () => {
   for (let index = 0; index < 3; index += 1) await sendRequest(list(), { times: pages });
-  await expect.poll(closedCount, { timeout: 20_000 }).toBe(3);
+  await expect.poll(closedCount).toBe(3);
   await expect.poll(() => api().app.inFlight.count).toBe(0);
 });
 
@@ -63,7 +63,7 @@ it('keeps idle streams and idle connections open', async () => {
   // Meanwhile the server closes other connections in two consecutive checks.
   for (let round = 1; round <= 2; round += 1) {
     await sendRequest(list(), { times: pages });
-    await expect.poll(closedCount, { timeout: 20_000 }).toBe(round);
+    await expect.poll(closedCount).toBe(round);
   }
   expect([quiet.readyState, kept.readyState]).toEqual(['open', 'open']);
 });

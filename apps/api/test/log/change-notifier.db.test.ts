@@ -102,10 +102,10 @@ describe('the notification of new events', () => {
       connected += 1;
     });
     const isConnected = () => expect([connected > 0, receiver.isConnected]).toEqual([true, true]);
-    await vi.waitFor(isConnected, { timeout: 5_000 });
+    await vi.waitFor(isConnected, { timeout: 60_000 });
 
     await Promise.all(['a', 'b', 'c'].map((payload) => sender.publish('test_payloads', payload)));
-    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c']), { timeout: 60_000 });
 
     const holder = await db.pool.connect();
     await holder.query('select pg_advisory_lock(1)');
@@ -116,13 +116,13 @@ describe('the notification of new events', () => {
     ]);
     const kill = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where wait_event = 'advisory' and datname = current_database()`;
-    await vi.waitFor(async () => expect((await holder.query(kill)).rowCount).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await holder.query(kill)).rowCount).toBe(1), { timeout: 60_000 });
     await lost;
     await holder.query('select pg_advisory_unlock(1)');
     holder.release();
-    await vi.waitFor(() => expect(connected).toBeGreaterThan(before), { timeout: 5_000 });
+    await vi.waitFor(() => expect(connected).toBeGreaterThan(before), { timeout: 60_000 });
     await sender.publish('test_payloads', 'later');
-    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c', 'later']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b', 'c', 'later']), { timeout: 60_000 });
     await Promise.all([sender.close(), receiver.close()]);
   });
 
@@ -132,9 +132,9 @@ describe('the notification of new events', () => {
     notifier.onChange(() => {
       notified += 1;
     });
-    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(1), { timeout: 60_000 });
     await notifier.publish('test_payloads', 'x'.repeat(8_000));
-    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(notified).toBe(2), { timeout: 60_000 });
     await notifier.close();
   });
 

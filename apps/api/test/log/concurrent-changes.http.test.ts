@@ -182,7 +182,7 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
       token: world.team.apiKey,
       lastEventId: start,
     });
-    await control.expectId(end, 30_000);
+    await control.expectId(end);
     for (const follower of followers) follower.stop();
     await Promise.all(following);
     for (const follower of followers) {
@@ -191,7 +191,7 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
         token: world.team.apiKey,
         lastEventId: last,
       });
-      if (last !== end) await rest.expectId(end, 30_000);
+      if (last !== end) await rest.expectId(end);
       follower.blocks.push(...rest.blocks);
       expect(idsOf(follower.blocks)).toEqual(expected);
     }

@@ -150,6 +150,8 @@ describe('events.follow', () => {
     const other = await follow({ role: 'viewer' });
     await other.expectEnd();
     expect(other.text).toContain('FORBIDDEN');
+    // It starts at the readable end of the log: the events of the preparation must be before that.
+    await settle(api());
     const own = await follow({ role: 'owner' });
     await vi.waitFor(() => expect(messagesOf(own)).toHaveLength(1), { timeout: 60_000 });
     expect(messagesOf(own)[0]).toMatchObject({ events: [], hasGap: false });

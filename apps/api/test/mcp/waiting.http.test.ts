@@ -83,7 +83,7 @@ it('a client that leaves claims nothing', async () => {
 
 it('a cancellation ends no request when two of the agent have its id', async () => {
   const wait = () =>
-    post(api(), { token: world.ada.token, body: toolCall(waitForTask.name, { wait: 2 }, 7) });
+    post(api(), { token: world.ada.token, body: toolCall(waitForTask.name, { wait: 30 }, 7) });
   const replies = [wait(), wait()];
   await waitUntilIdle(api(), 2);
   const body = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };

@@ -1,6 +1,7 @@
+import { idempotencyKeyHours } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 
-/** The stored rows by table, without times of last use and the progress of deliveries. */
+/** The stored rows by table, without times of last use, the progress of deliveries, and keys that are deleted at any time. */
 const tables = {
   teams: 'select * from teams',
   projects: 'select * from projects',
@@ -11,7 +12,8 @@ const tables = {
   apiKeys: `select to_jsonb(api_keys) - 'last_used_at' from api_keys`,
   tasks: 'select * from tasks',
   comments: 'select * from comments',
-  idempotencyKeys: 'select key_hash, stage, status from idempotency_keys',
+  idempotencyKeys: `select key_hash, stage, status from idempotency_keys
+    where created_at > now() - interval '${idempotencyKeyHours} hours'`,
   events: 'select id, type, subject_id from events',
   webhooks: `select to_jsonb(webhooks)
     - '{owner,owned_until,last_success_at,last_failure_at,failures_in_row,failing_since}'::text[] from webhooks`,

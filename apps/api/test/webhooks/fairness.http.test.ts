@@ -127,7 +127,8 @@ describe('an endpoint is not delayed', () => {
     await sendTests(50, team, dead);
     const receiver = await startReceiver();
     const { id } = await createWebhook(api(), team, receiver.url);
-    startWorker();
+    // So many that none is given up meanwhile.
+    startWorker({ retryDelaysMs: Array(500).fill(20) });
     await sendTest(api(), team, id);
     const delivery = await untilDelivery(api(), team, id, 'succeeded');
     expect(delivery.attempts).toHaveLength(1);

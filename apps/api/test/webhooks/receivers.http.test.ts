@@ -43,7 +43,7 @@ async function run({ command, file }: (typeof languages)[number], port: number, 
   };
   running.push(stop);
   const lines = () => output.split('\n').filter((line) => line.startsWith('task.'));
-  await expect.poll(() => output, { timeout: 15_000 }).toContain('Waiting for webhooks');
+  await expect.poll(() => output).toContain('Waiting for webhooks');
   return { stop, lines };
 }
 
@@ -96,12 +96,12 @@ describe.each(languages)('the receiver in $language', (receiver) => {
     const newSecret = await rotate(team, id);
     expect(newSecret).not.toBe(secret);
     await completeTask(api(), team, 'Signed twice');
-    await expect.poll(withOld.lines, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(withOld.lines).toHaveLength(1);
     await withOld.stop();
 
     const withNew = await run(receiver, port, newSecret);
     await completeTask(api(), team, 'Signed twice again');
-    await expect.poll(withNew.lines, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(withNew.lines).toHaveLength(1);
   });
 
   it.skipIf(!canRun)('rejects forged, old, modified or incomplete requests, and prints nothing', async () => {

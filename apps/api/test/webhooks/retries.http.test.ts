@@ -98,7 +98,7 @@ describe('what counts', () => {
   ])('fails without a response: %s', async (_, how) => {
     const { team, receiver, id } = await endpoint();
     receiver.respond = (response) => void (how === 'cut' && response.destroy());
-    startWorker({ ...longDelays, responseTimeoutMs: 300 });
+    startWorker({ ...longDelays, responseTimeoutMs: 2_000 });
     await sendTest(api(), team, id);
     const delivery = await waitForAttempts(team, id, 1);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: null }] });
