@@ -29,14 +29,13 @@ const files = () => readdirSync(folder).filter((name) => /\.log/.test(name));
 const sizeOf = (name: string) => statSync(join(folder, name)).size;
 const totalSize = () => files().reduce((total, name) => total + sizeOf(name), 0);
 
-/** The lines of a service from all its files, oldest first. */
+/** The lines of a service from all its files, oldest first. A kill during a rotation leaves rotated files only. */
 function linesOf(service: string): string[] {
   const rotated = files()
     .filter((name) => name.startsWith(`${service}.log.`))
     .sort();
-  const text = [...rotated, `${service}.log`]
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('');
+  const open = files().filter((name) => name === `${service}.log`);
+  const text = [...rotated, ...open].map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   return text.split('\n').slice(0, -1);
 }
 

@@ -1,9 +1,10 @@
 import { openDatabase } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { closeOnSignal } from './close-on-signal.ts';
+import { createLog } from './create-log.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
@@ -35,10 +36,7 @@ async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined>
 }
 
 async function start(env: Env): Promise<void> {
-  const log = pino({
-    level: env.LOG_LEVEL,
-    redact: ['req.headers.authorization', 'err.detail', 'err.where'],
-  });
+  const log = createLog(env);
   await prepareDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
 

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLog } from './create-log.ts';
 import { readMigrateEnv } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -7,7 +7,7 @@ import { prepareDatabase } from './prepare-database.ts';
 
 try {
   const env = readMigrateEnv();
-  await prepareDatabase(env, pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] }));
+  await prepareDatabase(env, createLog(env));
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   process.stderr.write(`The database could not be migrated: ${message || code}\n`);

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { closeOnSignal } from './close-on-signal.ts';
+import { createLog } from './create-log.ts';
 import { readWorkerEnv } from './env.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -9,7 +9,7 @@ import { startWebhookWorkers } from './workers/index.ts';
 
 try {
   const env = readWorkerEnv();
-  const log = pino({ level: env.LOG_LEVEL, redact: ['err.detail', 'err.where'] });
+  const log = createLog(env);
   await prepareDatabase(env, log);
   const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
