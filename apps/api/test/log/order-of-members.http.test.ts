@@ -1,16 +1,19 @@
 import type { MemberRole } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import { type Database, openDatabase, queryMany, sql } from '@crewboard/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PersonActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { startSession } from '../../src/features/accounts/start-session.ts';
 import { updateAccount } from '../../src/features/accounts/update-account.ts';
+import { acquireLocks, lockMembers } from '../../src/features/events/lock-subject.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
+import { createOwnTeam } from '../../src/features/teams/create-own-team.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type EventRow, type TestTeam, useApi } from '../harness.ts';
 import { createPerson, password } from '../support/people.ts';
+import { OpenWriter } from './support/open-writer.ts';
 
 const api = useApi();
 /** One connection per writer, without a share: only the locks order the writers. */
@@ -43,17 +46,22 @@ const membership = ({ teamId }: TestTeam) => ({
   password,
 });
 
+const asPerson = (db: Database) =>
+  ({
+    db,
+    actor: { kind: 'user', id: userId, sessionId: '-' },
+    requestId: null,
+  }) as unknown as VerbContext<PersonActor>;
+
+const rename = (db: Database, name: string) => updateAccount({ ctx: asPerson(db), input: { name } });
+
 /** All changes of a member or an account, one after another. */
 function write(db: Database, team: TestTeam, step: number): Promise<unknown> {
   const actor = { kind: 'system', id: null, teamId: team.teamId } as const;
   const ctx = { db, actor, requestId: null };
-  const person: PersonActor = { kind: 'user', id: userId, sessionId: '-' };
   switch (step % 8) {
     case 0:
-      return updateAccount({
-        ctx: { db, actor: person, requestId: null } as unknown as VerbContext<PersonActor>,
-        input: { name: `Name ${step}` },
-      });
+      return rename(db, `Name ${step}`);
     case 1:
       return startSession({
         ctx: { db, requestId: '-' },
@@ -87,7 +95,7 @@ async function writeOften(writer: number): Promise<void> {
 /** Returns the contradictions between consecutive events in the log of one team. */
 function contradictions(events: EventRow[]): string[] {
   const errors: string[] = [];
-  let known: { role: unknown; name?: unknown } | undefined;
+  let known: { role: unknown; name: unknown } | undefined;
   for (const [index, { type, snapshot, changes }] of events.entries()) {
     const { role, name } = snapshot;
     const before = {
@@ -97,12 +105,10 @@ function contradictions(events: EventRow[]): string[] {
     const isAdded = type === 'member.added';
     if (isAdded === (known !== undefined))
       errors.push(`${index}: ${type}, member before: ${known !== undefined}`);
-    // A rename from before the person joined has no event in this team, so the name may differ.
-    const hasOtherName = known?.name !== undefined && known.name !== before.name;
-    if (!isAdded && known && (known.role !== before.role || hasOtherName)) {
+    if (!isAdded && known && (known.role !== before.role || known.name !== before.name)) {
       errors.push(`${index}: ${type} from ${JSON.stringify(before)} after ${JSON.stringify(known)}`);
     }
-    known = type === 'member.removed' ? undefined : { role, name: isAdded ? undefined : name };
+    known = type === 'member.removed' ? undefined : { role, name };
   }
   return errors;
 }
@@ -127,5 +133,40 @@ it('8 writers of one person in two teams leave a log with every change in order'
     const last = events.at(-1);
     const role = last?.snapshot.role;
     expect(rows).toEqual(last?.type === 'member.removed' ? [] : [{ role }]);
+  }
+});
+
+it.each([
+  {
+    how: 'is added to',
+    async join(db: Database): Promise<string> {
+      const team = await api().createTeam('Third');
+      await createUser({ ctx: { db }, input: membership(team) });
+      return team.teamId;
+    },
+  },
+  {
+    how: 'creates',
+    async join(db: Database): Promise<string> {
+      const ctx = { ...asPerson(db), teamCreation: 'anyone' } as const;
+      return (await createOwnTeam({ ctx, input: { name: 'Fourth' } })).teamId;
+    },
+  },
+])('a rename is in the log of a team that the person $how while it waits', async ({ join }) => {
+  const [renaming, joining] = connections as [Database, Database];
+  await renaming.query('set lock_timeout = 0; set statement_timeout = 0');
+  const first = teams[0]?.teamId ?? '';
+  await createUser({ ctx: { db: joining }, input: membership(teams[0] as TestTeam) }).catch(() => undefined);
+  const holder = await OpenWriter.begin(api().db.pool);
+  await queryMany(holder.client, sql`with ${lockMembers(sql`${first}::text`)} select ${acquireLocks}`);
+  const renamed = rename(renaming, `Name for ${crypto.randomUUID()}`);
+  const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+  await expect.poll(async () => (await joining.query(waitsForLock)).rowCount).toBe(1);
+  const teamId = await join(joining);
+  await holder.commit();
+  const { name } = await renamed;
+  for (const id of [first, teamId]) {
+    const last = (await api().events(userId)).filter((event) => event.teamId === id).at(-1);
+    expect(last).toMatchObject({ type: 'member.updated', snapshot: { name } });
   }
 });

@@ -1,5 +1,5 @@
 import type { Account, UpdateAccount } from '@crewboard/contracts';
-import { defineStatement, queryMany, sql } from '@crewboard/db';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
@@ -10,12 +10,22 @@ import { getAccount } from './get-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
 
-const statement = defineStatement<AccountActorParams & { name: string }, object>(
+/** `isCurrent`: whether nobody changed the account, or added it to a team, after the snapshot of the statement. */
+type Renamed = { isCurrent: boolean };
+
+/**
+ * A team that the person joins after the snapshot is not in it and would get no event. Whoever adds a member writes the
+ * row of the account, so a newer version of that row means that there may be such a team: then this changes nothing.
+ */
+const statement = defineStatement<AccountActorParams & { name: string }, Renamed>(
   (p) => sql`
   with ${lockTeamsOfUser(p.actorId)},
-  former as materialized (select id, name from users where id = ${p.actorId} and ${acquireLocks} for no key update),
+  seen as materialized (select xmin as version from users where id = ${p.actorId}),
+  former as materialized (
+    select id, name, xmin as version from users where id = ${p.actorId} and ${acquireLocks} for no key update
+  ),
   account as (
-    update users set name = ${p.name}, updated_at = now() from former
+    update users set name = ${p.name}, updated_at = now() from former join seen using (version)
     where users.id = former.id and former.name <> ${p.name}
     returning users.id, users.name, former.name as "previousName"
   ),
@@ -24,11 +34,14 @@ const statement = defineStatement<AccountActorParams & { name: string }, object>
     type: 'member.updated',
     previousName: sql`(select "previousName" from account)`,
   })}
-  select from account`,
+  select former.version = seen.version as "isCurrent" from former cross join seen`,
 );
 
 /** Renames the account of the caller, for all its teams. The same name changes nothing. */
 export async function updateAccount({ ctx, input }: Call): Promise<Account> {
-  await queryMany(ctx.db, statement, { ...accountActorParams(ctx), name: input.name });
+  const params = { ...accountActorParams(ctx), name: input.name };
+  let renamed: Renamed | undefined;
+  do renamed = await queryOne(ctx.db, statement, params);
+  while (renamed?.isCurrent === false);
   return getAccount({ ctx });
 }

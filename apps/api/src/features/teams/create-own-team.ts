@@ -10,6 +10,7 @@ import { type TeamParams, teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };
 
+/** Writes the account without a change: a rename depends on that. */
 const statement = defineStatement<TeamParams & { isForAnyone: boolean }, object>(
   (p) => sql`
   with ${teamWithProject(
@@ -20,7 +21,10 @@ const statement = defineStatement<TeamParams & { isForAnyone: boolean }, object>
     insert into members (team_id, user_id, role) select team.id, ${p.actorId}, 'owner' from team
     returning *
   ),
-  joined as (select member.*, users.id, users.name from member join users on users.id = member.user_id),
+  joined as (
+    update users set name = users.name from member where users.id = member.user_id
+    returning member.*, users.id, users.name
+  ),
   member_event as (${recordEvent({
     actor: p,
     type: 'member.added',
