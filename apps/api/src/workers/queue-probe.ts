@@ -6,7 +6,7 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const defaultIntervalMs = 1_000;
-/** Tasks that come in masses are looked for together. */
+/** Tasks that come in masses, and those that many requests have missed, are looked for together. */
 const minDelayMs = 50;
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
 
 /**
  * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for all
- * of them, and none while nobody waits.
+ * of them, and none while nobody waits. Also when one of them was woken and found no task.
  */
 export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;
@@ -28,6 +28,7 @@ export async function probeQueues(parts: Parts): Promise<void> {
   const unsubscribe = changeNotifier.subscribe(arrivalsChannel, (payload) => {
     if (!readArrivals(payload)) wakeUp.wake();
   });
+  waitingAgents.onMiss = () => wakeUp.wake();
   await runPollLoop({
     task: 'look for tasks of waiting agents',
     async run() {

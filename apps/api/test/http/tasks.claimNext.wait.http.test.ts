@@ -1,9 +1,12 @@
 import { Task, type TaskStatus } from '@crewboard/contracts';
+import { queryMany, raw, sql } from '@crewboard/db';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { subjectLock } from '../../src/features/events/lock-subject.ts';
 import { releaseTasks } from '../../src/features/tasks/release-tasks.ts';
 import { expectBody, expectProblem, type TestAgent, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
-import { claimNextQuery } from '../support/intercept-query.ts';
+import { claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
 import { recordQueries } from '../support/record-queries.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, setAgentStatus, type World } from '../support/world.ts';
@@ -171,6 +174,24 @@ describe('of many waiting agents', () => {
     const tasks = (await Promise.all(replies)).map((reply) => expectBody(reply, 200, Task));
     expect(new Set(tasks.map(({ id }) => id)).size).toBe(50);
     expect(new Set(tasks.map(({ assignedAgentId }) => assignedAgentId)).size).toBe(50);
+  });
+
+  it('one that is woken while its task is locked gets it afterwards', async () => {
+    const reply = claim(world.ada);
+    await waitUntilIdle(api(), 1);
+    const holder = await OpenWriter.begin(api().db.pool);
+    interceptQuery(api().db, claimNextQuery, async (send) => {
+      const { teamId } = world.team;
+      await queryMany(
+        holder.client,
+        sql`select ${subjectLock('tasks', raw('id'))} from tasks where team_id = ${teamId}`,
+      );
+      const claimed = await send();
+      await holder.commit();
+      return claimed;
+    });
+    const taskId = await api().createTask(world.team);
+    expect(expectBody(await reply, 200, Task).id).toBe(taskId);
   });
 
   it('the first whose filter matches is woken', async () => {

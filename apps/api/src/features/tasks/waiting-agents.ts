@@ -11,6 +11,11 @@ export type Claimable = Queue & { agentId: string | null; count: number };
 
 /** The requests of this process that wait for a task, in order of arrival. In memory: the claim decides who gets it. */
 export class WaitingAgents {
+  /**
+   * Called when a request was woken and found no task. Another claim may have taken the one it saw, and left one that came
+   * later, of which nobody hears any more.
+   */
+  onMiss = () => {};
   readonly #bounds: WaitingBounds;
   /** By queue, in order of arrival. */
   readonly #requests = new Groups();
@@ -54,6 +59,7 @@ export class WaitingAgents {
     const request = new WaitingRequest(waiter, {
       ...{ order: this.#lastOrder, waitMs, signal },
       passOn: (offer) => this.#passOn(offer, request),
+      onMiss: () => this.onMiss(),
       onLeave: () => {
         this.#count -= 1;
         for (const [group, key] of groups) group.delete(key, request);

@@ -22,6 +22,8 @@ type Parts = {
   waitMs: number;
   signal: AbortSignal;
   passOn: (offer: Offer) => void;
+  /** Called when it waits again because it was woken and found no task. */
+  onMiss: () => void;
   onLeave: () => void;
 };
 
@@ -59,12 +61,15 @@ export class WaitingRequest {
 
   /** Resolves to true when there may be a task to claim; to false when the time is over or the client has left. */
   wait(): Promise<boolean> {
+    const hasMissed = this.#current !== undefined;
     this.#current = undefined;
     if (this.#isOver) return Promise.resolve(false);
     if (this.#next) return Promise.resolve(this.#take());
-    return new Promise((resolve) => {
+    const woken = new Promise<boolean>((resolve) => {
       this.#resolve = resolve;
     });
+    if (hasMissed) this.#parts.onMiss();
+    return woken;
   }
 
   wake(offer: Offer): void {
