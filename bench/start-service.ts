@@ -3,8 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareDatabase } from '@crewboard/db';
-import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { findFreePorts } from '../e2e/service/free-ports.ts';
+import { findFreePort, startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { launch } from '../e2e/service/launch.ts';
 import { openLogFile } from '../scripts/supervisor/log-folder.ts';
 import { apiNodeFlags, nodeService } from '../scripts/supervisor/node-service.ts';
@@ -44,7 +43,7 @@ export async function apiService(
   { url, folder }: BenchDatabase,
   env: Record<string, string> = {},
 ): Promise<{ service: Service; origin: string }> {
-  const [port] = await findFreePorts(1);
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const service = nodeService({
     name: 'api',

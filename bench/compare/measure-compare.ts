@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { findFreePort } from '@crewboard/db/embedded';
 import pg from 'pg';
-import { findFreePorts } from '../../e2e/service/free-ports.ts';
 import { ask } from '../ask.ts';
 import { cpuSeconds } from '../process-usage.ts';
 import { type BenchApi, startApi, startDatabase } from '../start-service.ts';
@@ -25,7 +25,7 @@ async function startServers() {
   const database = await startDatabase();
   const [api, ...pair] = [await startApi(database), await startApi(database), await startApi(database)];
   const bare = async (env = {}): Promise<BenchApi> => {
-    const [port] = await findFreePorts(1);
+    const port = await findFreePort();
     const child = fork(script('bare-server'), {
       env: { ...env, NODE_ENV: 'production', DATABASE_URL: database.url, PORT: String(port) },
     });

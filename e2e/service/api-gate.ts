@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { findFreePort } from '@crewboard/db/embedded';
 
 export type ApiGate = { url: string; shut(): Promise<void>; reopen(): Promise<void> };
 
@@ -30,12 +31,12 @@ export async function openGate(...targetUrls: string[]): Promise<ApiGate> {
       join(far, near);
     });
   };
+  const port = await findFreePort();
   const server = createServer((near) => {
     near.on('error', () => undefined);
     lead(near, targetUrls);
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
 
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
+import { findFreePort } from '@crewboard/db/embedded';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { apiNodeFlags, nodeService } from '../../scripts/supervisor/node-service.ts';
-import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
 
 export type RunningApi = {
@@ -22,7 +22,7 @@ type ApiSettings = {
 /** Starts an API process on this database, on a free port. */
 export async function startApi(settings: ApiSettings): Promise<RunningApi> {
   const { databaseUrl, appSecret, logFile, env } = settings;
-  const [port] = await findFreePorts(1);
+  const port = await findFreePort();
   const apiUrl = `http://127.0.0.1:${port}`;
   const { pid, stop, kill } = await launch(
     nodeService({

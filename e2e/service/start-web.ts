@@ -1,6 +1,6 @@
+import { findFreePort } from '@crewboard/db/embedded';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
-import { findFreePorts } from './free-ports.ts';
 import { launch } from './launch.ts';
 
 export type RunningWeb = { webUrl: string; pid: number; stop(): Promise<void> };
@@ -16,7 +16,7 @@ type WebSettings = {
 /** Starts a web server for a running API, on a free port. */
 export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
   const { apiUrl, appSecret, logFile, env } = settings;
-  const [port] = await findFreePorts(1);
+  const port = await findFreePort();
   const webUrl = `http://127.0.0.1:${port}`;
   const { pid, stop } = await launch(
     nodeService({

@@ -1,7 +1,7 @@
 import type { Webhook } from '@crewboard/contracts';
+import { findFreePort } from '@crewboard/db/embedded';
 import { startWebhookWorkers } from '../../apps/api/src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../apps/api/src/workers/webhooks/timing.ts';
-import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { type Row, rowOf } from '../row.ts';
 import { grouped } from './support/numbers.ts';
 import { Receiver } from './support/receiver.ts';

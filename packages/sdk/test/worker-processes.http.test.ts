@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { ApiProcess } from '../../../apps/api/test/contract/support/api-process.ts';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { findFreePort } from '../../db/src/embedded/free-port.ts';
 import { startWorker } from './support/worker-log.ts';
 
 const api = useApi();
@@ -43,7 +44,8 @@ it('a worker outlives a crash of the service: each task is done once', async () 
   const { team, ada } = await createWorld(api());
   const client = createClient({ url: api().url, token: team.apiKey });
   for (let n = 0; n < taskCount; n += 1) await api().createTask(team, { title: `${n}` });
-  const crashing = await ApiProcess.start(api().db.url);
+  const port = { API_PORT: String(await findFreePort()) };
+  const crashing = await ApiProcess.start(api().db.url, port);
   const { worker, events, until } = startWorker({
     ...{ url: crashing.url, token: ada.token, concurrency: 4, leaseSeconds: 600 },
     handler: async ({ title }) => title,
@@ -51,7 +53,7 @@ it('a worker outlives a crash of the service: each task is done once', async () 
   await until('completed', taskCount / 3);
   await crashing.kill();
   await until('retry');
-  const restarted = await ApiProcess.start(api().db.url, { API_PORT: new URL(crashing.url).port });
+  const restarted = await ApiProcess.start(api().db.url, port);
   await until('completed', taskCount);
   await worker.stop();
   await restarted.stop();

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { EventType, WebhookWithSecret } from '@crewboard/contracts';
+import { findFreePort } from '@crewboard/db/embedded';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
-import { Receiver, useReceivers } from '../support/receiver.ts';
+import { useReceivers } from '../support/receiver.ts';
 import { completeTask, createWebhook, eventually, listDeliveries, useWorkers } from '../support/webhooks.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -47,13 +48,6 @@ async function run({ command, file }: (typeof languages)[number], port: number, 
   return { stop, lines };
 }
 
-async function freePort(): Promise<number> {
-  const receiver = await Receiver.start();
-  const { port } = receiver;
-  await receiver.close();
-  return port;
-}
-
 async function rotate(team: TestTeam, webhookId: string): Promise<string> {
   const reply = await api().request('POST', `/api/webhooks/${webhookId}/rotate-secret`, {
     token: team.apiKey,
@@ -68,7 +62,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
 
   it.skipIf(!canRun)('prints a repeated delivery once', async () => {
     startWorker();
-    const [port, team] = [await freePort(), await api().createTeam()];
+    const [port, team] = [await findFreePort(), await api().createTeam()];
     const { id, secret } = await createWebhook(api(), team, `http://127.0.0.1:${port}/`);
     const { lines } = await run(receiver, port, secret);
     await completeTask(api(), team, 'The\nresult \u001b[31m é');
@@ -90,7 +84,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
 
   it.skipIf(!canRun)('verifies with the secret before a rotation and with the one after it', async () => {
     startWorker();
-    const [port, team] = [await freePort(), await api().createTeam()];
+    const [port, team] = [await findFreePort(), await api().createTeam()];
     const { id, secret } = await createWebhook(api(), team, `http://127.0.0.1:${port}/`);
     const withOld = await run(receiver, port, secret);
     const newSecret = await rotate(team, id);
@@ -105,7 +99,7 @@ describe.each(languages)('the receiver in $language', (receiver) => {
   });
 
   it.skipIf(!canRun)('rejects forged, old, modified or incomplete requests, and prints nothing', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const secret = `whsec_${Buffer.from('the secret of this receiver!').toString('base64')}`;
     const { lines } = await run(receiver, port, secret);
     const event = {
