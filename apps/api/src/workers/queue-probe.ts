@@ -7,7 +7,7 @@ import { WakeUp } from './wake-up.ts';
 
 const defaultIntervalMs = 1_000;
 /** Tasks that come in masses, and those that many requests have missed, are looked for together. */
-const minDelayMs = 50;
+const minDelayMs = 200;
 
 type Parts = {
   db: Database;
@@ -20,7 +20,7 @@ type Parts = {
 
 /**
  * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for all
- * of them, and none while nobody waits. Also when one of them was woken and found no task.
+ * of them, and none while nobody waits. It also looks when one of them was woken and found no task.
  */
 export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;

@@ -11,7 +11,8 @@ import { recordQueries } from '../support/record-queries.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, setAgentStatus, type World } from '../support/world.ts';
 
-// Nothing is found by looking once a second: a test whose notification is missing waits in vain.
+// Nothing is found by looking once a second: a test whose notification is missing waits in vain, unless a woken request
+// finds nothing.
 const api = useApi({ bounds: { probeEveryMs: 3_600_000 } });
 let world: World;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { type Database, openDatabase, queryMany, sql } from '@crewboard/db';
+import { removeTimeouts } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PersonActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
@@ -25,6 +26,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   connections = Array.from({ length: 8 }, () => openDatabase(api().db.url, { maxConnections: 1 }));
+  for (const connection of connections) removeTimeouts(connection);
   teams = [await api().createTeam('First'), await api().createTeam('Second')];
   const [first, second] = teams;
   ({ userId, email } = await createPerson(api(), first?.teamId ?? '', 'viewer'));
@@ -154,7 +156,6 @@ it.each([
   },
 ])('a rename is in the log of a team that the person $how while it waits', async ({ join }) => {
   const [renaming, joining] = connections as [Database, Database];
-  await renaming.query('set lock_timeout = 0; set statement_timeout = 0');
   const first = teams[0]?.teamId ?? '';
   await createUser({ ctx: { db: joining }, input: membership(teams[0] as TestTeam) }).catch(() => undefined);
   const holder = await OpenWriter.begin(api().db.pool);

@@ -20,7 +20,8 @@ type Row = { id: string; isNew: boolean; hasJoined: boolean; isOperator: boolean
 
 /**
  * An existing account keeps its name and password, and an existing member keeps the role. The first account
- * of an installation is an operator. An existing account is written without a change: a rename depends on that.
+ * of an installation is an operator. An existing account is written without a change, so that a rename at the same
+ * time (`updateAccount`) starts again.
  */
 const statement = defineStatement<Params, Row>(
   (p) => sql`

@@ -14,8 +14,9 @@ type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccoun
 type Renamed = { isCurrent: boolean };
 
 /**
- * A team that the person joins after the snapshot is not in it and would get no event. Whoever adds a member writes the
- * row of the account, so a newer version of that row means that there may be such a team: then this changes nothing.
+ * A team that the person joins after the snapshot is not in it and would get no event. Every statement that adds a member
+ * writes the row of the account, so a newer version of that row means that there may be such a team: then this changes
+ * nothing.
  */
 const statement = defineStatement<AccountActorParams & { name: string }, Renamed>(
   (p) => sql`

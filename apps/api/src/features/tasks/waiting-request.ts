@@ -22,7 +22,7 @@ type Parts = {
   waitMs: number;
   signal: AbortSignal;
   passOn: (offer: Offer) => void;
-  /** Called when it waits again because it was woken and found no task. */
+  /** Called when it was woken and found no task, before it waits again. */
   onMiss: () => void;
   onLeave: () => void;
 };
@@ -61,15 +61,13 @@ export class WaitingRequest {
 
   /** Resolves to true when there may be a task to claim; to false when the time is over or the client has left. */
   wait(): Promise<boolean> {
-    const hasMissed = this.#current !== undefined;
+    if (this.#current) this.#parts.onMiss();
     this.#current = undefined;
     if (this.#isOver) return Promise.resolve(false);
     if (this.#next) return Promise.resolve(this.#take());
-    const woken = new Promise<boolean>((resolve) => {
+    return new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    if (hasMissed) this.#parts.onMiss();
-    return woken;
   }
 
   wake(offer: Offer): void {

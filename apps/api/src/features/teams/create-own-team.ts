@@ -10,7 +10,7 @@ import { type TeamParams, teamWithProject } from './team-with-project.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };
 
-/** Writes the account without a change: a rename depends on that. */
+/** Writes the account without a change, so that a rename at the same time (`updateAccount`) starts again. */
 const statement = defineStatement<TeamParams & { isForAnyone: boolean }, object>(
   (p) => sql`
   with ${teamWithProject(
