@@ -90,6 +90,29 @@ test('keeps every letter that is typed right after the page is loaded', async ({
   }
 });
 
+test('a task panel that opens late leaves the focus in the dialog that was opened meanwhile', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Opens late' });
+  const { page } = await person('member');
+  const loadPanel = await holdLazyScripts(page, 'There is no such task');
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('link', { name: task.title }).click();
+  await expect(page).toHaveURL(/\/tasks\//);
+  await page.keyboard.press('c');
+  const title = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title');
+  await expect(title).toBeFocused();
+  await page.keyboard.type('Written before ');
+  const panel = page.locator('aside', { hasText: task.title });
+  await expect(panel).toBeHidden();
+  loadPanel();
+  await expect(panel).toBeVisible();
+  await page.keyboard.type('and after');
+  await expect(title).toHaveValue('Written before and after');
+});
+
 test('creates a task with c and with the command palette on every page of the team', async ({
   person,
   team,

@@ -18,7 +18,9 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
+    // A dialog that was opened before the panel was loaded keeps the focus: what is typed there must not be lost.
+    if (!document.activeElement?.closest('[aria-modal="true"]'))
+      panel.current?.focus({ preventScroll: true });
 
     // In the capture phase, before another element that handles Escape is closed.
     function onKeyDown({ key, target }: KeyboardEvent) {
