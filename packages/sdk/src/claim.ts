@@ -45,7 +45,8 @@ export async function keepLease(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
-          timeoutMs: heartbeatMs,
+          // Not the time between heartbeats, in which a slow connection may get no response.
+          timeoutMs: leaseMs / 3,
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',
         },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Crewboard, CrewboardError, createClient } from '@crewboard/sdk';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
@@ -138,6 +139,28 @@ it('extends the lease while it holds a task whose result was rejected', async ()
   await until('released');
   expect(heartbeats).toBeGreaterThan(0);
   await worker.stop();
+});
+
+it('waits longer for a heartbeat than until the next one', async () => {
+  const { world, createTask } = await withClients();
+  await createTask();
+  const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
+  let responses = 0;
+  const client = createClient({
+    ...{ url: api().url, token: world.ada.token },
+    async fetch(...args) {
+      const isHeartbeat = String(args[0]).endsWith('/heartbeat');
+      if (isHeartbeat) await pause(50, undefined, { signal: args[1]?.signal ?? undefined });
+      const response = await fetch(...args);
+      if (isHeartbeat) responses += 1;
+      if (responses === 3) keep();
+      return response;
+    },
+  });
+  const { worker, until, events } = startWorker({ client, handler: () => kept, heartbeatSeconds: 0.01 });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['claimed', 'completed']);
 });
 
 it.each([30, 0, -1, Number.NaN])(
