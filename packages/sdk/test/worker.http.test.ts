@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Crewboard, CrewboardError, createClient } from '@crewboard/sdk';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
@@ -119,60 +118,6 @@ it('releases a task whose result is rejected', async () => {
   expect(await until('released')).toMatchObject({ reason: expect.stringContaining('result must have') });
   await worker.stop();
 });
-
-it('extends the lease while it holds a task whose result was rejected', async () => {
-  const { world, createTask } = await withClients();
-  await createTask();
-  let heartbeats = 0;
-  const client = createClient({
-    ...{ url: api().url, token: world.ada.token },
-    fetch(...args) {
-      if (String(args[0]).endsWith('/heartbeat')) heartbeats += 1;
-      return fetch(...args);
-    },
-  });
-  const handler = async () => {
-    heartbeats = 0;
-    return 'x'.repeat(100_001);
-  };
-  const { worker, until } = startWorker({ client, handler, heartbeatSeconds: 0.1 });
-  await until('released');
-  expect(heartbeats).toBeGreaterThan(0);
-  await worker.stop();
-});
-
-it('waits longer for a heartbeat than until the next one', async () => {
-  const { world, createTask } = await withClients();
-  await createTask();
-  const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
-  let responses = 0;
-  const client = createClient({
-    ...{ url: api().url, token: world.ada.token },
-    async fetch(...args) {
-      const isHeartbeat = String(args[0]).endsWith('/heartbeat');
-      if (isHeartbeat) await pause(50, undefined, { signal: args[1]?.signal ?? undefined });
-      const response = await fetch(...args);
-      if (isHeartbeat) responses += 1;
-      if (responses === 3) keep();
-      return response;
-    },
-  });
-  const { worker, until, events } = startWorker({ client, handler: () => kept, heartbeatSeconds: 0.01 });
-  await until('completed');
-  await worker.stop();
-  expect(events.map(({ type }) => type)).toEqual(['claimed', 'completed']);
-});
-
-it.each([30, 0, -1, Number.NaN])(
-  'rejects heartbeats every %s s of a lease of 30 s',
-  async (heartbeatSeconds) => {
-    const { client } = await withClients();
-    const options = { client, handler: async () => undefined, leaseSeconds: 30, heartbeatSeconds };
-    expect(() => startWorker(options)).toThrow(
-      '`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.',
-    );
-  },
-);
 
 it('ends with the error when its token ends, and aborts what runs', async () => {
   const { world, client, createTask } = await withClients();

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnectionOptions, createClient } from '@crewboard/sdk';
+import { expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { startWorker } from './support/worker-log.ts';
+
+const api = useApi();
+
+/** The client of an agent that has one task to do. */
+async function clientWithTask(send: ConnectionOptions['fetch'] = fetch) {
+  const { team, ada } = await createWorld(api());
+  await api().createTask(team);
+  return createClient({ url: api().url, token: ada.token, fetch: send });
+}
+
+const isHeartbeat = (url: unknown) => String(url).endsWith('/heartbeat');
+
+it('extends the lease while it holds a task whose result was rejected', async () => {
+  let heartbeats = 0;
+  const client = await clientWithTask((...args) => {
+    if (isHeartbeat(args[0])) heartbeats += 1;
+    return fetch(...args);
+  });
+  const handler = async () => {
+    heartbeats = 0;
+    return 'x'.repeat(100_001);
+  };
+  const { worker, until } = startWorker({ client, handler, heartbeatSeconds: 0.1 });
+  await until('released');
+  expect(heartbeats).toBeGreaterThan(0);
+  await worker.stop();
+});
+
+it('waits longer for a heartbeat than until the next one', async () => {
+  const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
+  let responses = 0;
+  const client = await clientWithTask(async (...args) => {
+    if (!isHeartbeat(args[0])) return fetch(...args);
+    await pause(50, undefined, { signal: args[1]?.signal ?? undefined });
+    const response = await fetch(...args);
+    responses += 1;
+    if (responses === 3) keep();
+    return response;
+  });
+  const { worker, until, events } = startWorker({ client, handler: () => kept, heartbeatSeconds: 0.01 });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['claimed', 'completed']);
+});
+
+it.each([30, 0, -1, Number.NaN])(
+  'rejects heartbeats every %s s of a lease of 30 s',
+  async (heartbeatSeconds) => {
+    const options = { client: await clientWithTask(), handler: async () => undefined };
+    expect(() => startWorker({ ...options, leaseSeconds: 30, heartbeatSeconds })).toThrow(
+      '`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.',
+    );
+  },
+);
