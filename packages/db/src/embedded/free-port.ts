@@ -1,12 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+
+const HOST = '127.0.0.1';
+
+let keeper: Promise<Server> | undefined;
 
 /**
- * A free port of 127.0.0.1, below the range of ephemeral ports: it must still be free when a server restarts on it.
+ * A free port of 127.0.0.1 that stays free for a server that stops and starts again: no connection that goes out
+ * meanwhile is given it, whatever the system's range of ephemeral ports is. Kept until this process ends.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(20_000, 32_000);
+    if (!(await canListen(port))) continue;
+    const release = await keepFromOutgoing(port);
+    if (await canListen(port)) return port;
+    // A system on which a server cannot share its port with a connection that is bound to it.
+    release();
     if (await canListen(port)) return port;
   }
   throw new Error('No free port was found between 20000 and 32000.');
@@ -16,6 +27,24 @@ function canListen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
   });
+}
+
+/** Binds a connection to the port: outgoing ones take only ports to which nothing is bound. */
+async function keepFromOutgoing(port: number): Promise<() => void> {
+  keeper ??= startKeeper();
+  const address = (await keeper).address() as AddressInfo;
+  const socket = connect({ port: address.port, host: HOST, localPort: port, localAddress: HOST });
+  socket.on('error', () => undefined);
+  // Where the port cannot be bound, the next look whether a server can listen on it decides.
+  await once(socket, 'connect').catch(() => undefined);
+  socket.unref();
+  return () => socket.resetAndDestroy();
+}
+
+async function startKeeper(): Promise<Server> {
+  const server = createServer((socket) => socket.unref().on('error', () => undefined));
+  await once(server.listen(0, HOST), 'listening');
+  return server.unref();
 }
