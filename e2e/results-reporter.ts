@@ -37,5 +37,7 @@ export default class ResultsReporter implements Reporter {
   }
 }
 
-const toText = ({ message = '', stack = message }: TestError): string =>
-  stripVTControlCharacters(stack.slice(0, LONGEST_STACK));
+function toText({ message = '', stack = message, cause }: TestError): string {
+  const ownText = stripVTControlCharacters(stack.slice(0, LONGEST_STACK));
+  return cause ? `${ownText}\nCaused by: ${toText(cause)}` : ownText;
+}

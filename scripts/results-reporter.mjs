@@ -38,9 +38,13 @@ function findFailures(module) {
   ];
 }
 
-/** @param {{ message: string, stack?: string, diff?: string }} error */
-function toText({ message, stack = message, diff = '' }) {
+/**
+ * @param {import('vitest/node').SerializedError} error
+ * @returns {string}
+ */
+function toText({ message, stack = message, diff = '', cause }) {
   const ownLines = stack.split('\n').filter((line) => !line.includes('/node_modules/'));
   const text = ownLines.join('\n').slice(0, LONGEST_PART);
-  return stripVTControlCharacters(`${text}\n${diff.slice(0, LONGEST_PART)}`).trimEnd();
+  const ownText = stripVTControlCharacters(`${text}\n${diff.slice(0, LONGEST_PART)}`).trimEnd();
+  return cause?.message ? `${ownText}\nCaused by: ${toText(cause)}` : ownText;
 }
