@@ -8,7 +8,7 @@ const LONGEST_PART = 2_000;
 export default class ResultsReporter {
   /**
    * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
-   * @param {ReadonlyArray<import('vitest/node').SerializedError>} unhandledErrors
+   * @param {ReadonlyArray<TestError>} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
     const passed = modules.flatMap((module) => [...module.children.allTests('passed')]).length;
@@ -38,8 +38,10 @@ function findFailures(module) {
   ];
 }
 
+/** @typedef {{ message: string, stack?: string, diff?: string, cause?: TestError }} TestError */
+
 /**
- * @param {import('vitest/node').SerializedError} error
+ * @param {TestError} error
  * @returns {string}
  */
 function toText({ message, stack = message, diff = '', cause }) {
