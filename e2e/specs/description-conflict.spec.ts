@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf } from '../fixtures/board.ts';
+import { choose as chooseOption } from '../fixtures/choose.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import type { TeamClient } from '../fixtures/team-client.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -74,10 +76,39 @@ test('overwrites no newer description of another person', async ({ person, team,
     expect(await api.getTask(id)).toMatchObject({ description: 'Mine', priority: 'high' });
   });
 
+  await test.step('takes a click on "Save" during which the change arrives', async () => {
+    await edit(page, 'Mine again');
+    await panelOf(page).getByRole('button', { name: 'Save' }).hover();
+    await page.mouse.down();
+    await api.tasks.update({ taskId: id, description: 'Theirs' });
+    await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();
+    await page.mouse.up();
+    await expect(conflictOf(page)).toContainText('Theirs');
+    await choose(page, 'Keep what is saved');
+  });
+
   await test.step('shows two long descriptions of one task side by side to choose from', async () => {
     await cardOf(page, 'Long').click();
     await expect(panelOf(page).getByLabel('Title')).toHaveValue('Long');
     await expectChoice(page, api, long.id, longText);
+  });
+
+  await test.step('checks the description also when another change of the person discards what is being read', async () => {
+    await edit(page, 'Mine');
+    const reads = await holdRequests(page, /tasks\.get/);
+    const updates = await holdRequests(page, /tasks\.update(?!IfUnchanged)/);
+    await api.tasks.update({ taskId: long.id, description: longText('Theirs') });
+    await reads.arrived;
+    await save(page);
+    await chooseOption(page, panelOf(page).getByRole('combobox', { name: 'Priority' }), 'High');
+    await updates.arrived;
+    reads.send();
+    await expect(conflictOf(page)).toContainText('Theirs');
+    updates.send();
+    await choose(page, 'Keep what is saved');
+    await expect
+      .poll(() => api.getTask(long.id))
+      .toMatchObject({ priority: 'high', description: longText('Theirs') });
   });
 
   await test.step('does not overwrite a newer description with a restored draft, also on a small screen', async () => {

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeOptimistically } from '../../lib/change-optimistically.ts';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError, showFailure } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTRPC, useTRPCClient } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { movedTask, timeOfChange } from './board-cache.ts';
 import { type BoardFilters, matchesFilters } from './board-filters.ts';
@@ -140,18 +140,20 @@ export type SaveOutcome =
 const maxAttempts = 3;
 
 /**
- * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first: in the
- * cache, a text over 1 KiB may be older than the version.
+ * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first, and
+ * past the cache: there, a text over 1 KiB may be older than the version, also as the result of a cancelled read.
  */
 export function useSaveDescription(taskId: string) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions());
+  const client = useTRPCClient();
+  const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions());
   const cache = useTaskCache();
 
   async function attempt(description: string | null, base: string | null): Promise<SaveOutcome> {
-    const task = await queryClient.fetchQuery({ ...trpc.tasks.get.queryOptions({ taskId }), staleTime: 0 });
-    if (task.description !== base) return { kind: 'changed', description: task.description };
+    const task = await client.tasks.get.query({ taskId });
+    if (task.description !== base) {
+      cache.show(task);
+      return { kind: 'changed', description: task.description };
+    }
     cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
     return { kind: 'saved' };
   }

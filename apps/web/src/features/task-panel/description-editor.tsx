@@ -41,13 +41,6 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         placeholder="Markdown works."
         value={text}
       />
-      <div role="status">
-        {editor.hasChangedMeanwhile && (
-          <p className={styles.changed}>
-            The description was changed meanwhile. Saving shows both, for you to choose.
-          </p>
-        )}
-      </div>
       <Group gap="xs" justify="flex-end" mt="xs">
         <Button disabled={isBusy} onClick={editor.onClose} variant="default">
           Cancel
@@ -56,6 +49,14 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
           Save
         </Button>
       </Group>
+      {/* Below the buttons: above them it would push “Save” away from the pointer of a person who clicks it. */}
+      <div role="status">
+        {editor.hasChangedMeanwhile && (
+          <p className={styles.changed}>
+            The description was changed meanwhile. Saving shows both, for you to choose.
+          </p>
+        )}
+      </div>
     </>
   );
 }
