@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const HOST = '127.0.0.1';
-
-let keeper: Promise<Server> | undefined;
 
 /**
  * A free port of 127.0.0.1 that stays free for a server that stops and starts again: no connection that goes out
@@ -31,20 +29,21 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** Binds a connection to the port: outgoing ones take only ports to which nothing is bound. */
+/** Binds a connection of this process to the port: outgoing ones take only ports to which nothing is bound. */
 async function keepFromOutgoing(port: number): Promise<() => void> {
-  keeper ??= startKeeper();
-  const address = (await keeper).address() as AddressInfo;
-  const socket = connect({ port: address.port, host: HOST, localPort: port, localAddress: HOST });
-  socket.on('error', () => undefined);
-  // Where the port cannot be bound, the next look whether a server can listen on it decides.
-  await once(socket, 'connect').catch(() => undefined);
-  socket.unref();
-  return () => socket.resetAndDestroy();
-}
-
-async function startKeeper(): Promise<Server> {
-  const server = createServer((socket) => socket.unref().on('error', () => undefined));
+  const server = createServer();
   await once(server.listen(0, HOST), 'listening');
-  return server.unref();
+  const target = (server.address() as AddressInfo).port;
+  const near = connect({ port: target, host: HOST, localPort: port, localAddress: HOST });
+  // Where the port cannot be bound, the next look whether a server can listen on it decides.
+  near.on('error', () => undefined);
+  try {
+    const [[far]] = await Promise.all([once(server, 'connection'), once(near, 'connect')]);
+    (far as Socket).on('error', () => undefined).unref();
+  } catch {
+    near.destroy();
+  }
+  near.unref();
+  server.close();
+  return () => near.resetAndDestroy();
 }
