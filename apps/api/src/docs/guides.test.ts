@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { mayCall, restOperations } from '@crewboard/contracts';
+import { expect, it } from 'vitest';
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../../..', file), 'utf8');
+const asTemplate = (route = '') => route.replaceAll(/:(\w+)/g, '{$1}');
+
+it('docs/api.md has a heading for every operation, with its method and path', () => {
+  const headings = read('docs/api.md').matchAll(/^### (\w+\.\w+)\n\n`([A-Z]+) ([^`]+)`/gm);
+  const documented = [...headings].map(([, id, method, route]) => `${id} ${method} ${asTemplate(route)}`);
+  const declared = restOperations.map(({ id, rest }) => `${id} ${rest.method} ${rest.path}`);
+  expect(documented.sort()).toEqual(declared.sort());
+});
+
+it('README.md has a row for every operation, with who may call it', () => {
+  const rows = read('README.md').matchAll(/^\| [^|]+ \| `([A-Z]+) (\/api\/[^`]+)` \| ((?:key|agent|, )+)/gm);
+  const documented = [...rows].map(
+    ([, method, route, callers]) => `${method} ${asTemplate(route)}: ${callers}`,
+  );
+  const callersOf = (operation: (typeof restOperations)[number]) =>
+    (['key', 'agent'] as const).filter((kind) => mayCall(kind, operation.access)).join(', ');
+  const declared = restOperations.map(
+    (operation) => `${operation.rest.method} ${operation.rest.path}: ${callersOf(operation)}`,
+  );
+  expect(documented.sort()).toEqual(declared.sort());
+});
