@@ -20,7 +20,7 @@ export const peopleScenes: Scene[] = [
     name: 'members-left',
     path: members,
     act: async (page) => {
-      await page.route(/members\.leave/, (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
+      await page.route(/members\.leave/, (route) => route.fulfill({ json: { result: { data: {} } } }));
       await button('Leave the team')(page);
       await inDialog('Leave team')(page);
       await page.getByText('You have left').waitFor();

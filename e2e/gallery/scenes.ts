@@ -186,7 +186,7 @@ export const scenes: Scene[] = [
     path: board,
     act: async (page) => {
       const malformed = { result: { data: { tasks: [{}], nextCursor: null } } };
-      await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
+      await page.route(/board\.column.*anything/, (route) => route.fulfill({ json: malformed }));
       await page.getByRole('searchbox').fill('anything');
       await page.getByText('This page could not be shown').waitFor();
     },

@@ -91,7 +91,7 @@ export const unsentScenes: Scene[] = [
     path: board,
     act: inOrder(
       (page) => page.context().setOffline(true),
-      openCard('Translate the onboarding e-mails into Spanish'),
+      openCard('List dependencies with known vulnerabilities'),
       (page) => page.getByRole('complementary').getByText('cannot be reached').waitFor({ timeout: 15_000 }),
     ),
     narrowest: true,
