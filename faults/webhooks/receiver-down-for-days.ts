@@ -26,6 +26,7 @@ function accelerate(factor: number): DeliveryTiming {
     leaseMs: least(timing.leaseMs, 1_000),
     readIntervalMs: least(timing.readIntervalMs, 10),
     sendIntervalMs: least(timing.sendIntervalMs, 10),
+    idleIntervalMs: least(timing.idleIntervalMs, 10),
     recoveryIntervalMs: least(timing.recoveryIntervalMs, 10),
     sweepIntervalMs: least(timing.sweepIntervalMs, 20),
   };

@@ -20,6 +20,8 @@ const fastTiming: DeliveryTiming = {
   retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => 20),
   readIntervalMs: 50,
   sendIntervalMs: 50,
+  // No test waits for it: retries are found while they are pending.
+  idleIntervalMs: 60_000,
   recoveryIntervalMs: 50,
   sweepIntervalMs: 50,
 };

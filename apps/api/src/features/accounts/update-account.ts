@@ -2,11 +2,15 @@ import type { Account, UpdateAccount } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
+import { AppError } from '../../errors.ts';
 import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
 import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { getAccount } from './get-account.ts';
+
+/** Only changes of the same account by others, each within the milliseconds of an attempt, make another one necessary. */
+const maxAttempts = 20;
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
 
@@ -38,11 +42,15 @@ const statement = defineStatement<AccountActorParams & { name: string }, Renamed
   select former.version = seen.version as "isCurrent" from former cross join seen`,
 );
 
-/** Renames the account of the caller, for all its teams. The same name changes nothing. */
+/**
+ * Renames the account of the caller, for all its teams. The same name changes nothing. Throws UNAVAILABLE when others change
+ * the account during each of 20 attempts.
+ */
 export async function updateAccount({ ctx, input }: Call): Promise<Account> {
   const params = { ...accountActorParams(ctx), name: input.name };
-  let renamed: Renamed | undefined;
-  do renamed = await queryOne(ctx.db, statement, params);
-  while (renamed?.isCurrent === false);
-  return getAccount({ ctx });
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
+    const renamed = await queryOne(ctx.db, statement, params);
+    if (renamed?.isCurrent !== false) return getAccount({ ctx });
+  }
+  throw new AppError('UNAVAILABLE', 'Others are changing the account right now. Try again in a moment.');
 }

@@ -1,4 +1,12 @@
-import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
+import {
+  defineStatement,
+  type Expression,
+  type Queryable,
+  queryMany,
+  queryOne,
+  raw,
+  sql,
+} from '@crewboard/db';
 import pLimit from 'p-limit';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { releaseAs, releasedFields } from './release-task.ts';
@@ -12,21 +20,39 @@ const batchSize = 200;
 const limit = pLimit(4);
 
 type Due = { taskId: string; teamId: string; isExpired: boolean };
+type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 
 /**
  * Leases whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
  * 2,000, the first of each team come before the second.
  */
-const selectDue = defineStatement<object, Due>(
-  () => sql`
+const due = sql`
   select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
   from (
     select *, row_number() over (partition by team_id order by lease_check_at) as place from (
       select id, team_id, lease_check_at, lease_expires_at from tasks
-      where lease_check_at <= clock_timestamp() order by lease_check_at limit ${raw(String(10 * batchSize))}
-    ) as due
+      where lease_check_at <= now() order by lease_check_at limit ${raw(String(10 * batchSize))}
+    ) as first
   ) as placed
-  order by place, lease_check_at limit ${raw(String(batchSize))}`,
+  order by place, lease_check_at limit ${raw(String(batchSize))}`;
+
+/** The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released them. */
+const ofInactive = (since: Expression) => sql`
+  select tasks.id as "taskId", tasks.team_id as "teamId", agents.id as "agentId", tasks.attempt
+  from agents join tasks on tasks.assigned_agent_id = agents.id and tasks.lease_seconds is not null
+  where agents.status = 'inactive' and agents.updated_at > now() - ${since}::interval
+  limit ${raw(String(batchSize))}`;
+
+/** `nextInMs`: when the next lease is to be looked at that is not due. */
+type Work = { due: Due[]; ofInactive: Leased[]; nextInMs: number | null };
+
+/** One statement, because nothing is to be done in most rounds. */
+const findWork = defineStatement<{ since: string }, Work>(
+  ({ since }) => sql`
+  select (select coalesce(jsonb_agg(due), '[]') from (${due}) as due) as due,
+    (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
+    (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
+  from (select min(lease_check_at) as check_at from tasks where lease_check_at > now()) as next`,
 );
 
 /** Leases that were extended are looked at again when they end. Those that somebody changes right now come next time. */
@@ -35,23 +61,6 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
   update tasks set lease_check_at = lease_expires_at
   where id in (select id from tasks where id = any(${taskIds}) for no key update skip locked)
     and lease_expires_at > lease_check_at`,
-);
-
-const selectNextCheck = defineStatement<object, { inMs: number | null }>(
-  () => sql`
-  select (extract(epoch from min(lease_check_at) - clock_timestamp()) * 1000)::float8 as "inMs"
-  from tasks where lease_check_at is not null`,
-);
-
-type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
-
-/** The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released them. */
-const selectOfInactive = defineStatement<{ since: string }, Leased>(
-  ({ since }) => sql`
-  select tasks.id as "taskId", tasks.team_id as "teamId", agents.id as "agentId", tasks.attempt
-  from agents join tasks on tasks.assigned_agent_id = agents.id and tasks.lease_seconds is not null
-  where agents.status = 'inactive' and agents.updated_at > clock_timestamp() - ${since}::interval
-  limit ${raw(String(batchSize))}`,
 );
 
 const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskRow>(
@@ -97,7 +106,7 @@ type Round = {
   expired: number;
   /** There are more. */
   isFull: boolean;
-  /** When the next lease is to be looked at. */
+  /** When the next lease is to be looked at: at once after a round that found some, as these may be extended or locked. */
   nextInMs: number | null;
   /** Why some could not be ended; the others were. */
   failure: unknown;
@@ -112,11 +121,12 @@ export async function endLeases(
   taskArrivals: TaskArrivals,
   since = '1 minute',
 ): Promise<Round> {
-  const due = await queryMany(db, selectDue, {});
+  const work = await queryOne(db, findWork, { since });
+  if (!work) throw new Error('What is to be done is one row.');
+  const { due, ofInactive } = work;
   const expired = due.filter(({ isExpired }) => isExpired);
   const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
-  const ofInactive = await queryMany(db, selectOfInactive, { since });
   const results = await Promise.allSettled([
     ...expired.map((lease) => limit(() => expire(db, lease))),
     ...ofInactive.map((lease) => limit(() => release(db, lease))),
@@ -128,13 +138,12 @@ export async function endLeases(
     ended[index < expired.length ? 'expired' : 'released'] += 1;
   }
   const failure = results.find((result) => result.status === 'rejected')?.reason;
-  const next = await queryOne(db, selectNextCheck, {});
   const count = ended.expired + ended.released;
   return {
     count,
     expired: ended.expired,
     isFull: results.length >= batchSize,
-    nextInMs: next?.inMs ?? null,
+    nextInMs: due.length > 0 ? 0 : work.nextInMs,
     failure,
   };
 }

@@ -57,16 +57,18 @@ export class DeliverySender {
   async run(): Promise<RoundResult> {
     const { db, timing } = this.#parts;
     await this.#renewLeases();
-    const { taken, lastVisited } = await takeDeliveries(db, {
+    const after = this.#lastVisited;
+    const { taken, lastVisited, hasPending } = await takeDeliveries(db, {
       owner: this.#owner,
       leaseMs: timing.leaseMs,
       isPatient: performance.now() < this.#patientUntil,
       inFlight: this.#inFlight,
-      after: this.#lastVisited,
+      after,
     });
     for (const delivery of taken) this.#begin(delivery);
     this.#lastVisited = lastVisited ?? '';
-    return { hasMore: lastVisited !== null };
+    const isIdle = after === '' && !hasPending;
+    return { hasMore: lastVisited !== null, nextRoundInMs: isIdle ? undefined : timing.sendIntervalMs };
   }
 
   /**

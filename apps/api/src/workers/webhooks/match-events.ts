@@ -13,6 +13,8 @@ export type MatchedPage = {
   endId: string;
   isFull: boolean;
   hasOpenWriters: boolean;
+  /** Whether the log has any event after the position. */
+  hasEvents: boolean;
   /** Whether any endpoint is subscribed, or was when an event of the log was committed. */
   hasSubscriptions: boolean;
   matches: Match[];
@@ -40,10 +42,12 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
   ) as next order by xid, id limit (select ${limit}::int)`;
 
 /** A full page ends at its last event, any other before the oldest open transaction. */
-const pageEnd = ({ limit }: Params) => sql`
+const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
   select coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
     coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
     pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters",
+    exists (select from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled})
+      as "hasEvents",
     ${hasSubscriptions} as "hasSubscriptions"
   from (select) as one
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;

@@ -9,7 +9,10 @@ const maxMatches = 2_000;
 const maxExpired = 1_000;
 /** While nobody is subscribed, the events of a busy service are skipped this often. */
 const minIdleDelayMs = 250;
-/** Without matches the position is written at most this often: reading the same events again costs little. */
+/**
+ * Without matches the position is written at most this often, and only after an event, since each write moves the end of the
+ * log itself: reading the same events again costs little.
+ */
 const minWriteIntervalMs = 5_000;
 
 const positionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(
@@ -75,7 +78,9 @@ export class LogReader {
   #written: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
-  #writtenAt = 0;
+  /** Whether there are events between them. */
+  #hasUnwrittenEvents = false;
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #pageSize = maxPageSize;
 
   constructor(db: Database) {
@@ -90,7 +95,11 @@ export class LogReader {
     const isCut = matches.length < page.matches.length;
     const last = matches.at(-1);
     const to = isCut && last ? positionOf(last) : positionOf({ xid: page.endXid, id: page.endId });
-    const isWriteDue = isAfter(to, from) && performance.now() - this.#writtenAt > minWriteIntervalMs;
+    this.#hasUnwrittenEvents ||= page.hasEvents;
+    const isWriteDue =
+      this.#hasUnwrittenEvents &&
+      isAfter(to, from) &&
+      performance.now() - this.#writtenAt > minWriteIntervalMs;
     if (last || isWriteDue) await this.#write(from, to, matches);
     else this.#read = to;
     return {
@@ -133,6 +142,7 @@ export class LogReader {
     if (moved.length === 0) return;
     this.#written = to;
     this.#read = to;
+    this.#hasUnwrittenEvents = false;
     this.#writtenAt = performance.now();
   }
 }

@@ -43,7 +43,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
     onEnd: () => due.wake(),
   });
   const sending = runPollLoop({
-    ...{ signal, log, pollIntervalMs: timing.sendIntervalMs, wakeUp: due },
+    ...{ signal, log, pollIntervalMs: timing.idleIntervalMs, wakeUp: due },
     task: 'send webhooks',
     run: () => sender.run(),
     onError: () => sender.bePatient(),

@@ -132,19 +132,25 @@ const due = (params: Params) => sql`
   ) as event
   order by delivery.next_attempt_at, delivery.id`;
 
-/** The endpoint after which the next round continues; null when this one has reached the last. */
-const lastVisited = sql`
+const progress = sql`
   select case when count(*) = ${maxEndpoints} then max(id)
-    else (select webhook_id from visits where number = ${maxVisits}) end as "lastVisited" from endpoints`;
+    else (select webhook_id from visits where number = ${maxVisits}) end as "lastVisited",
+    exists (select from visits) as "hasPending"
+  from endpoints`;
 
-type Progress = { lastVisited: string | null };
+type Progress = {
+  /** The endpoint after which the next round continues; null when this one has reached the last. */
+  lastVisited: string | null;
+  /** Whether there are deliveries, due or not, after the endpoint where this round began. */
+  hasPending: boolean;
+};
 
 export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery | { id: null })>(
   (params) => sql`
   with recursive visits as (${visits(params)}),
   endpoints as materialized (${endpoints(params)}),
   leased as (${lease(params)})
-  select progress.*, due.* from (${lastVisited}) as progress left join (${due(params)}) as due on true`,
+  select progress.*, due.* from (${progress}) as progress left join (${due(params)}) as due on true`,
 );
 
 /**
@@ -157,7 +163,8 @@ export async function takeDeliveries(
 ): Promise<Progress & { taken: DueDelivery[] }> {
   const busy = JSON.stringify(busyEndpoints(inFlight));
   const rows = await queryMany(db.pool, takeStatement, { ...params, busy });
-  return { lastVisited: rows[0]?.lastVisited ?? null, taken: rows.filter((row) => row.id !== null) };
+  const { lastVisited = null, hasPending = false } = rows[0] ?? {};
+  return { lastVisited, hasPending, taken: rows.filter((row) => row.id !== null) };
 }
 
 /** Slow endpoints are limited when much is in flight, so that the others never wait for them. */

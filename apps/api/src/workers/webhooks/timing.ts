@@ -16,8 +16,10 @@ export type DeliveryTiming = {
   leaseMs: number;
   /** How often the log is read without a notification. */
   readIntervalMs: number;
-  /** How often due deliveries are polled: no notification announces a retry that becomes due. */
+  /** How often due deliveries are polled while any are pending: no notification announces a retry that becomes due. */
   sendIntervalMs: number;
+  /** How often they are polled otherwise: for those of a process that died before it could send them. */
+  idleIntervalMs: number;
   /** How often requested recoveries are polled. */
   recoveryIntervalMs: number;
   /** How often failing endpoints are polled. */
@@ -49,6 +51,7 @@ export const deliveryTiming: DeliveryTiming = {
   leaseMs: 10 * second,
   readIntervalMs: 2 * second,
   sendIntervalMs: second,
+  idleIntervalMs: 5 * second,
   recoveryIntervalMs: 10 * second,
   sweepIntervalMs: minute,
 };

@@ -1,0 +1,45 @@
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+});
+afterEach(() => db.close());
+
+const position = async () => {
+  const { rows } = await db.pool.query(`select xid::text, id::text from log_readers where name = 'webhooks'`);
+  return rows[0];
+};
+
+async function writeEvent(): Promise<void> {
+  const writer = await OpenWriter.begin(db.pool);
+  await writer.write({ teamId: 'team', type: 'task.created', snapshot: {} });
+  await writer.commit();
+  // Transactions of other test files may be open.
+  await vi.waitFor(
+    async () => {
+      const settled = 'select from events where xid < pg_snapshot_xmin(pg_current_snapshot())';
+      expect((await db.pool.query(settled)).rows).toHaveLength(1);
+    },
+    { timeout: 60_000, interval: 5 },
+  );
+}
+
+it('a reader writes its position after an event that nobody is subscribed to', async () => {
+  const before = await position();
+  await writeEvent();
+  await new LogReader(db).readPage();
+  expect(await position()).not.toEqual(before);
+});
+
+it('a reader without events writes nothing, although the end of the log moves', async () => {
+  await writeEvent();
+  await new LogReader(db).readPage();
+  const before = await position();
+  await db.pool.query('select pg_current_xact_id()');
+  await new LogReader(db).readPage();
+  expect(await position()).toEqual(before);
+});
