@@ -35,7 +35,7 @@ export const rateLimited = (detail: string, retryAfterS: number) =>
 
 /** The same response for an unknown route, an unknown id, and resources of another team. */
 export const notFound = () =>
-  new AppError('NOT_FOUND', 'There is no such route, or nothing with this id in your team.');
+  new AppError('NOT_FOUND', 'There is nothing with this id in your team, or no such route.');
 
 export function invalid(errors: FieldError[], cause?: unknown): AppError {
   const detail = errors

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ListPage } from './paging.ts';
 import { Description, Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** The maximum of `graceSeconds`: a day. */
 export const maxGraceSeconds = 86_400;
@@ -61,10 +62,7 @@ export const CreateAgent = z.strictObject({
 
 /** A rotation without a body ends the old token at once, and the new one never expires. */
 export const RotateAgentToken = AgentTarget.extend({
-  graceSeconds: z
-    .int()
-    .min(0)
-    .max(maxGraceSeconds)
+  graceSeconds: wholeNumber(0, maxGraceSeconds)
     .nullish()
     .meta({
       description:

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { searchBounds } from './board-rules.ts';
-import { Instant } from './event.ts';
 import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
-import { PathId, Reference, text } from './text.ts';
+import { Instant, PathId, Reference, text } from './text.ts';
 
 /**
  * The filter of the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the

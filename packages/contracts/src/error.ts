@@ -26,7 +26,8 @@ export const errorCatalog = {
     status: 400,
     title: 'Invalid cursor',
     when: 'The cursor is not the id of something in this list: a task, agent, project or webhook of this team, a comment of this task, an event.',
-    remedy: 'Pass the `X-Next-Cursor` of the page before unchanged, or start again without a cursor.',
+    remedy:
+      'Pass the cursor that came with the page before (`X-Next-Cursor`, of a tool `nextCursor`) unchanged, or start again without one.',
   },
   BAD_REQUEST: {
     status: 400,
@@ -63,8 +64,8 @@ export const errorCatalog = {
   NOT_FOUND: {
     status: 404,
     title: 'Not found',
-    when: 'There is no such route, or nothing with this id in your team.',
-    remedy: 'Check the path and the id. Resources of other teams get exactly the same response.',
+    when: 'There is nothing with this id in your team, or no such route.',
+    remedy: 'Check the id and the path. Resources of other teams get exactly the same response.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -100,14 +101,15 @@ export const errorCatalog = {
     status: 409,
     title: 'Not the claim holder',
     when: 'Complete or move: another agent (`assignedAgentId`) holds the task. Heartbeat or release: the caller does not hold it.',
-    remedy: 'Leave it to its holder and take another task. Your work on this one is not stored.',
+    remedy:
+      'Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.',
   },
   STALE_CLAIM: {
     status: 409,
     title: 'Stale claim',
     when: 'Complete, heartbeat, release: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired.',
     remedy:
-      'Stop working on this task: nothing of it was stored, and another agent may have it. Claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
+      'Nothing of this request was stored. If you completed the task before (`detail` says so), that result stays. Otherwise stop working on it, since another agent may have it: claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
   },
   TASK_ALREADY_COMPLETED: {
     status: 409,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MemberRole } from './account.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Limit, maxCursorLength } from './paging.ts';
-import { Id, oneOf, PathId, Reference, Time, text } from './text.ts';
+import { Id, Instant, oneOf, PathId, Reference, Time, text } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Every type of event. */
 export const EventType = oneOf([
@@ -133,7 +134,7 @@ export const FollowEvents = z.strictObject({
   /** The member's role when the page was rendered. A stream for another role is rejected, so that the page is reloaded. */
   role: MemberRole.optional(),
   /** A client that missed more events than this gets `hasGap` instead of the events. */
-  maxMissedEvents: z.int().min(1).max(100_000).optional(),
+  maxMissedEvents: wholeNumber(1, 100_000).optional(),
 });
 
 /** A heartbeat extended the lease of a claim: no event says so. */
@@ -155,11 +156,6 @@ export type LiveEvents = z.infer<typeof LiveEvents>;
 /** The end of the log: data read after this response includes every event up to it. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
-/** A time in an input: ISO 8601, UTC, from the year 1 on. */
-export const Instant = z.iso
-  .datetime({ error: 'must be a time in ISO 8601, UTC' })
-  .refine((value) => value >= '0001', { error: 'must be a time in ISO 8601, UTC' });
-
 /** The filter of the audit log: `from` is inclusive, `to` exclusive. */
 export const AuditFilter = z.strictObject({
   actorId: Reference.optional(),
@@ -174,7 +170,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 /** The newest events first. Exports read pages of up to 1,000. */
 export const ListAudit = AuditFilter.extend({
   teamId: PathId,
-  limit: z.int().min(1).max(1_000).default(50),
+  limit: wholeNumber(1, 1_000).default(50),
   cursor: EventCursor.nullish(),
 });
 

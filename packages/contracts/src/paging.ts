@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { PathId, text } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export const defaultLimit = 50;
 export const maxLimit = 100;
 
-const limitMessage = `must be a whole number from 1 to ${maxLimit}`;
-
 /** The maximum number of items of a page: 1 to 100, 50 when absent. Other values are rejected, never clamped. */
-export const Limit = z
-  .int({ error: limitMessage })
-  .min(1, { error: limitMessage })
-  .max(maxLimit, { error: limitMessage })
-  .default(defaultLimit);
+export const Limit = wholeNumber(1, maxLimit).default(defaultLimit);
 
 export const maxCursorLength = 10_000;
 
@@ -31,6 +26,6 @@ export const ListPage = {
 /** For the dashboard, which reads whole lists in larger pages. */
 export const DashboardPage = z.strictObject({
   teamId: PathId,
-  limit: z.int().min(1).max(1_000).default(1_000),
+  limit: wholeNumber(1, 1_000).default(1_000),
   cursor: Cursor.nullish(),
 });

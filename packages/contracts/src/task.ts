@@ -3,6 +3,7 @@ import { taskStatuses } from './board-rules.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -103,27 +104,19 @@ export const readOnlyTaskFields = new Map([
 
 export const UpdateTask = TaskTarget.extend(TaskPatch.shape);
 
-/** Of a claim, with bounds as a message that names both. */
-const LeaseSeconds = z
-  .int({ error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
-  .min(minLeaseSeconds, { error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
-  .max(maxLeaseSeconds, { error: `must be a whole number from ${minLeaseSeconds} to ${maxLeaseSeconds}` })
-  .meta({
-    description:
-      'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the ' +
-      'claim holds until complete, release or move.',
-  });
+/** Of a claim. */
+const LeaseSeconds = wholeNumber(minLeaseSeconds, maxLeaseSeconds).meta({
+  description:
+    'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the ' +
+    'claim holds until complete, release or move.',
+});
 
 /** The attempt that the caller was given: rejected with STALE_CLAIM once it is over. */
-const Attempt = z
-  .int()
-  .min(0)
-  .max(2_147_483_647)
-  .meta({
-    description:
-      'The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), ' +
-      'the response is 409 STALE_CLAIM and nothing changes.',
-  });
+const Attempt = wholeNumber(0, 2_147_483_647).meta({
+  description:
+    'The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), ' +
+    'the response is 409 STALE_CLAIM and nothing changes.',
+});
 
 export const ClaimTask = TaskTarget.extend({ leaseSeconds: LeaseSeconds.optional() });
 
@@ -141,25 +134,23 @@ export const ReleaseTask = TaskTarget.extend({
   attempt: Attempt.optional(),
 });
 
-const waitMessage = `must be a whole number from 0 to ${maxWaitSeconds}`;
-
 export const ClaimNextTask = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional().meta({ description: 'Tasks of this project only.' }),
   priority: TaskPriority.optional().meta({ description: 'Tasks of this priority only.' }),
   leaseSeconds: LeaseSeconds.optional(),
-  wait: z
-    .int({ error: waitMessage })
-    .min(0, { error: waitMessage })
-    .max(maxWaitSeconds, { error: waitMessage })
+  wait: wholeNumber(0, maxWaitSeconds)
     .default(0)
     .meta({ description: 'How many seconds to wait for a task when there is none.' }),
   complete: z
-    .strictObject({
-      taskId: Reference.meta({ description: 'The task that you have finished.' }),
-      result: CompleteTask.shape.result,
-      attempt: CompleteTask.shape.attempt,
-    })
+    .strictObject(
+      {
+        taskId: Reference.meta({ description: 'The task that you have finished.' }),
+        result: CompleteTask.shape.result,
+        attempt: CompleteTask.shape.attempt,
+      },
+      { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
+    )
     .optional()
     .meta({
       description:
@@ -197,7 +188,7 @@ export type TaskAttemptPage = z.infer<typeof TaskAttemptPage>;
 export const MoveTask = TaskTarget.extend({ status: TaskStatus });
 
 /** The version of the task that the caller has read: with any other version the call fails and changes nothing. */
-const ReadVersion = z.int().min(1);
+const ReadVersion = wholeNumber(1);
 
 export const UpdateTaskIfUnchanged = UpdateTask.extend({ version: ReadVersion });
 

@@ -32,12 +32,17 @@ export const Time = z.iso
   .datetime({ precision: 3 })
   .meta({ pattern: undefined, example: '2026-11-21T09:30:00.000Z' });
 
+const instantMessage = 'must be a time in ISO 8601, UTC, such as 2027-01-31T09:30:00Z';
+
+/** A time in an input: ISO 8601, UTC, from the year 1 on. */
+export const Instant = z.iso
+  .datetime({ error: orRequired(instantMessage), abort: true })
+  .refine((value) => value >= '0001', { error: instantMessage, abort: true });
+
 /** When a token or key expires: an ISO 8601 time in UTC, in the future. PostgreSQL rounds to milliseconds: not into the year 10000. */
-export const Expiry = z.iso
-  .datetime({ error: 'must be a time in ISO 8601, UTC' })
-  .refine((value) => new Date(value) > new Date() && value < '9999', {
-    error: 'must lie in the future, before the year 9999',
-  });
+export const Expiry = Instant.refine((value) => new Date(value) > new Date() && value < '9999', {
+  error: 'must lie in the future, before the year 9999',
+});
 
 export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0001t5jx4f6d9a1b' });
 

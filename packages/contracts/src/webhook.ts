@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EventActor, EventChanges, EventType } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
-import { Id, oneOf, PathId, Time, text } from './text.ts';
+import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 
 /** The maximum of webhooks per team. */
@@ -185,12 +185,12 @@ export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });
 
 /** `since`: events from this time on that were not delivered are sent again. At most as far back as deliveries are kept. */
 export const RecoverDeliveries = WebhookTarget.extend({
-  since: z.iso
-    .datetime({ error: 'must be a time in ISO 8601, UTC' })
-    .refine((value) => new Date(value) <= new Date(), { error: 'must not lie in the future' })
-    .refine((value) => new Date(value).getTime() >= Date.now() - deliveryRetentionDays * 86_400_000, {
-      error: `must not lie more than ${deliveryRetentionDays} days back`,
-    }),
+  since: Instant.refine((value) => new Date(value) <= new Date(), {
+    error: 'must not lie in the future',
+    abort: true,
+  }).refine((value) => new Date(value).getTime() >= Date.now() - deliveryRetentionDays * 86_400_000, {
+    error: `must not lie more than ${deliveryRetentionDays} days back`,
+  }),
 });
 
 /** A recovery that has begun; its deliveries follow. */

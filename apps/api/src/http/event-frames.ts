@@ -2,13 +2,20 @@ import type { Event } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
 import { withTexts } from '../features/events/task-texts.ts';
+import { selectFields } from './response-fields.ts';
 
 /** For streams that read at different speeds. Frames that were evicted are created again. */
 const maxCachedBytes = 32 * 1024 * 1024;
 
-/** Events as messages of server-sent events, with their large texts: each is made once for all streams of the process. */
+/** An event, and the fields of it that a stream sends: all when absent. */
+type Framed = { event: Event; fields: readonly string[] | undefined };
+
+/**
+ * Events as messages of server-sent events, with their large texts: each is made once for all streams of the process that
+ * send the same fields.
+ */
 export class EventFrames {
-  readonly #cache: LRUCache<string, Buffer, Event>;
+  readonly #cache: LRUCache<string, Buffer, Framed>;
 
   /** `readsOf` returns the connections of a team, so that reading its large texts delays no other team. */
   constructor(readsOf: (teamId: string) => Queryable) {
@@ -17,19 +24,17 @@ export class EventFrames {
       // An evicted frame that is still being read goes to the streams that wait for it.
       ignoreFetchAbort: true,
       sizeCalculation: ({ length }) => length,
-      fetchMethod: async (_id, _stale, { context }) => {
-        const [event = context] = await withTexts(
-          readsOf(context.teamId),
-          [context],
-          ({ subject }) => subject.id,
-        );
-        return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      fetchMethod: async (_key, _stale, { context: { event: stored, fields } }) => {
+        const reads = readsOf(stored.teamId);
+        const [event = stored] = await withTexts(reads, [stored], ({ subject }) => subject.id);
+        const data = JSON.stringify(fields ? selectFields(event, fields) : event);
+        return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
       },
     });
   }
 
   /** The message of an event as stored in the log. Rejects when a text cannot be read. */
-  async of(event: Event): Promise<Buffer> {
-    return this.#cache.forceFetch(event.id, { context: event });
+  async of(event: Event, fields?: readonly string[]): Promise<Buffer> {
+    return this.#cache.forceFetch([event.id, ...(fields ?? [])].join(), { context: { event, fields } });
   }
 }

@@ -42,10 +42,13 @@ type Call = {
   format: StreamFormat;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Called before the headers of an accepted stream are sent. */
+  onAccepted?: () => void;
 };
 
 /** Responds with the events of the log as a stream of server-sent events. */
-export async function sendEventStream({ ctx, input, format, request, reply }: Call): Promise<FastifyReply> {
+export async function sendEventStream(call: Call): Promise<FastifyReply> {
+  const { ctx, input, format, request, reply } = call;
   request.isHeld = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
@@ -65,6 +68,7 @@ export async function sendEventStream({ ctx, input, format, request, reply }: Ca
   const { value: first } = await messages.next();
   // A client whose stream breaks before an event continues from this position.
   if (first) reply.header('X-Next-Cursor', first[0]);
+  call.onAccepted?.();
   reply
     .header('Content-Type', 'text/event-stream')
     .header('Cache-Control', 'no-store')

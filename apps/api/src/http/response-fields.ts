@@ -4,8 +4,12 @@ import { invalid } from '../errors.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Makes of an output what is sent; undefined where that is the output itself. */
-export type Projection = ((output: unknown) => unknown) | undefined;
+/** The fields that a request asks for. */
+export type Projection = {
+  fields: readonly string[];
+  /** The minimal ones, by `Prefer: return=minimal`. */
+  isPreferred: boolean;
+};
 
 /** These fields of an output, or of each item of a list. */
 export function selectFields(output: unknown, names: readonly string[]): unknown {
@@ -36,21 +40,22 @@ function takeFields(query: Fields, known: readonly string[]): string[] | undefin
 
 /**
  * Reads which fields of the output a request asks for: those in the parameter `fields`, else the minimal ones with
- * `Prefer: return=minimal`, else all. Nothing is read for operations without a body.
+ * `Prefer: return=minimal`, else all (undefined). Nothing is read for operations without a body.
  */
 export function projectionReader(
   operation: RestOperation,
-): (request: FastifyRequest, reply: FastifyReply) => Projection {
+): (request: FastifyRequest) => Projection | undefined {
   const known = fieldsOf(operation);
   if (known.length === 0) return () => undefined;
   const minimal = minimalFields[operation.id as keyof typeof minimalFields];
-  return (request, reply) => {
-    const names = takeFields(request.query as Fields, known);
-    if (names) return (output) => selectFields(output, names);
-    if (!prefersMinimal(request.headers)) return undefined;
-    return (output) => {
-      reply.header('Preference-Applied', 'return=minimal');
-      return selectFields(output, minimal);
-    };
+  return (request) => {
+    const fields = takeFields(request.query as Fields, known);
+    if (fields) return { fields, isPreferred: false };
+    return prefersMinimal(request.headers) ? { fields: minimal, isPreferred: true } : undefined;
   };
+}
+
+/** For a response that has only the fields of the projection. */
+export function setPreferenceApplied(reply: FastifyReply, projection: Projection | undefined): void {
+  if (projection?.isPreferred) reply.header('Preference-Applied', 'return=minimal');
 }

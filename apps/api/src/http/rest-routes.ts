@@ -21,7 +21,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { sendProblem } from './problem.ts';
 import { queryReader } from './query-fields.ts';
 import { waiter } from './request-place.ts';
-import { projectionReader } from './response-fields.ts';
+import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
 import { sendWholeList } from './whole-list.ts';
@@ -135,7 +135,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
     async handler(request, reply) {
       assertKey(request);
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
-      const project = isFollowed ? undefined : readProjection(request, reply);
+      const projection = readProjection(request);
       const input = readInput(request);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers, uncheckedToken } = request;
@@ -149,8 +149,16 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (isFollowed) {
         request.called = calledStream;
         const followed = followInput(input, request);
-        return sendEventStream({ ctx: createContext(), input: followed, format: restFormat, request, reply });
+        const format = restFormat(projection?.fields);
+        return sendEventStream({
+          ...{ ctx: createContext(), input: followed, format, request, reply },
+          onAccepted: () => setPreferenceApplied(reply, projection),
+        });
       }
+      const project = (output: unknown) => {
+        setPreferenceApplied(reply, projection);
+        return projection ? selectFields(output, projection.fields) : output;
+      };
       /** Replays the response to an earlier request with the same Idempotency-Key. */
       const aroundKey = (ctx: Context) => {
         const { idempotencyKey: key, caller } = request;
@@ -174,13 +182,13 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, async (page) => {
           const { output, response } = await run({ ...input, ...page });
-          return { items: (project?.(output) ?? output) as unknown[], nextCursor: response.nextCursor };
+          return { items: project(output) as unknown[], nextCursor: response.nextCursor };
         });
       }
       const success = await run(input);
       setHeaders(operation, request, reply, success);
       if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
-      return project ? project(success.output) : success.output;
+      return project(success.output);
     },
   });
 }

@@ -63,7 +63,7 @@ it('writes events over REST together up to 64 KiB, a larger one alone, each once
   const events = Array.from({ length: 100 }, (_, index) =>
     event(index, 'x'.repeat(index === 50 ? 70_000 : 1_500)),
   );
-  const pieces = await piecesOf(restFormat, message(events));
+  const pieces = await piecesOf(restFormat(), message(events));
   const frames = events.map(
     (each) => `id: ${each.id}\nevent: task.created\ndata: ${JSON.stringify(each)}\n\n`,
   );
@@ -72,5 +72,5 @@ it('writes events over REST together up to 64 KiB, a larger one alone, each once
 });
 
 it('writes nothing over REST for a message without events', async () => {
-  expect(await piecesOf(restFormat, message([]))).toEqual([]);
+  expect(await piecesOf(restFormat(), message([]))).toEqual([]);
 });

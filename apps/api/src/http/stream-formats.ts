@@ -29,8 +29,8 @@ export type StreamFormat = {
   toError(error: AppError, request: FastifyRequest): string;
 };
 
-/** Each event of the log with its id and type. */
-export const restFormat: StreamFormat = {
+/** Each event of the log with its id and type, and these fields of it as the data: all when absent. */
+export const restFormat = (fields?: readonly string[]): StreamFormat => ({
   start: `retry: ${retryMs}\n`,
   // No blank line follows: simple clients take every blank line for the end of a message, and would read an empty one.
   ping: ': ping\n',
@@ -38,7 +38,7 @@ export const restFormat: StreamFormat = {
     let waiting: Buffer[] = [];
     let bytes = 0;
     for (const event of events) {
-      const frame = await eventFrames.of(event);
+      const frame = await eventFrames.of(event, fields);
       if (bytes > 0 && bytes + frame.length > maxPieceBytes) {
         yield Buffer.concat(waiting, bytes);
         [waiting, bytes] = [[], 0];
@@ -51,7 +51,7 @@ export const restFormat: StreamFormat = {
   toError(error, { id, server }) {
     return `event: problem\ndata: ${JSON.stringify(toProblem(error, id, server.publicUrl))}\n\n`;
   },
-};
+});
 
 /**
  * The format of tRPC, with the events of a message together. tRPC itself would make the JSON anew for each stream, and

@@ -9,7 +9,7 @@ export const instructions: Record<ToolCaller, string> = {
     'reason. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task.',
   key:
     'Crewboard is a board of tasks that agents claim and complete. Create tasks with create_task (list_projects has the projects); ' +
-    'list_tasks and list_events show what became of them. Errors have a code and a remedy.',
+    'list_tasks and get_task show what became of them, list_events with a taskId the steps. Errors have a code and a remedy.',
 };
 
 export const workPrompt = {

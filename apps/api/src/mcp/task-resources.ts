@@ -1,12 +1,14 @@
 import type { Task } from '@crewboard/contracts';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { AppError } from '../errors.ts';
 import { runnerOf } from '../trpc/router.ts';
 import { type McpCall, read } from './call.ts';
 
 const listTasks = runnerOf('tasks.list');
 const getTask = runnerOf('tasks.get');
 
-const maxListed = 50;
+/** A client reads every page of a list, for a person to choose from: there is one page. */
+const maxListed = 100;
 const prefix = 'crewboard://tasks/';
 const mimeType = 'application/json';
 
@@ -17,13 +19,12 @@ export const taskTemplate = {
   mimeType,
 };
 
-/** The newest tasks of the team, in pages of 50. Throws errors of the catalog. */
+/** The newest 100 tasks of the team; others are read by their URI. Throws errors of the catalog. */
 export async function listTaskResources(call: McpCall, cursor: string | undefined) {
-  const { teamId } = call.caller.actor;
-  const page = { limit: maxListed, ...(cursor !== undefined && { cursor }) };
-  const { output, nextCursor } = await read(call, listTasks, { teamId, ...page });
+  if (cursor !== undefined) throw new AppError('INVALID_CURSOR', 'The list of resources has one page.');
+  const { output } = await read(call, listTasks, { teamId: call.caller.actor.teamId, limit: maxListed });
   const resources = (output as Task[]).map(({ id, title }) => ({ uri: prefix + id, name: title, mimeType }));
-  return { resources, ...(nextCursor !== undefined && { nextCursor }) };
+  return { resources };
 }
 
 /** One task with all fields that are not null. Throws ResourceNotFoundError for a URI that names no task. */

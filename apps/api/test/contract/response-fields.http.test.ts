@@ -118,12 +118,3 @@ it('a repetition with an Idempotency-Key gets the fields that it asks for', asyn
     expect(headers.get('etag')).toBe('"1"');
   }
 });
-
-it('400: a stream of events has no `fields`', async () => {
-  const { team } = crews.home;
-  const reply = await api().request('GET', `/api/teams/${team.teamId}/events?fields=id`, {
-    token: team.apiKey,
-    headers: { Accept: 'text/event-stream' },
-  });
-  expectProblem(reply, 400, 'VALIDATION_ERROR');
-});

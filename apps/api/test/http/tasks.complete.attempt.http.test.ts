@@ -1,4 +1,4 @@
-import { Agent, Task } from '@crewboard/contracts';
+import { Agent, type ErrorCode, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { exhaustedTask, expire, leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
@@ -53,6 +53,23 @@ describe('POST /api/tasks/:taskId/complete, attempt', () => {
       await expectRejected(api(), 409, 'STALE_CLAIM', () => complete(token, taskId, body));
     const agent = await api().request('GET', `/api/agents/${ada.id}`, { token: team.apiKey });
     expect(expectBody(agent, 200, Agent).taskCount).toBe(1);
+  });
+
+  it('409: another result of the same attempt, with what stays', async () => {
+    const { ada, bob, taskId } = await leased();
+    await done(complete(ada.token, taskId, { result: 'Done', attempt: 1 }));
+    const detailFor = async (token: string, code: ErrorCode, body: object) =>
+      (await expectRejected(api(), 409, code, () => complete(token, taskId, body))).detail;
+    const reworded = { result: 'All done', attempt: 1 };
+    expect(await detailFor(ada.token, 'STALE_CLAIM', reworded)).toBe(
+      'This claim is over. You completed the task in attempt 1, and that result stays.',
+    );
+    expect(await detailFor(bob.token, 'STALE_CLAIM', reworded)).toBe(
+      `This claim is over. Agent ${ada.id} completed the task in attempt 1, and that result stays.`,
+    );
+    expect(await detailFor(ada.token, 'TASK_ALREADY_COMPLETED', { result: 'All done' })).toBe(
+      'You completed the task, and that result stays. To do it again, move it to todo first.',
+    );
   });
 
   it('409: between the end of the lease and its sweep, with and without the attempt', async () => {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { type Event, Problem } from '@crewboard/contracts';
+import { type Event, minimalFields, Problem } from '@crewboard/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { expectRejected } from '../support/log.ts';
@@ -44,6 +44,24 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
         'data',
       ]);
     }
+  });
+
+  it.each<[string, Partial<StreamOptions>, string[]]>([
+    ['`fields`', { query: '?fields=subject,type' }, ['subject', 'type']],
+    ['the minimal fields', { headers: { Prefer: 'return=minimal' } }, minimalFields['events.list'].slice()],
+  ])('has %s of each event as the data, beside its id and type', async (_name, options, fields) => {
+    const world = await createWorld(api());
+    const [projected, whole] = [await open(world, options), await open(world)];
+    await api().createTask(world.team);
+    const [created] = (await logOf(world)).slice(-1);
+    if (!created) throw new Error('The log is empty.');
+    await Promise.all([projected, whole].map((stream) => stream.expectId(created.id)));
+    const [block] = projected.blocks.filter(({ id }) => id !== undefined);
+    expect(block).toMatchObject({ id: created.id, event: 'task.created' });
+    const expected = fields.map((name) => [name, created[name as keyof typeof created]]);
+    expect(JSON.parse(block?.data ?? '')).toEqual(Object.fromEntries(expected));
+    expect(projected.headers['preference-applied']).toBe(options.headers && 'return=minimal');
+    expect(whole.events).toEqual([created]);
   });
 
   it('names the position at which it begins, from which a client continues before the first event', async () => {

@@ -28,7 +28,7 @@ const workerTools = [
   'create_task',
   'update_task',
   'move_task',
-  'create_comment',
+  'comment_on_task',
   'list_comments',
   'list_projects',
   'list_events',
@@ -98,7 +98,7 @@ it('the result of every tool has the form that its output schema says', async ()
     create_task: { title: 'New', projectId: team.projectId, priority: 'high' },
     update_task: { taskId: second, description: null },
     move_task: { taskId: second, status: 'cancelled' },
-    create_comment: { taskId: first, body: 'A comment' },
+    comment_on_task: { taskId: first, body: 'A comment' },
     create_project: { name: 'Another' },
   };
   const ofTask = ['get_task', 'list_comments', 'list_task_attempts'];
@@ -165,16 +165,16 @@ describe('an error', () => {
 });
 
 describe('tasks are resources', () => {
-  it('in pages of 50, of the own team', async () => {
+  it('of the own team, the newest 100 on one page', async () => {
     const { team } = await createWorld(api());
     const ids: string[] = [];
-    for (let index = 0; index < 51; index += 1) ids.push(await api().createTask(team, { title: `${index}` }));
+    for (let index = 0; index < 101; index += 1)
+      ids.push(await api().createTask(team, { title: `${index}` }));
     const { client } = await connect(api(), team.apiKey);
-    const first = await client.request({ method: 'resources/list', params: {} });
-    const second = await client.request({ method: 'resources/list', params: { cursor: first.nextCursor } });
-    expect([first.resources.length, second.resources.length, second.nextCursor]).toEqual([50, 1, undefined]);
-    const uris = [...first.resources, ...second.resources].map(({ uri }) => uri);
-    expect(uris.sort()).toEqual(ids.map((id) => `crewboard://tasks/${id}`).sort());
+    const { resources, nextCursor } = await client.request({ method: 'resources/list', params: {} });
+    const newest = ids.slice(1).map((id) => `crewboard://tasks/${id}`);
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(newest.sort());
+    expect(nextCursor).toBeUndefined();
     await expect(client.request({ method: 'resources/list', params: { cursor: 'x' } })).rejects.toThrow(
       /INVALID_CURSOR/,
     );

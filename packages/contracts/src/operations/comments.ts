@@ -21,7 +21,7 @@ export const comments = defineOperations('comments', {
     },
   },
   create: {
-    operationId: 'createComment',
+    operationId: 'commentOnTask',
     type: 'mutation',
     access: 'write',
     input: CreateComment,

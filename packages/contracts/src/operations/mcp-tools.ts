@@ -89,7 +89,8 @@ export const mcpTools = {
   'comments.list': { description: 'Comments on a task, oldest first.' },
   'projects.list': { description: 'Projects of the team.' },
   'events.list': {
-    description: 'Changes of the team, oldest first, after the event id in cursor.',
+    description:
+      'Changes, oldest first, from the first ever or after the event id in cursor. Best with taskId.',
     hints: { taskId: 'Of this task only', type: 'E.g. task.completed' },
   },
   'agents.list': { description: 'Agents of the team.', callers: ['key'] },

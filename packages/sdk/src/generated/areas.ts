@@ -8,9 +8,9 @@ import type {
   ClaimNextTaskInput,
   ClaimTaskInput,
   Comment,
+  CommentOnTaskInput,
   CompleteTaskInput,
   CreateAgentInput,
-  CreateCommentInput,
   CreateProjectInput,
   CreateTaskInput,
   CreateWebhookInput,
@@ -286,7 +286,7 @@ export interface Areas {
      * For team API keys and agents.
      */
     create<const Options extends CallOptions<Comment>>(
-      input: CreateCommentInput, options?: Options,
+      input: CommentOnTaskInput, options?: Options,
     ): Promise<Projection<Comment, Options>>;
     /**
      * Get a comment.

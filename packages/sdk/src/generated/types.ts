@@ -248,6 +248,13 @@ export interface Comment {
   createdAt: string;
 }
 
+export interface CommentOnTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /** Markdown. */
+  body: string;
+}
+
 export interface CompleteTaskInput {
   /** A CUID. */
   taskId: string;
@@ -267,13 +274,6 @@ export interface CreateAgentInput {
   description?: string | null;
   /** When the new token expires; null or absent for never. */
   expiresAt?: string | null;
-}
-
-export interface CreateCommentInput {
-  /** A CUID. */
-  taskId: string;
-  /** Markdown. */
-  body: string;
 }
 
 export interface CreateProjectInput {

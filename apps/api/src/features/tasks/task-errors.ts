@@ -35,6 +35,7 @@ function detailOf(
     status,
     assignedAgentId,
     heldSince,
+    completedAt,
     version,
     attempt,
     leaseExpiresAt,
@@ -42,22 +43,31 @@ function detailOf(
   }: DecidedTask,
   callerId: string | null,
 ) {
-  const agent = assignedAgentId === callerId ? 'you' : `agent ${assignedAgentId}`;
+  const isCallers = assignedAgentId === callerId;
+  const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
     ? `The task is held by ${agent} since ${heldSince}`
     : `The task is ${status}, and nobody holds it`;
+  // A task that was moved to `done` has no completion.
+  const completion = completedAt && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (decision) {
     case 'TASK_ALREADY_CLAIMED':
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
-    case 'STALE_CLAIM':
-      return `This claim is over. ${holder}, in attempt ${attempt}${
-        leaseExpiresAt ? ` with a lease until ${leaseExpiresAt}` : ''
-      }.`;
+    case 'STALE_CLAIM': {
+      if (completion)
+        return `This claim is over. ${completion} in attempt ${attempt}, and that result stays.`;
+      if (!heldSince) return `This claim is over. ${holder}, after attempt ${attempt}.`;
+      const lease = leaseExpiresAt ? ` with a lease until ${leaseExpiresAt}` : '';
+      return `This claim is over. ${holder}, in attempt ${attempt}${lease}.`;
+    }
     case 'TASK_ASSIGNED_TO_OTHER':
       return `The task is assigned to ${agent}.`;
     case 'PRECONDITION_FAILED':
       return `The version of the task is ${version}: it was changed since you read it. Read it again.`;
+    case 'TASK_ALREADY_COMPLETED':
+      if (completion) return `${completion}, and that result stays. To do it again, move it to todo first.`;
+      break;
     case 'TASK_NOT_CLAIMABLE':
       if (needsAttention) {
         return 'Too many leases of the task expired: it needs attention. A person or a team API key releases it.';

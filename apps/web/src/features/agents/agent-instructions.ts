@@ -16,7 +16,7 @@ Its token comes from the environment variable CREWBOARD_TOKEN; keep it out of fi
    what you did. It stores the result and claims the next task. Finish the last one with complete_task.
 
 - No task: stop, or call claim_next_task again if you were asked to wait for work.
-- You cannot do a task: release_task with the reason. Questions go to people with create_comment.
+- You cannot do a task: release_task with the reason. Questions go to people with comment_on_task.
 - After STALE_CLAIM or NOT_CLAIM_HOLDER drop the task: another agent may have it.
 - Without these tools: ${apiUrl}/llms.txt describes the same over HTTP.
 `;

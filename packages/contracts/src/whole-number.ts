@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** A whole number within these bounds, whose error names them. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
