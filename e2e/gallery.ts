@@ -1,4 +1,5 @@
-// Takes pictures of every page, dialog and state in light, dark and on small screens: pnpm gallery [NAME…]
+// Takes pictures of every page, dialog and state in light, dark and on small screens: pnpm gallery [NAME…]. Exits with code 1
+// when a step to one of them failed.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
@@ -69,7 +70,8 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
   }
   const teamless = [newcomer.userId, newOperator.userId];
   await db.pool.query('delete from members where user_id = any($1)', [teamless]);
-  await db.pool.query('update users set is_operator = true where id = $1', [newOperator.userId]);
+  const operators = [newOperator.userId, admin.userId];
+  await db.pool.query('update users set is_operator = true where id = any($1)', [operators]);
   return { colleague, newcomer, newOperator, admin };
 }
 
@@ -140,9 +142,10 @@ async function take(context: BrowserContext, scene: Scene, places: Places, varia
   page.on('dialog', (dialog) => dialog.accept());
   await page.goto(scene.path(places));
   await waitForScripts(page);
-  await scene
-    .act?.(page)
-    .catch((error: Error) => console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`));
+  await scene.act?.(page).catch((error: Error) => {
+    console.log(`${scene.name} ${variant}: ${error.message.split('\n')[0]}`);
+    process.exitCode = 1;
+  });
   await page.evaluate(() => document.fonts.ready);
   // Content that enters the viewport is laid out in the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

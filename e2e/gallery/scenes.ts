@@ -152,7 +152,8 @@ export const scenes: Scene[] = [
   {
     name: 'team-new',
     path: agents,
-    act: inOrder(search('create a team'), press('Enter')),
+    act: inOrder(search('create a team'), press('Enter'), (page) => page.getByRole('dialog').waitFor()),
+    person: 'admin',
   },
   { name: 'palette', path: agents, act: press('Control+k') },
   {
