@@ -1,6 +1,6 @@
 // Breaks and attacks the service on this machine and prints the results:
-//   pnpm faults webhooks [part of a fault's name …]
-//   pnpm faults abuse [--markdown] [part of an attack's name …]
+//   pnpm faults webhooks [--seed=…] [part of a fault's name …]
+//   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
 import { parseArgs } from 'node:util';
 import { runAttacks } from './abuse/run-attacks.ts';
@@ -19,19 +19,18 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [suite = '', ...names] = positionals;
+const seed = Number(options.seed);
 const { signal: interrupted } = interruption;
 
 const suites: Record<string, () => Promise<boolean>> = {
   webhooks: () =>
-    runSuite(webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part)))),
-  abuse: () => runAttacks({ names, markdown: options.markdown, interrupted }),
+    runSuite(
+      webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part))),
+      seed,
+    ),
+  abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),
   history: () =>
-    runHistories({
-      minutes: Number(options.minutes),
-      seed: Number(options.seed),
-      control: options.control,
-      interrupted,
-    }),
+    runHistories({ minutes: Number(options.minutes), seed, control: options.control, interrupted }),
 };
 
 const run = suites[suite];
@@ -46,6 +45,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort();
   });
 }
+// Repeats the random choices, not their times.
+console.log(`--seed=${seed}`);
 const isAsExpected = await run().catch((error: Error) => {
   console.error(interrupted.aborted ? 'Stopped.' : error.stack);
   return false;

@@ -7,16 +7,15 @@ import type { Fault } from './webhooks/webhook-faults.ts';
 const minReportIntervalMs = 3_000;
 
 /** Runs the faults one after another on a PostgreSQL of their own; returns whether all was as expected. */
-export async function runSuite(faults: Fault[]): Promise<boolean> {
+export async function runSuite(faults: Fault[], seed: number): Promise<boolean> {
   const postgres = await startPostgres();
   const rows: Row[] = [];
   const began = Date.now();
   try {
     for (const fault of faults) {
       console.log(`${clock(began)} ${fault.name}`);
-      rows.push(
-        ...(await rowsOf(fault, { ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url }, began)),
-      );
+      const server = { ownerUrl: postgres.ownerUrl, applicationUrl: postgres.url };
+      rows.push(...(await rowsOf(fault, { ...server, seed }, began)));
     }
   } finally {
     await postgres.remove();
@@ -27,7 +26,7 @@ export async function runSuite(faults: Fault[]): Promise<boolean> {
   return failed === 0;
 }
 
-async function rowsOf(fault: Fault, server: Omit<Ground, 'report'>, began: number): Promise<Row[]> {
+async function rowsOf(fault: Fault, ground: Omit<Ground, 'report'>, began: number): Promise<Row[]> {
   let reportedAt = 0;
   const report = (text: string) => {
     if (Date.now() - reportedAt < minReportIntervalMs) return;
@@ -35,7 +34,7 @@ async function rowsOf(fault: Fault, server: Omit<Ground, 'report'>, began: numbe
     console.log(`${clock(began)}   ${text}`);
   };
   try {
-    return await fault.full({ ...server, report });
+    return await fault.full({ ...ground, report });
   } catch (error) {
     const seen = `It could not run: ${(error as Error).stack}`;
     return [{ fault: fault.name, expected: '', seen, ok: false }];

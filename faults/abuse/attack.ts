@@ -10,6 +10,8 @@ export type AttackRun<Prepared> = {
   prepared: Prepared;
   perSecond: number;
   seconds: number;
+  /** Of its random choices. */
+  seed: number;
   /** `perSecond` × `seconds`. */
   count: number;
   tally: Tally;

@@ -18,6 +18,8 @@ export type Stage = {
   victimParts: Victim;
   alone: Latency;
   settleMs: number;
+  /** Of the random choices of the attacks. */
+  seed: number;
 };
 
 /** How long the last requests of the victim may take. */
@@ -39,7 +41,13 @@ export async function measureAttack(
 ): Promise<AttackRow> {
   const before = await figuresOf(stage);
   const { latency: during, result } = await measureVictim(stage.victim, stage.victimParts, () =>
-    runAttack(attack, { name: attack.name, target: stage.service.target, address, prepared }),
+    runAttack(attack, {
+      name: attack.name,
+      target: stage.service.target,
+      address,
+      prepared,
+      seed: stage.seed,
+    }),
   );
   const settled = sleep(stage.settleMs);
   const inspected = await attack.inspect?.(stage.teams, prepared);

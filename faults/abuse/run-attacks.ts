@@ -14,7 +14,7 @@ import { type Team, Teams } from './support/teams.ts';
 import type { Victim } from './support/victim-process.ts';
 import { CookieJar, signInToWeb } from './support/web-sign-in.ts';
 
-type Options = { names: string[]; markdown: boolean; interrupted: AbortSignal };
+type Options = { names: string[]; markdown: boolean; seed: number; interrupted: AbortSignal };
 
 const aloneSeconds = 12;
 const warmUpSeconds = 5;
@@ -22,7 +22,7 @@ const settleMs = 30_000;
 const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
 
 /** Runs the attacks whose names have one of these parts, or all, and prints a row for each; returns whether all conditions held. */
-export async function runAttacks({ names, markdown, interrupted }: Options): Promise<boolean> {
+export async function runAttacks({ names, markdown, seed, interrupted }: Options): Promise<boolean> {
   const chosen = attacks.filter(
     ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
   );
@@ -43,7 +43,7 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
   const running = (async () => {
     for (const kind of kinds) {
       const ofKind = chosen.filter(({ service }) => service === kind);
-      if (ofKind.length > 0) await runOn(kind, ofKind, postgres, rows, cleanUps);
+      if (ofKind.length > 0) await runOn(kind, ofKind, { postgres, rows, cleanUps, seed });
     }
   })();
   try {
@@ -59,22 +59,22 @@ export async function runAttacks({ names, markdown, interrupted }: Options): Pro
   return held === chosen.length;
 }
 
-type CleanUps = (() => Promise<void>)[];
+type Suite = {
+  postgres: Pick<Postgres, 'url' | 'ownerUrl'>;
+  rows: AttackRow[];
+  cleanUps: (() => Promise<void>)[];
+  seed: number;
+};
 
 /** Runs the attacks on one kind of service, one after another beside the same victim. */
-async function runOn(
-  kind: ServiceKind,
-  ofKind: Attack[],
-  database: Pick<Postgres, 'url' | 'ownerUrl'>,
-  rows: AttackRow[],
-  cleanUps: CleanUps,
-): Promise<void> {
+async function runOn(kind: ServiceKind, ofKind: Attack[], suite: Suite): Promise<void> {
+  const { postgres, rows, cleanUps, seed } = suite;
   const before = cleanUps.length;
-  const service = await Service.start(kind, database.url);
+  const service = await Service.start(kind, postgres.url);
   cleanUps.push(() => service.stop());
-  const db = openDatabase(database.url, { maxConnections: 2 });
+  const db = openDatabase(postgres.url, { maxConnections: 2 });
   cleanUps.push(() => db.close());
-  const teams = new Teams(db, database.ownerUrl, service.target);
+  const teams = new Teams(db, postgres.ownerUrl, service.target);
   const victim = new Child(new URL('./support/victim-process.ts', import.meta.url));
   cleanUps.push(async () => victim.kill());
   // The first account becomes an operator: it must not be an attacker's.
@@ -84,7 +84,7 @@ async function runOn(
   for (const attack of ofKind) prepared.push(await attack.prepare?.(teams));
   await measureAlone(victim, victimParts, warmUpSeconds);
   const alone = await measureAlone(victim, victimParts, aloneSeconds);
-  const stage: Stage = { db, service, teams, victim, victimParts, alone, settleMs };
+  const stage: Stage = { db, service, teams, victim, victimParts, alone, settleMs, seed };
   let left: Attack[] = [];
   for (const [index, attack] of ofKind.entries()) {
     const address = `127.0.${20 + index}.1`;
@@ -102,7 +102,7 @@ async function runOn(
   teams.close();
   for (const cleanUp of cleanUps.splice(before).reverse()) await cleanUp();
   // An attack that ended the service leaves none for the others.
-  if (left.length > 0) await runOn(kind, left, database, rows, cleanUps);
+  if (left.length > 0) await runOn(kind, left, suite);
 }
 
 async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promise<Victim> {

@@ -39,7 +39,6 @@ export async function runHistories({ minutes, seed, control, interrupted }: Opti
     );
   }
   const startedAt = Date.now();
-  console.log(`--seed=${seed}`);
   const run = (what: string, options: Pick<RunOptions, 'seconds' | 'faults'> & { control?: Control }) => {
     let reportedAt = 0;
     const report = (text: string) => {

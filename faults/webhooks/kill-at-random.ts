@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Random, seededRandom } from '../../apps/api/test/support/seeded-random.ts';
 import { type Row, rowOf } from '../row.ts';
 import { grouped, seconds } from './support/numbers.ts';
 import { type Arrival, acceptAfter, Receiver } from './support/receiver.ts';
@@ -8,10 +9,11 @@ import { type Ground, World } from './support/world.ts';
 
 type Size = { completions: number; perSecond: number; responseDelayMs: number; killForMs: number };
 
-const randomKillDelay = () => 200 + Math.random() * 1_200;
-/** The wait for a request; most of it is for the lease of the killed process to expire. */
+const minKillDelayMs = 200;
+const maxKillDelayMs = 1_400;
+/** The wait for a request; most of it is for the endpoint lease of the killed process to expire. */
 const waitForSending = 1_000;
-/** The lease of the process killed last, and the remaining work. */
+/** The endpoint lease of the process killed last, and the remaining work. */
 const finishTimeoutMs = 60_000;
 
 /** Two workers, of which one is killed about every second while tasks are completed. */
@@ -25,7 +27,7 @@ export async function killAtRandom(ground: Ground, size: Size): Promise<Row[]> {
     const stop = new AbortController();
     const workers = [world.startWorker(), world.startWorker()];
     await Promise.all(workers.map(({ ready }) => ready));
-    const killing = killUntil(world, receiver, workers, stop.signal);
+    const killing = killUntil({ world, receiver, workers, random: seededRandom(ground.seed) }, stop.signal);
     await completeAtPace(world, taskIds, size.perSecond);
     const missing = () => taskIds.length - new Set(receiver.arrivals.map(({ taskId }) => taskId)).size;
     await becomesTrue(() => {
@@ -53,10 +55,13 @@ async function completeAtPace(world: World, taskIds: string[], perSecond: number
   await Promise.all(running);
 }
 
-async function killUntil(world: World, receiver: Receiver, workers: WorkerProcess[], stop: AbortSignal) {
+type Parts = { world: World; receiver: Receiver; workers: WorkerProcess[]; random: Random };
+
+async function killUntil({ world, receiver, workers, random }: Parts, stop: AbortSignal) {
   const kills = { all: 0, whileSending: 0 };
   while (!stop.aborted) {
-    await sleep(randomKillDelay(), undefined, { signal: stop }).catch(() => undefined);
+    const delayMs = minKillDelayMs + random.below(maxKillDelayMs - minKillDelayMs);
+    await sleep(delayMs, undefined, { signal: stop }).catch(() => undefined);
     await becomesTrue(() => receiver.openNow > 0 || stop.aborted, waitForSending);
     // Alternates, so that one of two consecutive kills hits the sender.
     const slot = kills.all % 2;

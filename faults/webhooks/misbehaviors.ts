@@ -53,7 +53,7 @@ async function drip({ socket }: ServerResponse, beginning: string): Promise<void
   }
 }
 
-const noResponse = { statusCode: null, error: 'No answer within 15 s.', status: 'pending' } as const;
+const noResponse = { statusCode: null, error: 'No response within 15 s.', status: 'pending' } as const;
 const accepted = { statusCode: 200, error: null, status: 'succeeded', next: null } as const;
 
 export const misbehaviors: Misbehavior[] = [
@@ -98,7 +98,7 @@ export const misbehaviors: Misbehavior[] = [
   {
     name: 'reset',
     respond: () => (response) => void response.socket?.resetAndDestroy(),
-    ...{ statusCode: null, error: 'The connection was reset before an answer came.', status: 'pending' },
+    ...{ statusCode: null, error: 'The connection was reset before a response came.', status: 'pending' },
     ...{ ends: atOnce, next: firstWait },
   },
 ];

@@ -16,7 +16,8 @@ describe('a fault of webhooks', () => {
 
   beforeAll(() => {
     const urls = { ownerUrl: inject('postgresUrl'), applicationUrl: inject('applicationUrl') };
-    const ground = { ...urls, template: templateName, report: () => undefined };
+    // None of these makes random choices.
+    const ground = { ...urls, template: templateName, seed: 0, report: () => undefined };
     const run = async ({ name, short }: (typeof faults)[number]) => {
       const outcome = outcomes.get(name);
       // Handled by its own test, which may run later.

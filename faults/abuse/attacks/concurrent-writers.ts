@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { createClient } from '@crewboard/sdk';
 import { settle } from '../../../apps/api/test/log/support/settle.ts';
+import { type Random, seededRandom } from '../../../apps/api/test/support/seeded-random.ts';
 import { defineAttack } from '../attack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { pace } from '../support/pace.ts';
@@ -13,20 +13,20 @@ type Writers = { team: Team; agents: Agent[]; keys: string[]; taskIds: string[] 
 type Verb = { verb: string; method: string; path: string; token: string; body?: object };
 
 const statuses = ['todo', 'in_progress', 'done', 'cancelled'];
-const pick = <T>(values: T[]): T => values[randomInt(values.length)] as T;
 /** Most changes are of one task. */
-const pickTask = (taskIds: string[]) => (randomInt(10) ? (taskIds[0] ?? '') : pick(taskIds));
+const pickTask = (taskIds: string[], random: Random) =>
+  random.below(10) ? (taskIds[0] ?? '') : random.pick(taskIds);
 
-function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Verb {
+function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number, random: Random): Verb {
   const agent = agents[writer]?.token ?? '';
   const key = keys[writer] ?? '';
-  const id = pickTask(taskIds);
+  const id = pickTask(taskIds, random);
   const path = `/api/tasks/${id}`;
   const { projectId, teamId } = team;
   const update = { verb: 'update', method: 'PATCH', path };
-  const title = () => ({ title: `Title ${randomInt(1e6)}` });
+  const title = () => ({ title: `Title ${random.below(1e6)}` });
   // The first verbs are valid in any state: their requests are not rejected after waiting for the task.
-  return pick<Verb>([
+  return random.pick<Verb>([
     { ...update, token: agent, body: title() },
     { ...update, token: agent, body: title() },
     { ...update, token: key, body: title() },
@@ -39,9 +39,15 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Ver
       token: agent,
       body: { result: `${writer}` },
     },
-    { verb: 'move', method: 'POST', path: `${path}/move`, token: key, body: { status: pick(statuses) } },
+    {
+      verb: 'move',
+      method: 'POST',
+      path: `${path}/move`,
+      token: key,
+      body: { status: random.pick(statuses) },
+    },
     { verb: 'back to todo', method: 'POST', path: `${path}/move`, token: key, body: { status: 'todo' } },
-    { verb: 'assign', method: 'PATCH', path, token: key, body: { assignedAgentId: pick(agents).id } },
+    { verb: 'assign', method: 'PATCH', path, token: key, body: { assignedAgentId: random.pick(agents).id } },
     { verb: 'unassign', method: 'PATCH', path, token: key, body: { assignedAgentId: null } },
     { verb: 'comment', method: 'POST', path: `${path}/comments`, token: agent, body: { body: 'x' } },
     {
@@ -49,7 +55,7 @@ function pickVerb({ team, agents, keys, taskIds }: Writers, writer: number): Ver
       method: 'POST',
       path: '/trpc/tasks.releaseAll',
       token: key,
-      body: { agentId: pick(agents).id },
+      body: { agentId: random.pick(agents).id },
     },
     {
       verb: 'create',
@@ -96,15 +102,18 @@ const concurrentWriters = (writerCount: number, perSecond: number) =>
       const large = await teams.createLargeTasks(team, 1, { description: 2_500, result: 1 });
       return { team, agents, keys, taskIds: [...large, ...(await teams.createTasks(team, 2))] };
     },
-    async run({ target, address, prepared, count, perSecond: rate, seconds, tally }) {
+    async run({ target, address, prepared, seed, count, perSecond: rate, seconds, tally }) {
       const endsAt = Date.now() + seconds * 1_000;
       const clients = target.apiUrls.map((url) => new HttpClient({ url, address }));
       const own = { count: count / writerCount, perSecond: rate / writerCount, maxOpen: 1 };
-      const writing = prepared.agents.map((_, writer) =>
-        pace(own, async () => {
-          if (Date.now() < endsAt) await write(pick(clients), pickVerb(prepared, writer), tally);
-        }),
-      );
+      const writing = prepared.agents.map((_, writer) => {
+        // Of its own, so that its choices do not depend on when the others write.
+        const random = seededRandom(seed + writer);
+        return pace(own, async () => {
+          if (Date.now() < endsAt)
+            await write(random.pick(clients), pickVerb(prepared, writer, random), tally);
+        });
+      });
       await Promise.all(writing);
       for (const client of clients) client.close();
     },

@@ -6,7 +6,10 @@ import { serveParent } from './child.ts';
 import { Tally } from './tally.ts';
 
 /** The attack to run, and what it needs. */
-export type AttackerRequest = { name: string } & Pick<AttackRun<unknown>, 'target' | 'address' | 'prepared'>;
+export type AttackerRequest = { name: string } & Pick<
+  AttackRun<unknown>,
+  'target' | 'address' | 'prepared' | 'seed'
+>;
 
 serveParent<AttackerRequest>(async ({ name, ...rest }) => {
   const attack = attacks.find((each) => each.name === name);

@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@crewboard/db/testing';
+import { useSeed } from '../../../apps/api/test/support/random.ts';
 import type { Attack } from '../attack.ts';
 import { Service, type ServiceKind } from './service.ts';
 import { Tally } from './tally.ts';
@@ -41,6 +42,7 @@ export class ShortForm {
 
   /** Runs a short attack. Returns the counts, and the names of the violated conditions. */
   async run(attack: Attack, { perSecond, seconds }: Size) {
+    const seed = useSeed();
     const prepared = await attack.prepare?.(this.teams);
     const tally = new Tally();
     const before = await this.#sizes();
@@ -48,6 +50,7 @@ export class ShortForm {
       target: this.#service.target,
       address: this.nextAddress(),
       prepared,
+      seed,
       perSecond,
       seconds,
       count: Math.round(perSecond * seconds),

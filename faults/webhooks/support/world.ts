@@ -20,8 +20,8 @@ type Server = {
   template?: string;
 };
 
-/** The server a fault runs on, and a function that reports its progress. */
-export type Ground = Server & { report: (text: string) => void };
+/** The server a fault runs on, the seed of its random choices, and a function that reports its progress. */
+export type Ground = Server & { seed: number; report: (text: string) => void };
 
 export type Delivery = {
   id: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Agent } from './agent.ts';
 import { ApiKeySnapshot } from './api-key.ts';
 import { Comment } from './comment.ts';
-import { Event, type EventSubject, eventTypesOf } from './event.ts';
+import { Event, type EventSubject, eventTypesOf, unrecordedFields } from './event.ts';
 import { MemberSnapshot } from './member.ts';
 import { ProjectSnapshot } from './project.ts';
 import { Task } from './task.ts';
@@ -12,23 +12,13 @@ import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 // Events and webhook payloads by type, for the OpenAPI document and generated clients. Nothing is validated
 // against them: the log keeps an event as it was written, without fields that its subject got later.
 
-/** Fields that never change, and those whose change follows from another. */
-const unrecorded = [
-  'id',
-  'userId',
-  'teamId',
-  'createdAt',
-  'updatedAt',
-  'version',
-  'statusChangedAt',
-  'attempt',
-  'leaseExpiresAt',
-];
+/** What no event lists among its changes: also the fields that never change. */
+const unlistedFields: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
 
 /** The fields that changed, each with its value before and after. */
 function changesOf(fields: z.ZodRawShape) {
   const changes = Object.entries(fields)
-    .filter(([field]) => !unrecorded.includes(field))
+    .filter(([field]) => !unlistedFields.includes(field))
     .map(([field, value]) => [
       field,
       z.strictObject({ before: value as z.ZodType, after: value as z.ZodType }).optional(),

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@crewboard/contracts';
-import { type Database, raw } from '@crewboard/db';
+import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { isValidToken } from './unchecked-token.ts';
 
@@ -15,17 +15,38 @@ type Watch = { credential: Credential; onEnd: (end: End) => void };
 /** A stream ends within a second of its credential. */
 const pollIntervalMs = 500;
 
-/** Return the valid credentials by their number in the parameters: $1 ids, $2 hashes or teams, $3 roles. */
+/** Of credentials of one kind. A token has a hash, a session a team and a role. */
+type Params = {
+  ids: string[];
+  hashes: (Buffer | null)[];
+  teamIds: (string | null)[];
+  roles: (MemberRole | null)[];
+};
+type Valid = { n: number; same: boolean };
+
+/** Return the valid credentials by their number in the parameters. */
 const statements = {
-  agent: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
-    join agents on agents.id = given.id and ${isValidToken(raw('given.hash')).text}`,
-  key: `select given.n::int, true as same from unnest($1::text[], $2::bytea[]) with ordinality as given(id, hash, n)
+  agent: defineStatement<Params, Valid>(
+    ({ ids, hashes }) => sql`
+    select given.n::int, true as same
+    from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
+    join agents on agents.id = given.id and ${isValidToken(raw('given.hash'))}`,
+  ),
+  key: defineStatement<Params, Valid>(
+    ({ ids, hashes }) => sql`
+    select given.n::int, true as same
+    from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
       and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`,
-  session: `select given.n::int, members.role::text is not distinct from given.role as same
-    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(id, team_id, role, n)
+  ),
+  session: defineStatement<Params, Valid>(
+    ({ ids, teamIds, roles }) => sql`
+    select given.n::int, members.role::text is not distinct from given.role as same
+    from unnest(${ids}::text[], ${teamIds}::text[], ${roles}::text[])
+      with ordinality as given(id, team_id, role, n)
     join sessions on sessions.id = given.id and sessions.revoked_at is null and sessions.expires_at > now()
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id`,
+  ),
 };
 
 /** Checks twice a second whether the credentials of open streams are still valid, with one query per kind. */
@@ -69,18 +90,12 @@ export class Revocations {
 
   async #notifyEnded(kind: Credential['kind'], watches: Watch[]): Promise<void> {
     const credentials = watches.map(({ credential }) => credential);
-    const values =
-      kind === 'session'
-        ? [
-            credentials.map(({ id }) => id),
-            credentials.map((each) => (each.kind === 'session' ? each.teamId : null)),
-            credentials.map((each) => (each.kind === 'session' ? each.role : null)),
-          ]
-        : [
-            credentials.map(({ id }) => id),
-            credentials.map((each) => (each.kind === 'session' ? null : each.hash)),
-          ];
-    const { rows } = await this.#db.pool.query<{ n: number; same: boolean }>(statements[kind], values);
+    const rows = await queryMany(this.#db.pool, statements[kind], {
+      ids: credentials.map(({ id }) => id),
+      hashes: credentials.map((each) => (each.kind === 'session' ? null : each.hash)),
+      teamIds: credentials.map((each) => (each.kind === 'session' ? each.teamId : null)),
+      roles: credentials.map((each) => (each.kind === 'session' ? each.role : null)),
+    });
     const valid = new Map(rows.map(({ n, same }) => [n, same]));
     for (const [index, watch] of watches.entries()) {
       const same = valid.get(index + 1);

@@ -1,14 +1,18 @@
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, queryMany, queryOne, sql } from '@crewboard/db';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 
+type CountRow = { key: Buffer; count: number; msLeft: number };
+
 /** In one order, so that two statements cannot deadlock. */
-const addToCounts = `
+const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
+  ({ keys }) => sql`
   insert into sign_in_counters as c (key, count, expires_at)
-  select key, 1, now() + interval '15 minutes' from unnest($1::bytea[]) as key order by key
+  select key, 1, now() + interval '15 minutes' from unnest(${keys}::bytea[]) as key order by key
   on conflict (key) do update set
     count = case when c.expires_at <= now() then 1 else c.count + 1 end,
     expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-  returning key, count, greatest(0, extract(epoch from expires_at - now()) * 1000)::float8 as "msLeft"`;
+  returning key, count, greatest(0, extract(epoch from expires_at - now()) * 1000)::float8 as "msLeft"`,
+);
 
 /** The correct password resets the count of its source, and subtracts its failures from shared counts. */
 const forgiveFailures = `
@@ -27,16 +31,17 @@ const deleteExpired = `
     select key from sign_in_counters where expires_at <= now() order by expires_at limit 10000
     for update skip locked)`;
 
-/** $1 a source. A session row outlives its session until the account signs in again. */
-export const selectIsKnownSource = `
+/** A session row outlives its session until the account signs in again. */
+export const selectIsKnownSource = defineStatement<{ source: Buffer }, { isKnown: boolean }>(
+  ({ source }) => sql`
   select exists (
-    select from sessions where source = $1 and created_at > now() - interval '90 days'
-  ) as "isKnown"`;
+    select from sessions where source = ${source} and created_at > now() - interval '90 days'
+  ) as "isKnown"`,
+);
 
 /** Lookups of known sources per process: attempts from many addresses must not fill the pool. */
 const lookupBounds = { maxRunning: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
-type CountRow = { key: Buffer; count: number; msLeft: number };
 type Limit = { key: Buffer; max: number };
 
 const nameOf = (key: Buffer) => key.toString('base64');
@@ -62,8 +67,8 @@ export class SignInCounters {
     const release = await this.#lookups.enter('');
     if (!release) return false;
     try {
-      const { rows } = await this.#db.pool.query<{ isKnown: boolean }>(selectIsKnownSource, [source]);
-      return rows[0]?.isKnown ?? false;
+      const found = await queryOne(this.#db.pool, selectIsKnownSource, { source });
+      return found?.isKnown ?? false;
     } finally {
       release();
     }
@@ -86,8 +91,7 @@ export class SignInCounters {
 
   /** Adds one to each count in one statement, so that concurrent attempts are all counted. */
   async add(keys: Buffer[]): Promise<void> {
-    const { rows } = await this.#db.pool.query<CountRow>(addToCounts, [keys]);
-    for (const { key, count, msLeft } of rows) {
+    for (const { key, count, msLeft } of await queryMany(this.#db.pool, addToCounts, { keys })) {
       this.#countByName.set(nameOf(key), { count, expiresAt: Date.now() + msLeft });
     }
   }

@@ -38,7 +38,7 @@ const shape = /^cb_(agent|team)_[0-9A-Za-z]{36}$/;
 /** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */
 export function tokenKind(token: string): TokenKind | undefined {
   const kind = shape.exec(token)?.[1] as TokenKind | undefined;
-  const isSound =
+  const isValid =
     kind !== undefined && checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
-  return isSound ? kind : undefined;
+  return isValid ? kind : undefined;
 }

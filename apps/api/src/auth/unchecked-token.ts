@@ -40,18 +40,6 @@ export class UncheckedToken {
   }
 }
 
-/**
- * Operations whose statements change and return nothing for a token that has ended (`hasValidToken`), and whose verbs confirm it
- * where a row is returned. Before any other response, the transport checks it.
- */
-export const tokenCheckingOperations: ReadonlySet<string> = new Set([
-  'tasks.claim',
-  'tasks.claimNext',
-  'tasks.complete',
-  'tasks.get',
-  'tasks.list',
-]);
-
 /** SQL: whether an agent may use its token, and its previous one. */
 export const isTokenInForce = raw(
   `agents.status = 'active' and (agents.token_expires_at is null or agents.token_expires_at > now())`,

@@ -1,4 +1,5 @@
 import { type Expression, type Expressions, join, raw, type Sql, sql } from '@crewboard/db';
+import { toSnakeCase } from '../to-snake-case.ts';
 
 type Column<Value> = readonly Value[];
 
@@ -15,8 +16,7 @@ export type Calls<Call> = {
   toParams: (calls: readonly Call[]) => CallParams<Call>;
 };
 
-const columnOf = (field: string) =>
-  `call_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+const columnOf = (field: string) => `call_${toSnakeCase(field)}`;
 
 /**
  * Defines the calls of a batch as a table, from the SQL type of each field. The arrays are subqueries, so that PostgreSQL

@@ -1,5 +1,6 @@
 import {
   type Access,
+  claimedTaskFields,
   EventByType,
   EventTypes,
   fieldsOf,
@@ -89,8 +90,8 @@ const idempotencyKey: Parameter = {
 };
 
 /** What fewer fields are worth to a language model; for the claims, of which it reads many. */
-const tokensOf = ({ id }: RestOperation, choice: string, tokens: number): string =>
-  id === 'tasks.claim' || id === 'tasks.claimNext'
+const tokensOf = (minimal: readonly string[], choice: string, tokens: number): string =>
+  minimal === claimedTaskFields
     ? ` \`${choice}\` is about ${tokens} tokens instead of ${claimTokens.whole} (cl100k_base).`
     : '';
 
@@ -105,7 +106,7 @@ function projectionParameters(operation: RestOperation): Parameter[] {
       in: 'query',
       description:
         `The fields that the response has, separated by commas; of a list, each item. Out of ${names.join(', ')}.` +
-        tokensOf(operation, 'id,attempt,title,description', claimTokens.fields),
+        tokensOf(minimal, 'id,attempt,title,description', claimTokens.fields),
       schema: { type: 'string' },
     },
     {
@@ -113,7 +114,7 @@ function projectionParameters(operation: RestOperation): Parameter[] {
       in: 'header',
       description:
         `\`return=minimal\` for a response with ${minimal.join(', ')} alone. \`fields\` takes precedence.` +
-        tokensOf(operation, 'return=minimal', claimTokens.minimal),
+        tokensOf(minimal, 'return=minimal', claimTokens.minimal),
       schema: { type: 'string' },
     },
   ];

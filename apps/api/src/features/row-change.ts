@@ -1,7 +1,7 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '../errors.ts';
-import { toSnakeCase } from './define-row.ts';
+import { toSnakeCase } from '../to-snake-case.ts';
 
 // Fragments for statements that change some fields of a row. `target` is the locked row before the change; the patch is
 // JSON with only the given fields.

@@ -46,7 +46,7 @@ async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
 type Parts = { appSecret: string; authenticate: Authenticate; activity: Activity; limits: RequestLimits };
 
 type AdmitOptions = {
-  /** As how many requests to count: a batch has several. */
+  /** As how many requests to count: a tRPC batch has several. */
   calls?: number;
   /** Whether the operation checks the token of an agent itself, so that a known one need not be looked up. */
   checksToken?: boolean;

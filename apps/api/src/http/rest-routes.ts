@@ -7,7 +7,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import { tokenCheckingOperations } from '../auth/unchecked-token.ts';
 import { type AppError, invalid } from '../errors.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import type { Context } from '../trpc/context.ts';
@@ -116,7 +115,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const runOperation = runnerOf(id);
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
-  const checksToken = tokenCheckingOperations.has(id);
+  const { checksToken = false } = rest;
   // `run` checks the token of a request that no statement has found valid, and a stream begins without it.
   if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
   app.route({

@@ -3,10 +3,10 @@ import { incomingMessageToRequest, type NodeHTTPRequest } from '@trpc/server/ada
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, notFound } from '../errors.ts';
-import { BatchCalls } from '../trpc/batch-calls.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
+import { TrpcBatch } from '../trpc/trpc-batch.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { sendEventStream } from './event-stream.ts';
 import { appErrorFrom } from './framework-errors.ts';
@@ -106,7 +106,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         headers: request.headers,
         ifMatch: null,
         response: {},
-        batch: request.query.batch === '1' ? new BatchCalls() : undefined,
+        trpcBatch: request.query.batch === '1' ? new TrpcBatch() : undefined,
         actor: caller?.actor ?? null,
         credential: caller?.credential ?? null,
       });

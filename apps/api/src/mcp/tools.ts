@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import type { CalledOperation } from '../http/called-operation.ts';
 import { selectFields } from '../http/response-fields.ts';
+import { toSnakeCase } from '../to-snake-case.ts';
 import type { RunOperation } from '../trpc/init.ts';
 import { runnerOf } from '../trpc/router.ts';
 import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
@@ -38,10 +39,6 @@ export type Tool = {
   /** The output as the tool returns it: its fields without null. */
   toResult: (output: unknown, nextCursor: string | undefined) => Record<string, unknown>;
 };
-
-/** claimNextTask → claim_next_task. */
-const toolNameOf = ({ operationId }: RestOperation): string =>
-  operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function annotationsOf(
   { type }: RestOperation,
@@ -84,7 +81,7 @@ function shapeOf(
 }
 
 function toTool(operation: RestOperation, declared: McpTool): Tool {
-  const { id, input, rest } = operation;
+  const { id, operationId, input, rest } = operation;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
@@ -97,7 +94,7 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
     ids: inPath.filter((name) => name !== 'teamId'),
     toResult,
     listed: {
-      name: toolNameOf(operation),
+      name: toSnakeCase(operationId),
       description: declared.description,
       inputSchema: inputSchemaOf(input, {
         hints: declared.hints ?? {},

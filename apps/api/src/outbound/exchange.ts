@@ -46,7 +46,7 @@ export function exchange(
     connectTimeoutMs,
   );
   const responseTimer = setTimeout(
-    () => end(`No answer within ${seconds(responseTimeoutMs)}.`),
+    () => end(`No response within ${seconds(responseTimeoutMs)}.`),
     responseTimeoutMs,
   );
   signal?.addEventListener('abort', onAbort);

@@ -2,7 +2,7 @@ import type { Database } from '@crewboard/db';
 import type { Actor } from '../auth/actor.ts';
 import type { VerbContext, VerbServices } from '../features/verb-context.ts';
 import type { TeamDatabases } from '../limits/team-databases.ts';
-import type { BatchCalls } from './batch-calls.ts';
+import type { TrpcBatch } from './trpc-batch.ts';
 
 /** The services of a process for every procedure. */
 export type ProcedureServices = VerbServices & {
@@ -16,6 +16,6 @@ export type Context = ProcedureServices &
   Omit<VerbContext, keyof ProcedureServices | 'actor'> & {
     /** Null without a credential; only public procedures run then. */
     actor: Actor | null;
-    /** The batch that the call is part of. */
-    batch?: BatchCalls | undefined;
+    /** The tRPC batch that the call is part of. */
+    trpcBatch?: TrpcBatch | undefined;
   };

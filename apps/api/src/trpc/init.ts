@@ -3,8 +3,8 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { AppError, invalid, notFound, toAppError } from '../errors.ts';
-import type { BatchCalls } from './batch-calls.ts';
 import type { Context } from './context.ts';
+import type { TrpcBatch } from './trpc-batch.ts';
 import { validationErrors } from './validation.ts';
 
 /**
@@ -66,7 +66,7 @@ const t = initTRPC
         data: {
           code: error.code,
           httpStatus: status,
-          // A browser reads no header of a batch.
+          // A browser reads no header of a tRPC batch.
           retryAfterSeconds: status === 429 ? retryAfterS : undefined,
           problem: { ...problem, requestId: ctx?.requestId },
         },
@@ -83,7 +83,7 @@ export function notifyReaders(type: string, ctx: Context): void {
 
 /** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
-  const result = await (ctx.batch ? runInBatch(ctx.batch, next) : next());
+  const result = await (ctx.trpcBatch ? runInBatch(ctx.trpcBatch, next) : next());
   if (result.ok) {
     notifyReaders(type, ctx);
     return isAsyncIterable(result.data) ? { ...result, data: withCatalogErrors(result.data) } : result;
@@ -96,7 +96,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
 });
 
 async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
-  batch: BatchCalls,
+  batch: TrpcBatch,
   call: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, LogPosition } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
-import { findLogEnd, type LogBatch, readLogBatch } from '../features/events/read-log.ts';
+import { findLogEnd, type NextLogPage, readNextLogPage } from '../features/events/read-log.ts';
 import { Subscription } from '../features/events/subscription.ts';
 import { type RoundResult, runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
-const batchSize = 500;
+const pageSize = 500;
 const pollIntervalMs = 2_000;
 /**
  * After events, later ones are collected, because every message has a fixed cost per stream: for twice as long as it took to
- * write the last ones, so that streams take about a third of this process, within these bounds. Not after a full batch: the
+ * write the last ones, so that streams take about a third of this process, within these bounds. Not after a full page: the
  * feed is behind, and would fall further behind.
  */
 const minDelayMs = 20;
@@ -28,7 +28,7 @@ export class EventFeed {
   #isClosed = false;
   /** How far the log has been read; known before the first subscriber reads the log. */
   #position: Promise<LogPosition> | undefined;
-  #reading: Promise<LogBatch> | undefined;
+  #reading: Promise<NextLogPage> | undefined;
   /** Ends the loop that runs now. */
   #running: AbortController | undefined;
   /** The time since which all reads have failed; undefined after a success. */
@@ -108,18 +108,18 @@ export class EventFeed {
     return { hasMore: isFull, minDelayMs: Math.min(delayMs, maxDelayMs), hasOpenWriters };
   }
 
-  async #read(): Promise<LogBatch> {
+  async #read(): Promise<NextLogPage> {
     const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
     const after = await this.#position;
     if (!after) throw new Error('The feed reads from a position.');
-    const batch = await readLogBatch(this.#parts.db.pool, { teamIds, after, limit: batchSize });
-    if (this.#position) this.#position = Promise.resolve(batch.end);
-    const eventsByTeam = Map.groupBy(batch.events, (event: Event) => event.teamId);
+    const page = await readNextLogPage(this.#parts.db.pool, { teamIds, after, limit: pageSize });
+    if (this.#position) this.#position = Promise.resolve(page.end);
+    const eventsByTeam = Map.groupBy(page.events, (event: Event) => event.teamId);
     for (const subscription of this.#subscriptions) {
       const events = eventsByTeam.get(subscription.teamId);
       if (events) subscription.push(events);
     }
-    return batch;
+    return page;
   }
 
   #failAll(error: AppError): void {

@@ -1,5 +1,5 @@
+import { restOperations } from '@crewboard/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tokenCheckingOperations } from '../../src/auth/unchecked-token.ts';
 import { expectProblem, type Reply, useApi } from '../harness.ts';
 import { expireIn } from '../support/expiry.ts';
 import { recordQueries, tokenLookUp } from '../support/record-queries.ts';
@@ -42,7 +42,8 @@ const operations: Record<string, () => Promise<Reply>> = {
 
 it('are those that this file tests', () => {
   const tested = ['tasks.claim', 'tasks.claimNext', 'tasks.complete', 'tasks.get', 'tasks.list'];
-  expect([...tokenCheckingOperations].sort()).toEqual(tested);
+  const checking = restOperations.filter(({ rest }) => rest.checksToken).map(({ id }) => id);
+  expect(checking.sort()).toEqual(tested);
 });
 
 const ends: Record<string, () => Promise<unknown>> = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import type { Event, EventPage } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findLogEnd, logQuery, readLogBatch } from '../../src/features/events/read-log.ts';
+import { findLogEnd, logQuery, readNextLogPage } from '../../src/features/events/read-log.ts';
 import { appSecret, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
 import { createProject } from '../support/world.ts';
@@ -160,22 +160,22 @@ describe('events of 1.2 MB from before there were references', () => {
     expect(await blocksRead(text, values)).toBeLessThan(all * 0.6);
   });
 
-  it('are read by the feed in batches of at most 4 MiB, each once', async () => {
+  it('are read by the feed in pages of at most 4 MiB, each once', async () => {
     const found: Event[] = [];
     let after = { xid: 0n, id: 0n };
     for (let isFull = true; isFull; ) {
-      const batch = await readLogBatch(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
+      const page = await readNextLogPage(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
       // The team's first events are small.
-      expect(batch.events.filter(({ type }) => type === 'agent.updated').length).toBeLessThanOrEqual(4);
-      found.push(...batch.events);
-      after = batch.end;
-      isFull = batch.isFull;
+      expect(page.events.filter(({ type }) => type === 'agent.updated').length).toBeLessThanOrEqual(4);
+      found.push(...page.events);
+      after = page.end;
+      isFull = page.isFull;
     }
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     expect(found.filter(({ type }) => type === 'agent.updated')).toHaveLength(count);
     // The end of the log moves with every transaction of the server, including those of other tests.
     expect(after.xid).toBeLessThanOrEqual((await findLogEnd(api().db.pool)).xid);
-    const rest = await readLogBatch(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
+    const rest = await readNextLogPage(api().db.pool, { teamIds: [old.teamId], after, limit: 500 });
     expect(rest.events).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe('the lookup of a known source', () => {
     await addSessions(10_000);
     await api().owner.query('vacuum analyze sessions');
     const { rows } = await api().db.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${selectIsKnownSource.replace('$1', `sha256('7')`)}`,
+      `explain (analyze, timing off, format json) ${selectIsKnownSource.text.replace('$1', `sha256('7')`)}`,
     );
     const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
     expect(rowsRead(plan, 'sessions')).toBe(1);

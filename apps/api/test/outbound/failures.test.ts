@@ -56,7 +56,7 @@ describe('returns an error message and no status', () => {
   it('when no response arrives', async () => {
     const receiver = await kept(receive(() => {}));
     const outbound = outboundWith({ responseTimeoutMs: 300 });
-    expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.3 s.'));
+    expect(await post(outbound, receiver)).toEqual(failed('No response within 0.3 s.'));
   });
 
   it('when the headers arrive byte by byte', async () => {
@@ -64,7 +64,7 @@ describe('returns an error message and no status', () => {
       receiveRaw((socket) => drip(socket, `HTTP/1.1 200 OK\r\nx: `[Symbol.iterator]())),
     );
     const outbound = outboundWith({ responseTimeoutMs: 500 });
-    expect(await post(outbound, receiver)).toEqual(failed('No answer within 0.5 s.'));
+    expect(await post(outbound, receiver)).toEqual(failed('No response within 0.5 s.'));
   });
 
   it('when the TLS handshake times out', async () => {
@@ -80,24 +80,24 @@ describe('returns an error message and no status', () => {
   });
 
   it.each<[string, (socket: Socket) => void, string]>([
-    ['resets', (socket) => socket.resetAndDestroy(), 'The connection was reset before an answer came.'],
-    ['closes', (socket) => socket.end(), 'The connection was closed before an answer came.'],
+    ['resets', (socket) => socket.resetAndDestroy(), 'The connection was reset before a response came.'],
+    ['closes', (socket) => socket.end(), 'The connection was closed before a response came.'],
     [
       'closes in the middle of the head',
       (socket) => socket.end('HTTP/1.1 200 OK\r\nx: '),
-      'The connection was closed before an answer came.',
+      'The connection was closed before a response came.',
     ],
-    ['is no web server', (socket) => socket.write('220 mail ESMTP\r\n'), 'The answer was not valid HTTP.'],
-    ['sends rubbish', (socket) => socket.write(Buffer.alloc(100, 0)), 'The answer was not valid HTTP.'],
+    ['is no web server', (socket) => socket.write('220 mail ESMTP\r\n'), 'The response was not valid HTTP.'],
+    ['sends rubbish', (socket) => socket.write(Buffer.alloc(100, 0)), 'The response was not valid HTTP.'],
     [
       'changes the protocol',
       (socket) => socket.write('HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-      'The answer was not valid HTTP.',
+      'The response was not valid HTTP.',
     ],
     [
       'sends very large headers',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`),
-      'The headers of the answer are too large.',
+      'The headers of the response are too large.',
     ],
   ])('when the receiver %s', async (_title, respond, error) => {
     const receiver = await kept(receiveRaw(respond));

@@ -25,7 +25,7 @@ function outboundWith(responseTimeoutMs = 10_000): Outbound {
 const postTo = ({ port }: Receiver, { outbound = outboundWith(), headers = {}, body = '{}' } = {}) =>
   outbound.post({ url: `http://127.0.0.1:${port}/hook?a=b%23`, headers, body });
 
-const answering = (status: number, headers: Record<string, string> = {}, body = '') =>
+const respondingWith = (status: number, headers: Record<string, string> = {}, body = '') =>
   kept(receive((_request, response) => response.writeHead(status, headers).end(body)));
 
 describe('the request', () => {
@@ -66,14 +66,14 @@ describe('the request', () => {
     const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
     for (const name of names)
       vi.stubEnv(name, name.startsWith('NODE') ? '1' : `http://127.0.0.1:${proxy.port}`);
-    const outcome = await postTo(await answering(200, {}, 'receiver'));
+    const outcome = await postTo(await respondingWith(200, {}, 'receiver'));
     vi.unstubAllEnvs();
     expect(outcome).toMatchObject({ statusCode: 200, body: 'receiver' });
     expect(proxy.connections()).toBe(0);
   });
 
   it('reuses an open connection', async () => {
-    const receiver = await answering(200, {}, 'a'.repeat(16_000));
+    const receiver = await respondingWith(200, {}, 'a'.repeat(16_000));
     const outbound = outboundWith();
     for (let round = 0; round < 3; round += 1) {
       expect(await postTo(receiver, { outbound })).toMatchObject({ statusCode: 200 });
@@ -84,7 +84,7 @@ describe('the request', () => {
   });
 
   it('opens a new connection when the receiver closes each', async () => {
-    const receiver = await answering(200, { connection: 'close' });
+    const receiver = await respondingWith(200, { connection: 'close' });
     const outbound = outboundWith();
     for (let round = 0; round < 3; round += 1) {
       expect(await postTo(receiver, { outbound })).toMatchObject({ statusCode: 200 });
@@ -106,7 +106,7 @@ describe('the request', () => {
 
 describe('the response', () => {
   it.each([200, 201, 204, 304, 400, 404, 410, 429, 500, 503])('returns the status %i', async (status) => {
-    expect(await postTo(await answering(status))).toMatchObject({
+    expect(await postTo(await respondingWith(status))).toMatchObject({
       statusCode: status,
       error: null,
       body: '',
@@ -114,9 +114,9 @@ describe('the response', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('returns the redirect %i without following it', async (status) => {
-    const other = await answering(200);
+    const other = await respondingWith(200);
     const location = `http://127.0.0.1:${other.port}/`;
-    expect(await postTo(await answering(status, { location }, 'moved'))).toMatchObject({
+    expect(await postTo(await respondingWith(status, { location }, 'moved'))).toMatchObject({
       statusCode: status,
       body: 'moved',
     });
@@ -144,7 +144,7 @@ describe('the response', () => {
     ['a date in the form of C', () => 'Sun Nov  6 08:49:37 1994', 0, 0],
     ['a date that has passed', () => 'Sun, 06 Nov 1994 08:49:37 GMT', 0, 0],
   ])('accepts Retry-After as %s', async (_title, value, least, most) => {
-    const outcome = await postTo(await answering(429, { 'retry-after': value() }));
+    const outcome = await postTo(await respondingWith(429, { 'retry-after': value() }));
     const seconds = outcome.statusCode ? outcome.retryAfterSeconds : undefined;
     expect(Number.isInteger(seconds)).toBe(true);
     expect(seconds).toBeGreaterThanOrEqual(least);
@@ -162,14 +162,14 @@ describe('the response', () => {
     'Sun, 99 Nov 2030 08:49:37 GMT',
     '2030-01-01T00:00:00Z',
   ])('ignores Retry-After: %j', async (value) => {
-    const outcome = await postTo(await answering(503, { 'retry-after': value }));
+    const outcome = await postTo(await respondingWith(503, { 'retry-after': value }));
     expect(outcome).toMatchObject({ statusCode: 503, retryAfterSeconds: undefined });
   });
 
   it('keeps the first 1,024 bytes of its body, and no partial character at the end', async () => {
     const text = `a${'ü'.repeat(5_000)}`;
-    expect(await postTo(await answering(200, {}, text))).toMatchObject({ body: `a${'ü'.repeat(511)}` });
-    expect(await postTo(await answering(200, {}, 'x'.repeat(1_024)))).toMatchObject({
+    expect(await postTo(await respondingWith(200, {}, text))).toMatchObject({ body: `a${'ü'.repeat(511)}` });
+    expect(await postTo(await respondingWith(200, {}, 'x'.repeat(1_024)))).toMatchObject({
       body: 'x'.repeat(1_024),
     });
   });

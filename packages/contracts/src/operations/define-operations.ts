@@ -19,6 +19,11 @@ export type RestRoute = {
    * `write`: `If-Match` is.
    */
   versioned?: 'read' | 'write';
+  /**
+   * The statement of the operation checks the token of an agent that was valid at its last request, and changes and returns
+   * nothing once it has ended, so that no look-up comes first. Not with a `stream`, which begins without the statement.
+   */
+  checksToken?: true;
   /** The field of the input that says for how many seconds the response may wait. */
   waitField?: string;
   /** The id of the subscription that serves the route for `Accept: text/event-stream`. */

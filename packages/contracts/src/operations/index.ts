@@ -6,7 +6,7 @@ export type { Operation, RestOperation, RestRoute, SuccessStatus } from './defin
 export { errorsOf } from './errors-of.ts';
 export { fieldsOf } from './fields-of.ts';
 export { type McpTool, mcpTools } from './mcp-tools.ts';
-export { minimalFields } from './minimal-fields.ts';
+export { claimedTaskFields, minimalFields } from './minimal-fields.ts';
 
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((area) =>
   Object.values<Operation>(area),

@@ -4,7 +4,7 @@ import type { OperationOf, RestOperationId } from './operation-ids.ts';
 /** Of a task that was written: what the next call needs. */
 const taskState = ['id', 'status', 'attempt', 'version', 'leaseExpiresAt'] as const;
 /** Of a claimed task: also what there is to do. */
-const claimedTask = [
+export const claimedTaskFields = [
   'id',
   'title',
   'description',
@@ -35,8 +35,8 @@ export const minimalFields = {
   'tasks.create': taskState,
   'tasks.get': taskState,
   'tasks.update': taskState,
-  'tasks.claim': claimedTask,
-  'tasks.claimNext': claimedTask,
+  'tasks.claim': claimedTaskFields,
+  'tasks.claimNext': claimedTaskFields,
   'tasks.complete': taskState,
   'tasks.heartbeat': taskState,
   'tasks.release': taskState,

@@ -49,6 +49,7 @@ export const tasks = defineOperations('tasks', {
       description:
         'Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more: ' +
         'pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.',
+      checksToken: true,
     },
   },
   create: {
@@ -74,7 +75,14 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: TaskTarget,
     output: Task,
-    rest: { method: 'GET', path: '/api/tasks/{taskId}', tag, summary: 'Get a task', versioned: 'read' },
+    rest: {
+      method: 'GET',
+      path: '/api/tasks/{taskId}',
+      tag,
+      summary: 'Get a task',
+      versioned: 'read',
+      checksToken: true,
+    },
   },
   update: {
     operationId: 'updateTask',
@@ -111,6 +119,7 @@ export const tasks = defineOperations('tasks', {
         'agents that claim at once exactly one succeeds; the others get a 409 and take another task. With ' +
         '`leaseSeconds` the claim ends unless a heartbeat extends it.',
       versioned: 'write',
+      checksToken: true,
     },
   },
   claimNext: {
@@ -133,6 +142,7 @@ export const tasks = defineOperations('tasks', {
       statuses: [200, 204],
       versioned: 'read',
       waitField: 'wait',
+      checksToken: true,
     },
   },
   heartbeat: {
@@ -202,6 +212,7 @@ export const tasks = defineOperations('tasks', {
         'Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent ' +
         'that could have claimed the task. Sending the same completion again returns 200 and emits nothing.',
       versioned: 'write',
+      checksToken: true,
     },
   },
   move: {

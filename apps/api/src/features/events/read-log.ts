@@ -126,7 +126,7 @@ function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: L
 const unindexedTime = raw(`events.created_at + interval '0'`);
 
 /** The next events for a reader that follows the log. */
-export type LogBatch = {
+export type NextLogPage = {
   events: Event[];
   /** The position up to which everything was read. */
   end: LogPosition;
@@ -136,10 +136,10 @@ export type LogBatch = {
   hasOpenWriters: boolean;
 };
 
-type BatchParams = { teamIds: string[]; xid: bigint; id: bigint; limit: number };
-type BatchRow = EventRow & { horizon: string; newest: string; found: string };
+type NextPageParams = { teamIds: string[]; xid: bigint; id: bigint; limit: number };
+type NextPageRow = EventRow & { horizon: string; newest: string; found: string };
 
-const selectBatch = defineStatement<BatchParams, BatchRow>(({ teamIds, xid, id, limit }) => {
+const selectNextPage = defineStatement<NextPageParams, NextPageRow>(({ teamIds, xid, id, limit }) => {
   const rows = sql`
     select * from events
     where (events.xid, events.id) > (${xid}::xid8, ${id}::bigint) and events.xid < now.horizon
@@ -160,11 +160,11 @@ const selectBatch = defineStatement<BatchParams, BatchRow>(({ teamIds, xid, id, 
 });
 
 /** The events of these teams after a position, at most `limit` and 4 MiB, and the position up to which all were read. */
-export async function readLogBatch(
+export async function readNextLogPage(
   db: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
-): Promise<LogBatch> {
-  const rows = await queryMany(db, selectBatch, { teamIds, ...after, limit });
+): Promise<NextLogPage> {
+  const rows = await queryMany(db, selectNextPage, { teamIds, ...after, limit });
   const [first] = rows;
   if (!first) throw new Error('the end of the log is always returned');
   const kept = rows.filter((row) => row.id !== null);

@@ -1,4 +1,4 @@
-import type { EventSubject, EventType } from '@crewboard/contracts';
+import { type EventSubject, type EventType, unrecordedFields } from '@crewboard/contracts';
 import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
 
@@ -75,11 +75,8 @@ export function recordEvent({ actor, type, subject, snapshot, after, before, cha
     ) as snapshots`;
 }
 
-/**
- * SQL: { field: { before, after } } of each field that differs, without the times and counters of the change, and without
- * the lease, which heartbeats extend without an event.
- */
+/** SQL: { field: { before, after } } of each field that differs, but for `unrecordedFields`. */
 const changedFields = raw(`(
       select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
       from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)
-      where a.value is distinct from b.value and key not in ('updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt'))`);
+      where a.value is distinct from b.value and key not in (${unrecordedFields.map((field) => `'${field}'`).join()}))`);

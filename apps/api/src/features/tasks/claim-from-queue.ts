@@ -13,7 +13,7 @@ import {
 } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimTarget } from './claim-task.ts';
-import { hasLargeTexts } from './decide-calls.ts';
+import { hasLargeTexts } from './define-task-change.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { isInQueue } from './task-rules.ts';
 

@@ -5,7 +5,7 @@ import type { AgentActor } from '../../auth/actor.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { maxSmallTextLength } from '../events/task-texts.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { callActor, defineTaskChange, type TaskCall, toTaskCall } from './decide-calls.ts';
+import { callActor, defineTaskChange, type TaskCall, toTaskCall } from './define-task-change.ts';
 import { assertAccepted } from './task-errors.ts';
 import { taskRow, toTask } from './task-row.ts';
 import { decideCompletion, isTarget, setCompleted } from './task-rules.ts';

@@ -6,7 +6,12 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { maxSmallTextLength } from '../events/task-texts.ts';
 import { defineKeyedCalls, type KeyOfCall, toKeyOfCall } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { assertReferences, type FoundReferences } from './task-references.ts';
+import {
+  assertReferences,
+  type FoundReferences,
+  selectActiveAgent,
+  selectProject,
+} from './task-references.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
@@ -36,8 +41,8 @@ const { query } = defineKeyedCalls<CreateCall, Outcome>(
   (p, calls, keepResponses) => sql`
   with calls as materialized (
     select *,
-      (select true from projects where id = call_project_id and team_id = call_team_id) is true as project_found,
-      (select true from agents where id = call_agent_id and team_id = call_team_id and status = 'active') is true as agent_found
+      (${selectProject(calls.fields)}) is not null as project_found,
+      (${selectActiveAgent(calls.fields)}) is not null as agent_found
     from (${calls.rows(p)}) as calls
   ),
   created as (

@@ -12,7 +12,7 @@ import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { releaseAs, releasedFields } from './release-task.ts';
 import type { TaskArrivals } from './task-arrivals.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { decideExpiry, decideTask, isTarget, setExpired } from './task-rules.ts';
+import { decideExpiry, decideTask, isLeaseOver, isTarget, setExpired } from './task-rules.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;
@@ -27,7 +27,7 @@ type Leased = { taskId: string; teamId: string; agentId: string; attempt: number
  * 2,000, the first of each team come before the second.
  */
 const due = sql`
-  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
+  select id as "taskId", team_id as "teamId", ${isLeaseOver} as "isExpired"
   from (
     select *, row_number() over (partition by team_id order by lease_check_at) as place from (
       select id, team_id, lease_check_at, lease_expires_at from tasks

@@ -5,16 +5,8 @@ import type { AgentActor } from '../../auth/actor.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
-import { taskRow, toTask } from './task-row.ts';
-import {
-  type DecidedTask,
-  decidedTask,
-  decideHeartbeat,
-  decideTask,
-  extendLease,
-  isAccepted,
-  isTarget,
-} from './task-rules.ts';
+import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { decidedTask, decideHeartbeat, decideTask, extendLease, isAccepted, isTarget } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof HeartbeatTask> };
 type Params = { taskId: string; teamId: string; actorId: string; attempt: number | null };

@@ -7,7 +7,9 @@ import type {
 } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
+import { positionOf } from '../events/event-row.ts';
 import { parseCursorPosition } from '../events/parse-cursor.ts';
+import { toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 
@@ -95,10 +97,12 @@ export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemp
   const before = typeof cursor === 'string' ? await parseCursorPosition(db, cursor) : undefined;
   const scanned = await readStarts(db, taskId, ctx.actor.teamId, before);
   const starts = scanned.filter(({ isStart }) => isStart);
-  const page = starts.slice(0, limit);
-  const last =
-    starts.length > limit ? page.at(-1) : scanned.length === maxScanned ? scanned.at(-1) : undefined;
-  return { attempts: page.map(toAttempt), nextCursor: last ? `${last.xid}-${last.id}` : null };
+  const { rows, nextCursor } = toPage(starts, limit, positionOf);
+  const lastScanned = scanned.length === maxScanned ? scanned.at(-1) : undefined;
+  return {
+    attempts: rows.map(toAttempt),
+    nextCursor: nextCursor ?? (lastScanned ? positionOf(lastScanned) : null),
+  };
 }
 
 /** A page of attempts, with its cursor as a header. */

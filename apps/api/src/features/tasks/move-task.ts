@@ -5,16 +5,8 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
-import { taskRow, toTask } from './task-row.ts';
-import {
-  type DecidedTask,
-  decidedTask,
-  decideMove,
-  decideTask,
-  isAccepted,
-  isTarget,
-  setMoved,
-} from './task-rules.ts';
+import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { decidedTask, decideMove, decideTask, isAccepted, isTarget, setMoved } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 type Params = EventActorParams & { taskId: string; status: TaskStatus; versions: readonly number[] | null };

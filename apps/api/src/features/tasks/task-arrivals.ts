@@ -3,7 +3,6 @@ import { TaskPriority } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 import type { TaskRow } from './task-row.ts';
-import { isQueued } from './task-rules.ts';
 import type { WaitingAgents } from './waiting-agents.ts';
 import type { Offer } from './waiting-request.ts';
 
@@ -51,7 +50,7 @@ export class TaskArrivals {
 
   /** Takes the row of a task after any change of it: one that is not in the queue is nobody's concern. */
   report(teamId: string, task: TaskRow): void {
-    if (!isQueued(task)) return;
+    if (!task.isInQueue) return;
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };
     this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });

@@ -1,6 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
-import type { TaskRow } from './task-row.ts';
-import type { DecidedTask } from './task-rules.ts';
+import type { DecidedTask, TaskRow } from './task-row.ts';
 
 /** The task of a statement's row. Throws NOT_FOUND without a row, else the error that the statement decided on. */
 export function assertAccepted(row: DecidedTask | undefined, callerId: string | null): TaskRow {
@@ -19,12 +18,9 @@ const holderErrors = new Set<string>([
 ]);
 
 /** The facts that a client decides on (`TaskHolder` of the contracts). */
-const holderOf = ({ assignedAgentId, heldSince, leaseExpiresAt }: DecidedTask, callerId: string | null) => ({
+const holderOf = ({ assignedAgentId, heldSince, isLeaseOver }: DecidedTask, callerId: string | null) => ({
   // An agent whose lease has ended is no holder, even before the sweep.
-  heldByCaller:
-    heldSince !== null &&
-    assignedAgentId === callerId &&
-    (leaseExpiresAt === null || Date.parse(leaseExpiresAt) > Date.now()),
+  heldByCaller: heldSince !== null && assignedAgentId === callerId && !isLeaseOver,
   assignedAgentId,
   heldSince,
 });
@@ -35,7 +31,7 @@ function detailOf(
     status,
     assignedAgentId,
     heldSince,
-    completedAt,
+    isCompleted,
     version,
     attempt,
     leaseExpiresAt,
@@ -48,8 +44,7 @@ function detailOf(
   const holder = heldSince
     ? `The task is held by ${agent} since ${heldSince}`
     : `The task is ${status}, and nobody holds it`;
-  // A task that was moved to `done` has no completion.
-  const completion = completedAt && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
+  const completion = isCompleted && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (decision) {
     case 'TASK_ALREADY_CLAIMED':
     case 'NOT_CLAIM_HOLDER':

@@ -3,10 +3,18 @@ import { type FieldError, invalid } from '../../errors.ts';
 
 type References = { teamId: Expression; projectId: Expression; agentId: Expression };
 
+/** SQL: the project of the team with this id. */
+export const selectProject = ({ teamId, projectId }: Omit<References, 'agentId'>) =>
+  sql`select id from projects where id = ${projectId}::text and team_id = ${teamId}`;
+
+/** SQL: the agent of the team with this id, if it is active. */
+export const selectActiveAgent = ({ teamId, agentId }: Omit<References, 'projectId'>) =>
+  sql`select id from agents where id = ${agentId}::text and team_id = ${teamId} and status = 'active'`;
+
 /** CTEs that look up the project and the active agent of the team that a body names. */
-export const references = ({ teamId, projectId, agentId }: References) => sql`
-  project as (select id from projects where id = ${projectId}::text and team_id = ${teamId}),
-  agent as (select id from agents where id = ${agentId}::text and team_id = ${teamId} and status = 'active')`;
+export const references = (named: References) => sql`
+  project as (${selectProject(named)}),
+  agent as (${selectActiveAgent(named)})`;
 
 export const referenceColumns = raw(
   'exists (select from project) as "projectFound", exists (select from agent) as "agentFound"',

@@ -11,6 +11,7 @@ import {
   time,
 } from '../define-row.ts';
 import { textInSnapshot } from '../events/task-texts.ts';
+import { type Decision, isCompleted, isInQueue, isLeaseOver } from './task-rules.ts';
 
 /** SQL: when the status changed. Indexes of the board have this expression; older tasks lack the first column. */
 export const statusTime = (row: string) =>
@@ -41,13 +42,18 @@ export const taskRow = defineRow(
     description: nullableText({ snapshot: textInSnapshot('description') }),
     result: nullableText({ snapshot: textInSnapshot('result') }),
     heldSince: internal(nullableTime()),
-    completedAt: internal(nullableTime()),
+    isCompleted: internal(column<boolean>({ sql: () => isCompleted })),
+    isLeaseOver: internal(column<boolean | null>({ sql: () => isLeaseOver })),
+    isInQueue: internal(column<boolean>({ sql: () => isInQueue })),
   },
   { otherBytes: 500 },
 );
 
 export type BoardTaskRow = RowOf<typeof boardTaskRow>;
 export type TaskRow = RowOf<typeof taskRow>;
+
+/** The task as a statement leaves it. */
+export type DecidedTask = TaskRow & { decision: Decision };
 
 export const toBoardTask: (row: BoardTaskRow) => BoardTask = boardTaskRow.toContract;
 export const toTask: (row: TaskRow) => Task = taskRow.toContract;

@@ -1,11 +1,12 @@
 import { ChangeNotifier } from '@crewboard/db';
 import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { AgentActor } from '../../auth/actor.ts';
 import { Batches } from '../../batching/batches.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
+import { heartbeatTask } from './heartbeat-task.ts';
 import { moveTask } from './move-task.ts';
 import { TaskArrivals } from './task-arrivals.ts';
 import { WaitingAgents } from './waiting-agents.ts';
@@ -114,6 +115,27 @@ describe('a statement that waited for the task', () => {
     await change.commit();
     await rejected;
     expect(await countEvents()).toBe(0);
+  });
+});
+
+describe('a lease that has ended by the clock of the database alone', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 }));
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['a claim', () => claimTask({ ctx: agent('ada'), input: input() })],
+    ['a completion', () => completeTask({ ctx: agent('ada'), input: input() })],
+    ['a heartbeat', () => heartbeatTask({ ctx: agent('ada'), input: input() })],
+  ])('has no holder in the error of %s', async (_, call) => {
+    await claimTask({ ctx: agent('ada'), input: { ...input(), leaseSeconds: 60 } });
+    await db.pool.query(
+      `update tasks set lease_expires_at = clock_timestamp() - interval '1 second' where id = $1`,
+      [taskId],
+    );
+    await expect(call()).rejects.toMatchObject({
+      code: 'STALE_CLAIM',
+      holder: { heldByCaller: false, assignedAgentId: 'ada' },
+    });
   });
 });
 

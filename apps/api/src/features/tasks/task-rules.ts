@@ -2,7 +2,6 @@ import type { ErrorCode } from '@crewboard/contracts';
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { acquireLock, subjectLock } from '../events/lock-subject.ts';
 import { changedAt } from '../row-change.ts';
-import type { TaskRow } from './task-row.ts';
 
 // The rules of a task's state, as SQL on a row of `tasks`. Every statement that changes a state decides with one `decide…`
 // and sets the columns of one transition. Docs: docs/decisions/0001-one-statement-per-change.md.
@@ -10,20 +9,19 @@ import type { TaskRow } from './task-row.ts';
 /** What a statement does: the change, nothing because the task is as requested, or an error with this code. */
 export type Decision = 'apply' | 'keep' | ErrorCode;
 
-/** The task as a statement leaves it. */
-export type DecidedTask = TaskRow & { decision: Decision };
-
-/** The lease has ended by the clock of the database. Only the sweeper ends the claim: until then nobody has the task. */
-const isLeaseOver = raw('lease_expires_at <= clock_timestamp()');
+/**
+ * The lease has ended by the clock of the database; null without one. Only the sweeper ends the claim: until then nobody has
+ * the task.
+ */
+export const isLeaseOver = raw('lease_expires_at <= clock_timestamp()');
 
 /** Whether a task is in the queue of claim-next, of the caller or of every agent. The indexes of the queue have this condition. */
 export const isInQueue = raw(
   `held_since is null and status in ('todo', 'in_progress') and needs_attention is null`,
 );
 
-/** The same of a row that a statement returned. */
-export const isQueued = ({ heldSince, status, needsAttention }: TaskRow): boolean =>
-  heldSince === null && (status === 'todo' || status === 'in_progress') && needsAttention === null;
+/** An agent completed the task: it is done, and was not moved there. */
+export const isCompleted = raw('completed_at is not null');
 
 type Claim = { actorId: Expression; versions: Expression };
 
@@ -49,7 +47,7 @@ type Completion = {
 
 /** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
 export const decideCompletion = ({ actorId, result, attempt, versions }: Completion): Sql => sql`case
-      when completed_at is not null and assigned_agent_id = ${actorId} and result is not distinct from ${result}
+      when ${isCompleted} and assigned_agent_id = ${actorId} and result is not distinct from ${result}
         and coalesce(${attempt}::int, attempt) = attempt then 'keep'
       when ${isOtherAttempt(attempt, actorId)} then 'STALE_CLAIM'
       when status = 'done' then 'TASK_ALREADY_COMPLETED'

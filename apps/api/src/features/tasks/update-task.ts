@@ -8,15 +8,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 import { assertAccepted } from './task-errors.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
-import { taskRow, toTask } from './task-row.ts';
-import {
-  type DecidedTask,
-  decidedTask,
-  decideTask,
-  decideUpdate,
-  isTarget,
-  setAssigned,
-} from './task-rules.ts';
+import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { decidedTask, decideTask, decideUpdate, isTarget, setAssigned } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 type Params = EventActorParams & { taskId: string; patch: string; versions: readonly number[] | null };

@@ -8,7 +8,7 @@ import type { Metrics } from '../../metrics/metrics.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { RoundResult, WorkerLog } from '../poll-loop.ts';
 import { BodyBudget } from './body-budget.ts';
-import { releaseLeases, renewLeases } from './leases.ts';
+import { releaseEndpointLeases, renewEndpointLeases } from './endpoint-leases.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { isUnsubscribed, type Outgoing, outcomeKind, type Sent, sendDelivery } from './send-delivery.ts';
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
@@ -72,7 +72,7 @@ export class DeliverySender {
   }
 
   /**
-   * Call it when the database failed: all leases may have ended meanwhile. For the duration of a lease, their endpoints
+   * Call it when the database failed: all endpoint leases may have ended meanwhile. For the duration of a lease, their endpoints
    * stay reserved for their owners, which first record the responses received meanwhile.
    */
   bePatient(): void {
@@ -84,7 +84,7 @@ export class DeliverySender {
     const ended = Promise.all([...this.#inFlight.values()].map((each) => each.ended));
     await Promise.race([ended, sleep(drainTimeoutMs, undefined, { ref: false })]);
     this.#aborting.abort();
-    await releaseLeases(this.#parts.db, this.#owner).catch(() => undefined);
+    await releaseEndpointLeases(this.#parts.db, this.#owner).catch(() => undefined);
   }
 
   async #renewLeases(): Promise<void> {
@@ -92,7 +92,7 @@ export class DeliverySender {
     const isDue = performance.now() - this.#renewedAt >= timing.leaseMs * 0.1;
     if (!isDue || this.#inFlight.size === 0) return;
     const webhookIds = [...new Set([...this.#inFlight.values()].map(({ webhookId }) => webhookId))];
-    await renewLeases(db, { owner: this.#owner, webhookIds, leaseMs: timing.leaseMs });
+    await renewEndpointLeases(db, { owner: this.#owner, webhookIds, leaseMs: timing.leaseMs });
     this.#renewedAt = performance.now();
   }
 

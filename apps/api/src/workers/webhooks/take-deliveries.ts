@@ -10,7 +10,7 @@ import {
 import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
-import { isLeaseOver, isRenewalDue, leaseEnd } from './leases.ts';
+import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
 /** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
 const maxInFlightPerEndpoint = 8;
@@ -102,7 +102,7 @@ const endpoints = (params: Params) => {
     from webhooks
     where id = visits.webhook_id and enabled and deleted_at is null
       and (owner is null or owner = ${owner}
-        or not ${isPatient}::boolean and ${isLeaseOver(sql`owned_until`, leaseMs)})
+        or not ${isPatient}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked
   ) as endpoint
   where visits.next_attempt_at <= now() and endpoint.free > 0

@@ -12,7 +12,7 @@ export type DeliveryTiming = {
   connectTimeoutMs: number;
   /** Until the status line of the response. */
   responseTimeoutMs: number;
-  /** How long a process reserves an endpoint without renewal: the maximum delay after a crash. */
+  /** The endpoint lease: how long a process reserves an endpoint without renewal, the maximum delay after a crash. */
   leaseMs: number;
   /** How often the log is read without a notification. */
   readIntervalMs: number;

@@ -8,7 +8,7 @@ import {
   sql,
 } from '@crewboard/db';
 
-// One process at a time sends the deliveries of an endpoint, so that it can count them in memory. Its
+// One process at a time sends the deliveries of an endpoint, so that it can count them in memory. Its endpoint
 // lease ends by the clock of the database, unless it is renewed.
 
 const milliseconds = (count: Expression, factor = '1') =>
@@ -19,7 +19,7 @@ const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
   sql`(${end} is null or ${end} <= now() + ${milliseconds(leaseMs, factor)} or ${end} > now() + ${milliseconds(leaseMs, '2')})`;
 
 /** SQL: whether a lease with this end is over. */
-export const isLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
+export const isEndpointLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
 
 /** SQL: whether its owner should renew a lease with this end, which is not in every round. */
 export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
@@ -38,7 +38,7 @@ const renewal = defineStatement<{ owner: string; webhookIds: string[]; leaseMs: 
 );
 
 /** Renews the leases of the endpoints with deliveries in flight. */
-export async function renewLeases(
+export async function renewEndpointLeases(
   db: Database,
   lease: { owner: string; webhookIds: string[]; leaseMs: number },
 ): Promise<void> {
@@ -50,6 +50,6 @@ const release = defineStatement<{ owner: string }, object>(
 );
 
 /** Ends all leases of this process, so that others take over at once. */
-export async function releaseLeases(db: Database, owner: string): Promise<void> {
+export async function releaseEndpointLeases(db: Database, owner: string): Promise<void> {
   await queryMany(db.pool, release, { owner });
 }

@@ -7,8 +7,8 @@ import { subjectLock, trySubjectLock } from '../events/lock-subject.ts';
 import type { EventActorParams } from '../events/record-event.ts';
 import { defineKeyedCalls, type KeyOfCall, keyColumns, toKeyOfCall } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
-import { type DecidedTask, type Decision, isAccepted } from './task-rules.ts';
+import { type DecidedTask, type TaskRow, taskRow } from './task-row.ts';
+import { type Decision, isAccepted } from './task-rules.ts';
 
 // A statement that changes the tasks of many calls, each its own, and serves a single call as well.
 // Docs: docs/decisions/0013-batched-writes.md.
