@@ -11,13 +11,15 @@ import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './account.module.css';
 
+const bounds = textBounds.password;
+
 const FIELDS = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
   {
     name: 'newPassword',
     label: 'New password',
     autoComplete: 'new-password',
-    description: '8 to 200 characters. Several words are easy to remember and hard to guess.',
+    description: `${bounds.min} to ${bounds.max} characters. Several words are easy to remember and hard to guess.`,
   },
 ];
 
@@ -30,7 +32,7 @@ export function PasswordForm({ email }: { email: string }) {
     initialValues: EMPTY,
     validate: {
       currentPassword: (password) => (password ? null : 'Enter your current password.'),
-      newPassword: (password) => checkText('The password', textBounds.password, password),
+      newPassword: (password) => checkText('The password', bounds, password),
     },
   });
   const change = useMutation(

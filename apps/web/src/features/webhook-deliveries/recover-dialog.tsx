@@ -1,5 +1,6 @@
 'use client';
 
+import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button, Radio, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -86,7 +87,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
           <TextInput
             aria-label="Day and time"
             className={styles.custom}
-            description="At most 30 days back, in your time zone."
+            description={`At most ${deliveryRetentionDays} days back, in your time zone.`}
             error={problem}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             max={toLocalField(now)}
