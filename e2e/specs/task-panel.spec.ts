@@ -85,6 +85,10 @@ test('renders texts as harmless Markdown, and edits a task', async ({ person, te
     await panel.getByLabel('Title').fill('🤖'.repeat(501));
     await panel.getByLabel('Title').press('Enter');
     await expect(tooLong).toBeVisible();
+    const hidden = await panel
+      .getByLabel('Title')
+      .evaluate((field) => field.scrollHeight - field.clientHeight);
+    expect(hidden, 'the whole title is shown').toBe(0);
     await expect(panel.getByLabel('Title')).toHaveValue('🤖'.repeat(501));
     await panel.getByLabel('Title').fill('🤖'.repeat(500));
     await expect(tooLong).toBeHidden();

@@ -36,7 +36,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     <TextInput
       aria-label="Search tasks"
       className={styles.search}
-      classNames={{ error: styles.searchError }}
+      classNames={{ wrapper: styles.searchInput, error: styles.searchError }}
       error={isSearchTooLong(text) && `Only the first ${searchBounds.max} characters are searched.`}
       leftSection={<IconSearch aria-hidden size={14} />}
       onChange={(event) => change(event.currentTarget.value)}
