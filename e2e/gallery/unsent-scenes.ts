@@ -13,7 +13,7 @@ import {
 const board = ({ team }: Places) => `${team}/board`;
 const changedTask = ({ team, changedTask }: Places) => `${team}/board/tasks/${changedTask}`;
 
-/** Drafts, undone actions, and conflicting changes of two people. */
+/** Drafts, texts that are too long, undone actions, and conflicting changes of two people. */
 export const unsentScenes: Scene[] = [
   {
     name: 'new-task-kept',
@@ -29,6 +29,18 @@ export const unsentScenes: Scene[] = [
       await page.reload();
       await page.getByText('Draft restored').waitFor();
     }),
+    narrowest: true,
+  },
+  {
+    name: 'board-search-too-long',
+    path: board,
+    act: (page) => page.getByRole('searchbox').fill('paint '.repeat(40)),
+    narrowest: true,
+  },
+  {
+    name: 'task-title-too-long',
+    path: ({ team, task }) => `${team}/board/tasks/${task}`,
+    act: write('Title', 'Paint the whole website '.repeat(21)),
     narrowest: true,
   },
   {

@@ -155,6 +155,10 @@ test('filters the board', async ({ person, team, api }) => {
     await search.fill('0 %');
     await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
     await shown(percent);
+    await search.fill('🤖'.repeat(201));
+    await expect(page.getByText('Only the first 200 characters are searched.')).toBeVisible();
+    await expect(search).toHaveValue('🤖'.repeat(201));
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('🤖'.repeat(200));
     await search.fill('');
   });
 

@@ -135,6 +135,17 @@ test('updates the pages of agents and the panel of a task', async ({ person, tea
     const said = await api.comments.list({ taskId: watched.id });
     expect(said.map(({ body }) => body)).toEqual(['Which **one**?', 'The first <b>one</b>.']);
 
+    // The button stays under the pointer from the press to the release.
+    await panel.getByRole('textbox', { name: 'Comment' }).fill('Sent meanwhile');
+    await panel.getByRole('button', { name: 'Comment' }).hover();
+    await page.mouse.down();
+    await api.as(agent.token).comments.create({ taskId: watched.id, body: 'One\n\nTwo\n\nThree' });
+    await api.createTask({ title: 'After the comment' });
+    await expect(cardOf(page, 'After the comment')).toBeVisible();
+    await page.mouse.up();
+    await expect(panel.getByRole('listitem').getByText('Sent meanwhile')).toBeVisible();
+    await expect(panel.getByText('Three')).toBeVisible();
+
     await complete(api, agent, watched.id, 'Found the first one');
     await expect(panel.getByText('Ada completed it')).toBeVisible();
     await expect(panel.getByText('Found the first one')).toBeVisible();

@@ -81,6 +81,22 @@ test('renders texts as harmless Markdown, and edits a task', async ({ person, te
     await panel.getByLabel('Title').press('Enter');
     await expect.poll(async () => (await api.getTask(task.id)).title).toBe('New title');
 
+    const tooLong = panel.getByText('The title must have 1 to 500 characters.');
+    await panel.getByLabel('Title').fill('🤖'.repeat(501));
+    await panel.getByLabel('Title').press('Enter');
+    await expect(tooLong).toBeVisible();
+    const hidden = await panel
+      .getByLabel('Title')
+      .evaluate((field) => field.scrollHeight - field.clientHeight);
+    expect(hidden, 'the whole title is shown').toBe(0);
+    await expect(panel.getByLabel('Title')).toHaveValue('🤖'.repeat(501));
+    await panel.getByLabel('Title').fill('🤖'.repeat(500));
+    await expect(tooLong).toBeHidden();
+    await panel.getByLabel('Title').press('Enter');
+    await expect.poll(async () => (await api.getTask(task.id)).title).toBe('🤖'.repeat(500));
+    await panel.getByLabel('Title').fill('New title');
+    await panel.getByLabel('Title').press('Enter');
+
     await panel.getByRole('button', { name: 'Write one' }).click();
     await panel
       .getByRole('textbox', { name: 'Description' })

@@ -1,4 +1,6 @@
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
 
 test('lets an operator create a team, own it, and switch between teams', async ({ person, team, db }) => {
   const { page, userId } = await person('viewer');
@@ -22,6 +24,30 @@ test('lets an operator create a team, own it, and switch between teams', async (
   await page.getByRole('button', { name: /Lighthouse/ }).click();
   await page.getByRole('menuitem', { name: /Harbour/ }).press('Enter');
   await expect(page).toHaveURL(new RegExp(team.path));
+});
+
+test('stays on the page when the dialog of a new team is closed before the response', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId } = await person('viewer');
+  await db.pool.query('update users set is_operator = true where id = $1', [userId]);
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: /Harbour/ }).click();
+  await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name of the team').fill('Lighthouse');
+  const request = await holdRequests(page, /teams\.create/);
+  await form.getByRole('button', { name: 'Create team' }).click();
+  await request.arrived;
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  request.send();
+  await expect(toastOf(page, '“Lighthouse” is in the menu of your teams.')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${team.path}/agents`));
+  await page.getByRole('button', { name: /Harbour/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Lighthouse' })).toBeVisible();
 });
 
 test('offers no new team to others', async ({ person, team, db }) => {

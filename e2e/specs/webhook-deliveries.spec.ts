@@ -224,4 +224,21 @@ test('offers the time at which an endpoint was disabled meanwhile', async ({
   await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeVisible();
 });
 
+test('keeps the choices of a recovery once the pointer is on them', async ({
+  person,
+  team,
+  api,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const dialog = await openRecover(page);
+  await dialog.getByText('A day ago').hover();
+  await api.webhooks.update({ webhookId: id, enabled: false });
+  await expect(dialog.getByText('The endpoint is disabled')).toBeVisible();
+  await expect(dialog.getByRole('radio')).toHaveCount(3);
+  await expect(dialog.getByRole('radio', { name: 'An hour ago' })).toBeChecked();
+});
+
 const titleIn = ({ data: { task } }: WebhookPayload): unknown => task?.title;

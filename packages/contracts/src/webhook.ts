@@ -4,13 +4,7 @@ import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
-
-/** The maximum of webhooks per team. */
-export const maxWebhooks = 50;
-/** How long deliveries are kept, in days. */
-export const deliveryRetentionDays = 30;
-/** How long deliveries are signed with the previous secret as well after a rotation, in hours. */
-export const secretOverlapHours = 24;
+import { deliveryRetentionDays, secretOverlapHours } from './webhook-bounds.ts';
 
 /** Why a webhook is disabled. `failing`: every attempt of five days failed. */
 export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);

@@ -1,4 +1,5 @@
-import { type Database, defineStatement, queryMany, queryOne, sql } from '@crewboard/db';
+import { signInBounds } from '@crewboard/contracts';
+import { type Database, defineStatement, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 
 type CountRow = { key: Buffer; count: number; msLeft: number };
@@ -7,7 +8,8 @@ type CountRow = { key: Buffer; count: number; msLeft: number };
 const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
   ({ keys }) => sql`
   insert into sign_in_counters as c (key, count, expires_at)
-  select key, 1, now() + interval '15 minutes' from unnest(${keys}::bytea[]) as key order by key
+  select key, 1, now() + interval '${raw(String(signInBounds.periodMinutes))} minutes'
+  from unnest(${keys}::bytea[]) as key order by key
   on conflict (key) do update set
     count = case when c.expires_at <= now() then 1 else c.count + 1 end,
     expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
@@ -48,7 +50,7 @@ const nameOf = (key: Buffer) => key.toString('base64');
 
 /**
  * Counts wrong passwords and sign-ins in the database, and in memory those that this process knows of, so that an
- * attempt over its limit needs no query. Memory holds only counts of this process from the last 15 minutes.
+ * attempt over its limit needs no query. Memory holds only counts of this process that have not expired.
  */
 export class SignInCounters {
   readonly #db: Database;
@@ -74,7 +76,7 @@ export class SignInCounters {
     }
   }
 
-  /** How often this process has seen the key counted within 15 minutes. */
+  /** How often this process has seen the key counted, until its count expires. */
   countOf(key: Buffer): number {
     const entry = this.#countByName.get(nameOf(key));
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;

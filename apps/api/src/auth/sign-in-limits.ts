@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readDeviceToken, signDeviceToken } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
+import { signInBounds } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, rateLimited } from '../errors.ts';
@@ -8,10 +9,10 @@ import { KeyedLimit } from '../limits/keyed-limit.ts';
 import { RankedQueue } from './ranked-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
 
-/** Wrong passwords within 15 minutes, over all processes. */
-const maxFailures = { source: 5, address: 30, account: 50 };
+/** Wrong passwords within `signInBounds.periodMinutes`, over all processes. */
+const maxFailures = { source: signInBounds.maxWrongPasswords, address: 30, account: 50 };
 
-/** Correct passwords of one account within 15 minutes: each opens a session. */
+/** Correct passwords of one account within the same time: each opens a session. */
 const maxSignIns = 60;
 
 /** Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a second. */

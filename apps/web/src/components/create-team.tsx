@@ -4,29 +4,43 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
+import { announce } from '../lib/announce.ts';
 import { showError } from '../lib/show-error.ts';
+import { showToast } from '../lib/toast.ts';
 import { useTRPC } from '../lib/trpc/client.ts';
 import { checkName } from './name-rules.ts';
 
 interface CreateTeamFormProps {
-  onCancel?: () => void;
-  onCreated?: () => void;
+  /** The dialog with the form, if any. It may be closed while the request is running. */
+  dialog?: { isOpen: boolean; close: () => void };
 }
 
-/** Creates a team, whose owner is the current person, and opens its board. */
-export function CreateTeamForm({ onCancel, onCreated }: CreateTeamFormProps) {
+/** Creates a team, whose owner is the current person, and opens its board unless the dialog was closed meanwhile. */
+export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const createTeam = useMutation(
     useTRPC().teams.create.mutationOptions({
-      onSuccess({ teamId }) {
-        onCreated?.();
+      onSuccess({ teamId }, { name }) {
+        if (dialog?.isOpen === false) return showCreated(name);
+        dialog?.close();
         router.push(`/t/${teamId}/board`);
       },
       onError: showError,
     }),
   );
   const isBusy = createTeam.isPending || createTeam.isSuccess;
+
+  function showCreated(name: string) {
+    announce(`Created the team “${name}”.`);
+    showToast({
+      title: 'Team created',
+      message: `“${name}” is in the menu of your teams.`,
+      durationMs: 5_000,
+    });
+    // For the menu.
+    router.refresh();
+  }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -54,8 +68,8 @@ export function CreateTeamForm({ onCancel, onCreated }: CreateTeamFormProps) {
           withAsterisk={false}
         />
         <Group gap="xs" justify="flex-end">
-          {onCancel && (
-            <Button disabled={isBusy} onClick={onCancel} variant="default">
+          {dialog && (
+            <Button disabled={isBusy} onClick={dialog.close} variant="default">
               Cancel
             </Button>
           )}

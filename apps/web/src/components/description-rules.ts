@@ -1,10 +1,10 @@
-import { textBounds } from '@crewboard/contracts';
+import { codePointLength, textBounds } from '@crewboard/contracts';
 import { formatNumber } from '../lib/format/format-number.ts';
 
 const { max: maxLength } = textBounds.description;
 
 /** The length in code points, without white space at the ends, as the API counts it. */
-const lengthOf = (description: string): number => [...description.trim()].length;
+const lengthOf = (description: string): number => codePointLength(description.trim());
 
 /** `stored` is the saved description: an older, longer one is valid until it is changed. */
 export function checkDescription(description: string, stored: string): string | null {

@@ -7,7 +7,7 @@ import { describeExpiry, expiryState } from './expiry.ts';
 import styles from './expiry-label.module.css';
 import { RelativeTime } from './relative-time.tsx';
 
-/** When a token or key expires, marked in the last 14 days and after its end. */
+/** When a token or key expires, marked after the first warning and after its end. */
 export function ExpiryLabel({ time }: { time: string }) {
   const now = useNow() ?? Date.now();
   const state = expiryState(time, now);

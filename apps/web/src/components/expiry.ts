@@ -15,7 +15,7 @@ const noticeMs = Math.max(...expiryWarningDays) * DAY_MS;
 
 export type ExpiryState = 'later' | 'soon' | 'expired';
 
-/** Soon: in the time after the first warning, 14 days. */
+/** Soon: in the time after the first warning. */
 export function expiryState(time: string, now: number): ExpiryState {
   const leftMs = Date.parse(time) - now;
   if (leftMs <= 0) return 'expired';

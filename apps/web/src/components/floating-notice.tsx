@@ -1,5 +1,7 @@
+import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { IconComponent } from '../lib/icon-component.ts';
+import { useOnline } from '../lib/use-online.ts';
 import styles from './floating-notice.module.css';
 
 interface FloatingNoticeProps {
@@ -19,5 +21,13 @@ export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps)
         </p>
       )}
     </div>
+  );
+}
+
+export function OfflineNotice() {
+  return (
+    <FloatingNotice Icon={IconCloudOff} isShown={!useOnline()}>
+      You are offline. What you see may be out of date. Other pages open once you are back.
+    </FloatingNotice>
   );
 }

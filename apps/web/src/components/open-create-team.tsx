@@ -9,10 +9,13 @@ const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).
 });
 
 export function openCreateTeam(): void {
-  const close = () => modals.close(modalId);
+  const dialog = { isOpen: true, close: () => modals.close(modalId) };
   openModal({
     modalId,
     title: 'Create a team',
-    children: <CreateTeamForm onCancel={close} onCreated={close} />,
+    children: <CreateTeamForm dialog={dialog} />,
+    onClose() {
+      dialog.isOpen = false;
+    },
   });
 }

@@ -28,10 +28,12 @@ const ON_THE_BOARD: Shortcut[] = [
 
 /** All shortcuts, also those of the commands. */
 export function ShortcutSheet() {
-  const ours = useCommands().flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: shortcut }] : []));
+  const ofCommands = useCommands().flatMap(({ label, shortcut }) =>
+    shortcut ? [{ label, keys: shortcut }] : [],
+  );
   return (
     <>
-      <ShortcutList shortcuts={[...ALWAYS, ...ours]} title="Everywhere" />
+      <ShortcutList shortcuts={[...ALWAYS, ...ofCommands]} title="Everywhere" />
       <ShortcutList shortcuts={ON_THE_BOARD} title="On the board" />
     </>
   );

@@ -1,13 +1,11 @@
-import { textBounds } from '@crewboard/contracts';
+import { findTextProblem, textBounds } from '@crewboard/contracts';
 import { createParser } from 'nuqs/server';
 
 /** An id as the API accepts it; anything else in the URL counts as absent. */
 export const parseAsId = createParser({
   parse(value) {
     const id = value.trim();
-    const isValid =
-      id.length > 0 && id.length <= textBounds.id.max && id.isWellFormed() && !id.includes('\0');
-    return isValid ? id : null;
+    return findTextProblem(id, textBounds.id) === null ? id : null;
   },
   serialize: String,
 });

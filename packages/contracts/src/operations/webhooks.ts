@@ -5,7 +5,6 @@ import {
   ListDeliveries,
   ListWebhooks,
   RecoverDeliveries,
-  secretOverlapHours,
   UpdateWebhook,
   Webhook,
   WebhookDelivery,
@@ -14,6 +13,7 @@ import {
   WebhookTarget,
   WebhookWithSecret,
 } from '../webhook.ts';
+import { secretOverlapHours } from '../webhook-bounds.ts';
 import { defineOperations } from './define-operations.ts';
 
 const tag = 'Webhooks';

@@ -26,7 +26,14 @@ describe('the filters in the URL', () => {
   });
 
   test('cut a search to the maximum length of the API', () => {
-    expect(parseBoardFilters(new URLSearchParams({ q: 'x'.repeat(300) })).search).toHaveLength(200);
+    const searchOf = (q: string) => parseBoardFilters(new URLSearchParams({ q })).search;
+    expect(searchOf('x'.repeat(300))).toBe('x'.repeat(200));
+    expect(searchOf('🤖'.repeat(200))).toBe('🤖'.repeat(200));
+    expect(searchOf(`x${'🤖'.repeat(200)}`)).toBe(`x${'🤖'.repeat(199)}`);
+  });
+
+  test('ignore a search that the API rejects', () => {
+    for (const q of ['x', '\0\0', '\u200b\u200b']) expect(parseBoardFilters({ q })).toEqual({});
   });
 });
 

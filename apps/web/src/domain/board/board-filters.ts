@@ -1,6 +1,8 @@
 import {
   type BoardFilter,
   type BoardTask,
+  codePointLength,
+  findTextProblem,
   isWordStartSearch,
   searchBounds,
   type TaskPriority,
@@ -22,11 +24,13 @@ export const unassigned = 'nobody';
 
 const priorities = ['high', 'normal', 'low'] as const satisfies TaskPriority[];
 
-/** A text to search for; undefined while it is too short. */
+/** A text to search for: the beginning of a longer one; undefined while it is too short, or invalid. */
 export function parseSearch(text: string): string | undefined {
-  const search = text.trim().slice(0, searchBounds.max).trim();
-  return search.length >= searchBounds.min ? search : undefined;
+  const search = [...text.trim()].slice(0, searchBounds.max).join('').trim();
+  return findTextProblem(search, searchBounds) === null ? search : undefined;
 }
+
+export const isSearchTooLong = (text: string): boolean => codePointLength(text.trim()) > searchBounds.max;
 
 export const boardParsers = {
   projectId: parseAsId,

@@ -3,12 +3,14 @@
 import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { announce } from '../../lib/announce.ts';
 import { changeOptimistically } from '../../lib/change-optimistically.ts';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError, showFailure } from '../../lib/show-error.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useTRPC, useTRPCClient } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
-import { movedTask, timeOfChange } from './board-cache.ts';
+import { movedTask, releasedTask, timeOfChange } from './board-cache.ts';
 import { type BoardFilters, matchesFilters } from './board-filters.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
 import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
@@ -69,8 +71,37 @@ export function useUpdateTask(task: Task) {
     change(task, patchedTask(task, patch), () => update.mutateAsync({ taskId: task.id, ...patch }));
 }
 
+/**
+ * Releases a task optimistically: from its agent, or for new attempts when it needs attention. Resolves to whether it was
+ * released. A claim that began since the task was shown is kept.
+ */
+export function useReleaseTask() {
+  const release = useMutation(useTRPC().tasks.release.mutationOptions());
+  const change = useChangeTask();
+
+  return async (task: BoardTask, reason?: string): Promise<boolean> => {
+    const { id: taskId, title } = task;
+    const attempt = isHeld(task) ? task.attempt : undefined;
+    const isReleased = await change(
+      task,
+      releasedTask(task),
+      () => release.mutateAsync({ taskId, attempt, reason }),
+      (error) => {
+        if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
+        showFailure('release', 'Not released', `The claim of “${title}” has ended meanwhile.`);
+      },
+    );
+    // A change of the status is shown already, with Undo.
+    if (isReleased && task.status === 'todo') {
+      announce(`Released “${title}”. Agents can claim it again.`);
+      showToast({ title: 'Released', message: 'Agents can claim it again.', durationMs: 5_000 });
+    }
+    return isReleased;
+  };
+}
+
 /** Changes a task optimistically and offers to undo it, where it can be undone; resolves to whether it was changed. */
-export function useChangeTask() {
+function useChangeTask() {
   const cache = useTaskCache();
   const restore = useRestoreTask();
   const showChange = useShowChange();

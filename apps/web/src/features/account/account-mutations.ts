@@ -1,8 +1,59 @@
 'use client';
 
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { showError } from '../../lib/show-error.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
+
+/** Changes the name of the account. */
+export function useUpdateAccount(onSaved: (account: { name: string }) => void) {
+  const router = useRouter();
+  return useMutation(
+    useTRPC().accounts.update.mutationOptions({
+      onSuccess({ name }) {
+        onSaved({ name });
+        notifications.show({ message: 'Your name was changed.', withBorder: true });
+        // The account menu shows the name as well.
+        router.refresh();
+      },
+      onError: showError,
+    }),
+  );
+}
+
+interface PasswordHandlers {
+  onChanged: () => void;
+  /** The form shows what is rejected. */
+  onRejected: (error: unknown) => void;
+}
+
+/** Changes the password, which ends the other sessions. `gcTime: 0`: no cache keeps the passwords. */
+export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.accounts.changePassword.mutationOptions({
+      gcTime: 0,
+      onSuccess({ count }) {
+        onChanged();
+        notifications.show({
+          title: 'Your password was changed',
+          message: `${endedSessions(count)} Use it at your next sign-in.`,
+          withBorder: true,
+          autoClose: 8_000,
+        });
+      },
+      onError: onRejected,
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.accounts.sessions.queryKey() }),
+    }),
+  );
+}
+
+function endedSessions(count: number): string {
+  if (count === 0) return 'You had no other sessions.';
+  return count === 1 ? 'Your other session was ended.' : `Your ${count} other sessions were ended.`;
+}
 
 export function useRevokeSession() {
   const trpc = useTRPC();

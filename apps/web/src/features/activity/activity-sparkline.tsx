@@ -23,7 +23,7 @@ export function ActivitySparkline() {
   const claims = minutes.map((minute) => minute.claims);
   const completions = minutes.map((minute) => minute.completions);
   const max = Math.max(1, ...claims, ...completions);
-  const label = `Last 30 minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
+  const label = `Last ${minutes.length} minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
 
   return (
     <div className={styles.activity} title={label}>

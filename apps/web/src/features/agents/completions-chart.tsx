@@ -34,7 +34,9 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>Completed per day</span>
-        <span>{formatNumber(total)} in 30 days</span>
+        <span>
+          {formatNumber(total)} in {days.length} days
+        </span>
       </figcaption>
       <ol className={styles.days}>
         {days.map(({ date, count }) => {

@@ -58,8 +58,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
       }
       title={`Reactivate ${agent.name}?`}
     >
-      The API goes on to reject its old token. To work again, {agent.name} needs a new one, which is shown
-      once.
+      The API still rejects its old token. To work again, {agent.name} needs a new one, which is shown once.
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,9 @@
 import type { ApiKey } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { IconKeyOff } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
+import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { KeyEnd } from './key-end.tsx';
 import styles from './key-row.module.css';
 import type { KeyState } from './key-state.ts';
 
@@ -49,4 +50,20 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
       </Cell>
     </tr>
   );
+}
+
+/** When a key expires, or how it ended. */
+function KeyEnd({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+  if (state === 'revoked' && apiKey.revokedAt) {
+    return (
+      <span className={styles.ended}>
+        <IconKeyOff aria-hidden size={14} />
+        <span>
+          Revoked <RelativeTime time={apiKey.revokedAt} />
+        </span>
+      </span>
+    );
+  }
+  if (!apiKey.expiresAt) return <span>Never expires</span>;
+  return <ExpiryLabel time={apiKey.expiresAt} />;
 }

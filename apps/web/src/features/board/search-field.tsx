@@ -1,10 +1,11 @@
 'use client';
 
+import { searchBounds } from '@crewboard/contracts';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { parseSearch } from '../../domain/board/board-filters.ts';
+import { isSearchTooLong, parseSearch } from '../../domain/board/board-filters.ts';
 import styles from './board-header.module.css';
 
 const WAIT_MS = 200;
@@ -35,8 +36,9 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     <TextInput
       aria-label="Search tasks"
       className={styles.search}
+      classNames={{ wrapper: styles.searchInput, error: styles.searchError }}
+      error={isSearchTooLong(text) && `Only the first ${searchBounds.max} characters are searched.`}
       leftSection={<IconSearch aria-hidden size={14} />}
-      maxLength={200}
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && text) change('');

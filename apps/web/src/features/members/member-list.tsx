@@ -59,7 +59,6 @@ export function MemberList({ accountId }: { accountId: string }) {
               aria-label="Filter by name or e-mail"
               className={styles.filter}
               leftSection={<IconSearch aria-hidden size={14} />}
-              maxLength={200}
               onChange={(event) => setFilter(event.currentTarget.value)}
               onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
               placeholder="Filter by name or e-mail"

@@ -1,5 +1,6 @@
 'use client';
 
+import { signInBounds } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type SignInOutcome, signIn } from '../../lib/auth/auth-calls.ts';
 
@@ -8,10 +9,13 @@ interface Failure {
   advice: string;
 }
 
+const { maxWrongPasswords, periodMinutes } = signInBounds;
+
 const WRONG: Failure = {
   title: 'Not signed in',
   advice:
-    'The e-mail or the password is wrong. After five wrong passwords, sign-in is blocked for 15 minutes.',
+    `The e-mail or the password is wrong. After ${maxWrongPasswords} wrong passwords, sign-in is blocked ` +
+    `for ${periodMinutes} minutes.`,
 };
 
 function limitedFailure(seconds: number): Failure {

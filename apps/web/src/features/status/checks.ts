@@ -77,3 +77,11 @@ export function checksOf(state: ServiceState): Check[] {
     return { name, outcome: found, icon: ICONS[found], ...words[found] };
   });
 }
+
+/** The state in one or two sentences, for screen readers. */
+export function describeState(headline: string, checks: Check[]): string {
+  const failed = checks.filter(({ outcome }) => outcome === 'failed');
+  return [headline, ...failed.map(({ name, finding }) => `${name}: ${finding}`)]
+    .map((part) => `${part}.`)
+    .join(' ');
+}

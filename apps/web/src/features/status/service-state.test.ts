@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksOf } from './checks.ts';
-import { describeState } from './describe-state.ts';
+import { checksOf, describeState } from './checks.ts';
 import { serviceState } from './service-state.ts';
 import { STATE_MESSAGES } from './state-messages.ts';
 

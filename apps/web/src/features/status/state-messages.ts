@@ -47,7 +47,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
     icon: 'unplugged',
     headline: 'This page lost its server',
     advice:
-      'The web server does not respond, so this page may be out of date. It goes on polling and ' +
+      'The web server does not respond, so this page may be out of date. It keeps polling and ' +
       'updates itself.',
   },
 };

@@ -3,7 +3,7 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { AttentionMark } from '../../components/attention-mark.tsx';
-import { useReleaseTask } from '../../domain/board/use-release-task.ts';
+import { useReleaseTask } from '../../domain/board/task-mutations.ts';
 import styles from './attention-notice.module.css';
 
 /** Says why agents no longer get the task, and releases it. */

@@ -5,7 +5,7 @@ import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useReleaseTask } from '../../domain/board/use-release-task.ts';
+import { useReleaseTask } from '../../domain/board/task-mutations.ts';
 import { checkText } from '../../lib/check-text.ts';
 
 interface ReleaseDialogProps {

@@ -3,7 +3,7 @@
 import { canWrite } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type PointerEvent, useMemo, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
@@ -24,6 +24,8 @@ export function TaskHistory({ taskId }: { taskId: string }) {
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),
     [history.data],
   );
+
+  const { shown, onPointerDown } = useHeldDuringPress(events);
 
   return (
     <section aria-labelledby="task-activity" className={styles.section}>
@@ -46,13 +48,31 @@ export function TaskHistory({ taskId }: { taskId: string }) {
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />
       )}
       <ol className={styles.list}>
-        {events.map((event) => (
+        {shown.map((event) => (
           <HistoryEntry event={event} key={event.id} names={names} />
         ))}
       </ol>
-      {canWrite(team.role) && <CommentForm taskId={taskId} />}
+      {canWrite(team.role) && (
+        <div onPointerDown={onPointerDown}>
+          <CommentForm taskId={taskId} />
+        </div>
+      )}
     </section>
   );
+}
+
+/** Returns no newer value while the pointer is pressed: its entries would move the button, and the click would be lost. */
+function useHeldDuringPress<Value>(value: Value) {
+  const [held, setHeld] = useState<Value | null>(null);
+  function onPointerDown({ button }: PointerEvent) {
+    if (button !== 0) return;
+    setHeld(value);
+    // The click follows the release.
+    const release = () => setTimeout(() => setHeld(null));
+    window.addEventListener('pointerup', release, { once: true });
+    window.addEventListener('pointercancel', release, { once: true });
+  }
+  return { shown: held ?? value, onPointerDown };
 }
 
 function byId<T extends { id: string }>(items: T[] | undefined): Map<string, T> {

@@ -3,6 +3,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
+import { checkTitle } from '../../domain/board/task-rules.ts';
 import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
 import styles from './title-field.module.css';
 
@@ -30,6 +31,9 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
 
   if (!canEdit) return <h2 className={styles.title}>{title}</h2>;
 
+  const shown = typed && typed.state !== 'kept' ? typed.text : null;
+  const problem = shown?.trim() ? checkTitle(shown) : null;
+
   function change(text: string) {
     setTyped({ text, state: 'typed' });
     draft.keep(text);
@@ -46,6 +50,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
     const next = text.trim();
     if (text === sent.current) return;
     if (!next || next === title) return discard();
+    if (problem) return;
     sent.current = text;
     const isSaved = await onSave(next);
     if (sent.current === text) sent.current = null;
@@ -66,7 +71,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
         aria-label="Title"
         autosize
         classNames={{ input: styles.field }}
-        maxLength={500}
+        error={problem}
         minRows={1}
         onBlur={() => typed?.state === 'typed' && void save()}
         onChange={(event) => change(event.currentTarget.value.replaceAll('\n', ' '))}
@@ -74,10 +79,11 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
           if (event.key === 'Escape') showSaved();
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
+          if (problem) return;
           if (typed?.state === 'restored') void save();
           else event.currentTarget.blur();
         }}
-        value={typed && typed.state !== 'kept' ? typed.text : title}
+        value={shown ?? title}
         variant="unstyled"
       />
       {typed?.state === 'restored' && (

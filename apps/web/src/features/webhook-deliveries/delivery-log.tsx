@@ -1,5 +1,6 @@
 'use client';
 
+import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -62,7 +63,11 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             openId={deliveryId}
             pathOf={pathOf}
           />
-          <LogEnd log={log} nothingBefore="and nothing before in the last 30 days" shown={count} />
+          <LogEnd
+            log={log}
+            nothingBefore={`and nothing before in the last ${deliveryRetentionDays} days`}
+            shown={count}
+          />
         </>
       )}
       {log.data && deliveries.length === 0 && (

@@ -1,5 +1,6 @@
 'use client';
 
+import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -81,7 +82,8 @@ function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanel
       )}
       {isMissing && (
         <EmptyState title="There is no such delivery">
-          It is older than 30 days, or the link is not complete. Close the panel to see the log.
+          It is older than {deliveryRetentionDays} days, or the link is not complete. Close the panel to see
+          the log.
         </EmptyState>
       )}
       {query.isError && !isMissing && !query.data && (

@@ -1,5 +1,6 @@
 'use client';
 
+import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -21,7 +22,7 @@ export function NoDeliveries({ webhookId, isEnabled, isDeleted, hasFilters, onCl
   if (hasFilters) {
     return (
       <NothingMatches icon={icon} onClear={onClear}>
-        No delivery of the last 30 days.
+        No delivery of the last {deliveryRetentionDays} days.
       </NothingMatches>
     );
   }

@@ -1,5 +1,6 @@
 'use client';
 
+import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button, Radio, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -19,6 +20,7 @@ import {
   checkTime,
   earliestTime,
   findLastDisabledAt,
+  type RecoverPreset,
   recoverPresets,
 } from './recover-presets.ts';
 
@@ -37,12 +39,16 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
     failingSince: webhook?.failingSince,
     disabledAt: webhook?.disabledAt ?? findLastDisabledAt(events),
   };
-  const presets = recoverPresets(moments, now);
+  const [kept, setKept] = useState<RecoverPreset[] | null>(null);
+  const presets = kept ?? recoverPresets(moments, now);
   const [chosen, setChosen] = useState<string | null>(null);
   const [customTime, setCustomTime] = useState(() => toLocalField(new Date(now.getTime() - 3_600_000)));
   const [problem, setProblem] = useState<string | null>(null);
   const choice = chosen ?? presets[0]?.value;
   const busy = recover.isPending;
+
+  /** From the first use of the form on: what the person points at must not move or disappear with new data. */
+  const keepPresets = () => setKept(presets);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -57,7 +63,13 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
 
   return (
     <Dialog isBusy={busy} onClose={onClose} title="Recover deliveries">
-      <form noValidate onSubmit={handleSubmit}>
+      <form
+        noValidate
+        onKeyDown={keepPresets}
+        onPointerDown={keepPresets}
+        onPointerMove={keepPresets}
+        onSubmit={handleSubmit}
+      >
         <Text size="sm">
           Sends the events that this endpoint missed, including those that happened while it was disabled.
           What arrived is not sent again.
@@ -86,7 +98,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
           <TextInput
             aria-label="Day and time"
             className={styles.custom}
-            description="At most 30 days back, in your time zone."
+            description={`At most ${deliveryRetentionDays} days back, in your time zone.`}
             error={problem}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             max={toLocalField(now)}

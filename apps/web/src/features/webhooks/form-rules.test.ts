@@ -5,6 +5,8 @@ import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields 
 
 test('requires a URL and at least one event', () => {
   expect([checkUrl(' '), checkUrl('x')]).toEqual(['The URL must have 1 to 2048 characters.', null]);
+  expect(checkUrl('🤖'.repeat(2_048))).toBeNull();
+  expect(checkUrl('🤖'.repeat(2_049))).toMatch('1 to 2048');
   expect(checkEvents({ scope: 'chosen', chosen: [] })).toMatch('at least one');
   expect(checkEvents({ scope: 'all', chosen: [] })).toBeNull();
   expect(checkDescription('x'.repeat(1_001))).toMatch('at most 1000');

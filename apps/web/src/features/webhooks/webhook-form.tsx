@@ -59,7 +59,6 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
           data-autofocus
           inputMode="url"
           label="URL"
-          maxLength={2_048}
           placeholder="https://example.com/hooks/crewboard"
           required
           spellCheck={false}

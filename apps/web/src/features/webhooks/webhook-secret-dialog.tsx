@@ -1,6 +1,6 @@
 'use client';
 
-import type { WebhookWithSecret } from '@crewboard/contracts';
+import { secretOverlapHours, type WebhookWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
@@ -21,7 +21,7 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
       lead={
         isNew
           ? 'This secret is shown once. The receiver verifies deliveries with it.'
-          : 'This secret is shown once. Deliveries are signed with the old one as well for 24 hours: give the new one to the receiver until then.'
+          : `This secret is shown once. Deliveries are signed with the old one as well for ${secretOverlapHours} hours: give the new one to the receiver until then.`
       }
       onClose={onClose}
       secret={webhook.secret}

@@ -1,8 +1,7 @@
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../auth/check-session.ts';
 import { cookieSecret } from '../auth/decode-session.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest, type SessionState } from './check-request.ts';
 
 const appSecret = 'a secret that is long enough for a test';
 const sessionCookie = async (secret = appSecret, claims: object = { sessionId: 's1' }) =>

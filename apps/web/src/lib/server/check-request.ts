@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { signWebToken } from '@crewboard/app-secret';
 import { errorCatalog, httpBounds } from '@crewboard/contracts';
 import { maxAuthBodyBytes } from '../auth/auth-routes.ts';
-import { checkSession } from '../auth/check-session.ts';
 import { decodeSession } from '../auth/decode-session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
-import type { Env } from '../env.ts';
+import { type Env, readEnv } from '../env.ts';
+import { toDisplayedProblem } from '../problem-of.ts';
+import { createApiClient } from '../trpc/api-client.ts';
 import { cookieValue } from './cookie-value.ts';
 
 /** The response to a rejected request. */
@@ -13,6 +15,9 @@ export interface Rejection {
   message: string;
   headers?: Record<string, string>;
 }
+
+/** `unknown`: the API could not be reached. */
+export type SessionState = 'active' | 'ended' | 'unknown';
 
 type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
@@ -67,4 +72,17 @@ export async function sessionOf(
 ): Promise<string | undefined> {
   const cookie = cookieValue(headers.cookie, sessionCookieName(isHttps));
   return (cookie && (await decodeSession(cookie, appSecret))) || undefined;
+}
+
+/** Asks the API whether a session is active: this counts as a request of the person. */
+async function checkSession(session: string): Promise<SessionState> {
+  try {
+    await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
+    return 'active';
+  } catch (error) {
+    const { code } = toDisplayedProblem(error);
+    if (code === 'UNAUTHENTICATED') return 'ended';
+    // The call itself will get the 429 with the time to wait.
+    return code === 'RATE_LIMITED' ? 'active' : 'unknown';
+  }
 }
