@@ -30,8 +30,8 @@ export default {
     useOffline: true,
     // The cache costs a third of a build and saves two thirds of the next one: CI builds once.
     turbopackFileSystemCacheForBuild: !process.env.CI,
-    // Few chunks compress better than many, but repeat more code that parts share. The pages of a team are visited together:
-    // they share what they have in common.
+    // Few chunks compress better than many, but repeat more code that parts share. The pages of a team are visited
+    // together: they share what they have in common.
     turbopackChunking: { clusters: [[/^\/t\//]], minChunkSize: 200_000 },
     // Nothing reads them, and they cost a third of a build.
     turbopackSourceMaps: false,

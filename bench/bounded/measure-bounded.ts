@@ -46,7 +46,10 @@ async function measureAt(count: number): Promise<Map<string, Measured>> {
   }
 }
 
-/** Measures the pages and the time of each hot statement, count, list and search among ten thousand tasks and a million. */
+/**
+ * Measures the pages and the time of each hot statement, count, list and search among ten thousand tasks and a
+ * million.
+ */
 export async function measureBounded(): Promise<void> {
   const [small, large] = [await measureAt(sizes[0] as number), await measureAt(sizes[1] as number)];
   console.log(`| Statement | pages of ${sizes.join(' and of ')} tasks | ms |\n|---|---|---|`);

@@ -137,8 +137,8 @@ async function measureSize(name: string, size: Size, { quick, runs, only }: Opti
 }
 
 /**
- * Measures operations of the API beside references on the same rows, in alternating runs: `--quick` with 10 thousand tasks
- * alone and few short runs, `--only=TEXT` some rows, `--runs=N`, `--json=FILE`.
+ * Measures operations of the API beside references on the same rows, in alternating runs: `--quick` with 10 thousand
+ * tasks alone and few short runs, `--only=TEXT` some rows, `--runs=N`, `--json=FILE`.
  */
 export async function measureCompare(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -8,7 +8,9 @@ import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
 const tasks = 1_000_000;
 const claims = 200;
 
-/** A third is open, of every priority; of those, a seventh is assigned to somebody else. Triggers would take minutes. */
+/**
+ * A third is open, of every priority; of those, a seventh is assigned to somebody else. Triggers would take minutes.
+ */
 const seed = `
   insert into tasks (id, team_id, project_id, title, status, priority, assigned_agent_id, completed_at, created_at)
   select 'task' || n, $1, $2, 'T', (case when n % 3 = 0 then 'todo' else 'done' end)::task_status,
@@ -18,7 +20,10 @@ const seed = `
 /** In the time that a statement may take. */
 const rowsPerStatement = 20_000;
 
-/** Measures claim-next in an empty table and in one of a million tasks, for the team that has them and for a small one. */
+/**
+ * Measures claim-next in an empty table and in one of a million tasks, for the team that has them and for a small
+ * one.
+ */
 export async function measureQueue(): Promise<void> {
   const api = await startDeliveringApi();
   const db = openDatabase(api.databaseUrl, { maxConnections: 1 });

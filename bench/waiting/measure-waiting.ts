@@ -14,7 +14,9 @@ const idleSeconds = 12;
 const settleMs = 15_000;
 const renewalSeconds = 60;
 
-/** Measures what 500 agents that wait for a task cost the database, and how soon one of them gets a task that arrives. */
+/**
+ * Measures what 500 agents that wait for a task cost the database, and how soon one of them gets a task that arrives.
+ */
 export async function measureWaiting(): Promise<void> {
   const api = await startDeliveringApi();
   const db = openDatabase(api.databaseUrl, { maxConnections: 1 });

@@ -3,7 +3,9 @@ import type { Database } from '@crewboard/db';
 /** In the time that a statement may take. */
 const rowsPerStatement = 10_000;
 
-/** A fifth is to do, a tenth in progress, a tenth cancelled and the rest done, of every priority, one task per second. */
+/**
+ * A fifth is to do, a tenth in progress, a tenth cancelled and the rest done, of every priority, one task per second.
+ */
 const insert = `
   insert into tasks (id, team_id, project_id, title, status, priority, created_at)
   select $1 || 'task' || n, $1, $2, 'Compare the offers of supplier ' || n || ' and write down what differs',

@@ -23,8 +23,8 @@ const goalsMs = { paint: 1_200, interaction: 100 };
 type Db = ReturnType<typeof openDatabase>;
 
 /**
- * Measures boards of 10,000 and 300,000 tasks in a browser, on the production build: `--tasks=N` a board of another size,
- * `--only=TEXT` some interactions.
+ * Measures boards of 10,000 and 300,000 tasks in a browser, on the production build: `--tasks=N` a board of another
+ * size, `--only=TEXT` some interactions.
  */
 export async function measureWeb(args: string[]): Promise<void> {
   const { values } = parseArgs({

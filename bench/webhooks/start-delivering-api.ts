@@ -9,8 +9,8 @@ export type DeliveringApi = {
 };
 
 /**
- * Starts the API with delivery in its process. Deliveries to this machine are allowed, and the database keeps the commit
- * time of each transaction.
+ * Starts the API with delivery in its process. Deliveries to this machine are allowed, and the database keeps the
+ * commit time of each transaction.
  */
 export async function startDeliveringApi(): Promise<DeliveringApi> {
   const database = await startDatabase({ track_commit_timestamp: 'on' });

@@ -1,6 +1,8 @@
 import { type Database, newId } from '@crewboard/db';
 
-/** Tokens and keys that expire soon, much later, or have expired; returns the agent whose token expires in three days. */
+/**
+ * Tokens and keys that expire soon, much later, or have expired; returns the agent whose token expires in three days.
+ */
 export async function seedExpiry(db: Database, teamId: string): Promise<string> {
   const { rows } = await db.pool.query<{ id: string; time: string }>(
     `update agents set token_expires_at = now() + given.time::interval, token_lifetime_seconds = 90 * 86400,

@@ -11,8 +11,8 @@ const timeoutMs = 300_000;
 type Target = { apiUrl: string; apiKey: string };
 
 /**
- * Lists and calls tools with the command line of the MCP Inspector (docs/mcp.md), over HTTP and through `crewboard mcp`. Throws
- * with its output if one fails, or if schemas of tools are not portable. Returns its version.
+ * Lists and calls tools with the command line of the MCP Inspector (docs/mcp.md), over HTTP and through `crewboard
+ * mcp`. Throws with its output if one fails, or if schemas of tools are not portable. Returns its version.
  */
 export async function inspectMcp({ apiUrl, apiKey }: Target): Promise<string> {
   const inspect = async (...args: string[]) => {

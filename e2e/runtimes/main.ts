@@ -1,5 +1,5 @@
-// Runs program.mjs against a started API in each runtime that @crewboard/sdk is for, and the MCP Inspector. Exits with code 1
-// after a failure.
+// Runs program.mjs against a started API in each runtime that @crewboard/sdk is for, and the MCP Inspector. Exits
+// with code 1 after a failure.
 import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';

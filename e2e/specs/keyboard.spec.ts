@@ -144,7 +144,8 @@ test('creates a task with c and with the command palette on every page of the te
     await expect(title, `the palette on ${path}`).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(title).toBeHidden();
-    // The parameter of a dialog that was open for less than 50 ms is removed after that time, which undoes a navigation.
+    // The parameter of a dialog that was open for less than 50 ms is removed after that time, which undoes a
+    // navigation.
     await expect(page).not.toHaveURL(/new=task/);
   }
 });

@@ -49,7 +49,10 @@ export function checkRun({ imported, runs, tasks, agents, arrivals }: RunData): 
   ];
 }
 
-/** Delivery is at least once, so a delivery that arrives repeatedly counts once; two deliveries for a task are an error. */
+/**
+ * Delivery is at least once, so a delivery that arrives repeatedly counts once; two deliveries for a task are an
+ * error.
+ */
 function everyCompletionArrived(arrivals: Arrivals, runs: AgentRun[]): Finding {
   const completed = runs.flatMap(({ report }) => report.completed);
   const arrived = firstArrivals(arrivals).map(({ taskId }) => taskId);

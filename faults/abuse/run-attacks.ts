@@ -21,7 +21,10 @@ const warmUpSeconds = 5;
 const settleMs = 30_000;
 const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
 
-/** Runs the attacks whose names have one of these parts, or all, and prints a row for each; returns whether all conditions held. */
+/**
+ * Runs the attacks whose names have one of these parts, or all, and prints a row for each; returns whether all
+ * conditions held.
+ */
 export async function runAttacks({ names, markdown, seed, interrupted }: Options): Promise<boolean> {
   const chosen = attacks.filter(
     ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),

@@ -19,7 +19,8 @@ export type KilledSending = {
   outageMs: number;
 };
 
-// The lease of the dead process (10 s), the start of the new one, and readers of the log wait for all that runs beside them.
+// The lease of the dead process (10 s), the start of the new one, and readers of the log wait for all that runs
+// beside them.
 const takeOverTimeoutMs = 60_000;
 
 /**

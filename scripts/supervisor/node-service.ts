@@ -21,7 +21,10 @@ type Options = Omit<Service, 'launch' | 'logFile'> & {
   stopTimeoutMs: number;
 };
 
-/** Of the API: old objects are collected when they have doubled. Under load it takes half the memory, for as many requests. */
+/**
+ * Of the API: old objects are collected when they have doubled. Under load it takes half the memory, for as many
+ * requests.
+ */
 export const apiNodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 
 /** A service that runs a Node program. */
@@ -44,8 +47,8 @@ export function nodeService(options: Options): Service {
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
-        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open. Behind a timer comes
-        // what has arrived: a process that was suspended reads it before it goes on.
+        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open. Behind a
+        // timer comes what has arrived: a process that was suspended reads it before it goes on.
         await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS).then(() => nextTurn())]);
         return { code, signal };
       });

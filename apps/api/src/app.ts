@@ -56,7 +56,9 @@ export type AppOptions = {
   appSecret: string;
   /** Who may create teams in the dashboard: operators by default. */
   teamCreation?: 'operators' | 'anyone';
-  /** The base URL of the API for clients, without a slash at its end. Without it, responses have relative references. */
+  /**
+   * The base URL of the API for clients, without a slash at its end. Without it, responses have relative references.
+   */
   publicUrl?: string;
   /** Which proxies may set the address of a request; none by default. */
   trustProxy?: TrustProxy;

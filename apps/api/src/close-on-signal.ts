@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 const maxShutdownMs = 30_000;
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a shutdown of more than 30 s, ends it with
- * status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
+ * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a shutdown of more than 30 s, ends it
+ * with status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
  */
 export function closeOnSignal(log: Logger, close: () => Promise<void>): void {
   closeWithGrace({ delay: maxShutdownMs, logger: log }, async ({ signal, err }) => {

@@ -17,7 +17,10 @@ const TrustProxy = z
     }
   });
 
-/** Host names, IP addresses and networks (CIDR) that all webhooks may reach in addition to public addresses; comma-separated. */
+/**
+ * Host names, IP addresses and networks (CIDR) that all webhooks may reach in addition to public addresses;
+ * comma-separated.
+ */
 const WebhookAllow = z
   .string()
   .default('')
@@ -94,7 +97,10 @@ const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: 
   MetricsEnv.shape,
 );
 
-/** Reads the configuration at startup; empty variables count as unset. Throws one error that lists every invalid variable. */
+/**
+ * Reads the configuration at startup; empty variables count as unset. Throws one error that lists every invalid
+ * variable.
+ */
 export const readEnv = (source: NodeJS.ProcessEnv = process.env): Env =>
   parseEnv(Env.refine(isProtected, unprotected), source);
 

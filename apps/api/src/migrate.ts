@@ -2,8 +2,8 @@ import { createLog } from './create-log.ts';
 import { readMigrateEnv } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
-// Applies migrations as the role of DATABASE_OWNER_URL and lets the role of DATABASE_URL use the tables, then ends: to be
-// run before the processes of a new version, which need DATABASE_URL alone.
+// Applies migrations as the role of DATABASE_OWNER_URL and lets the role of DATABASE_URL use the tables, then ends:
+// to be run before the processes of a new version, which need DATABASE_URL alone.
 
 try {
   const env = readMigrateEnv();

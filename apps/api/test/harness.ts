@@ -34,7 +34,10 @@ type RequestOptions = {
 export type TestTeam = { teamId: string; projectId: string; apiKey: string };
 export type TestAgent = { id: string; token: string };
 
-/** The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds, DNS. */
+/**
+ * The settings of operators: WEBHOOK_ALLOW is `receivers` by default, RATE_LIMIT_PER_MINUTE 0. Also other bounds,
+ * DNS.
+ */
 export type Configuration = {
   allow?: AllowList;
   dnsServers?: string[];

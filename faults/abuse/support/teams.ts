@@ -97,7 +97,10 @@ export class Teams {
     return ids;
   }
 
-  /** Agents or projects with descriptions of 400 KB, which only earlier versions accepted; ids end in -1, -2 and so on. */
+  /**
+   * Agents or projects with descriptions of 400 KB, which only earlier versions accepted; ids end in -1, -2 and so
+   * on.
+   */
   async createLongItems({ teamId }: Team, table: 'agents' | 'projects', count: number): Promise<void> {
     const description = largeText(100_000);
     for (let n = 1; n <= count; n += 1) {

@@ -41,7 +41,10 @@ class Measurement {
     return this.figures;
   }
 
-  /** Sends at the scheduled time, even while earlier requests are in flight: a stalled service gets as many requests as a fast one. */
+  /**
+   * Sends at the scheduled time, even while earlier requests are in flight: a stalled service gets as many requests
+   * as a fast one.
+   */
   #cycle(): void {
     for (const part of [this.#work(), this.#readMe(), this.#readColumn()]) {
       const settled = part.finally(() => this.#open.delete(settled));

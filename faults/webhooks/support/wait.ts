@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollIntervalMs = 20;
 
-/** Polls until the condition is true; returns false on a timeout. An error counts as false: the database may be down. */
+/**
+ * Polls until the condition is true; returns false on a timeout. An error counts as false: the database may be down.
+ */
 export async function becomesTrue(
   holds: () => boolean | Promise<boolean>,
   timeoutMs: number,

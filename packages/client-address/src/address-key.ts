@@ -8,8 +8,9 @@ export const UNKNOWN_ADDRESS = 'unknown';
 const maxAddressLength = 64;
 
 /**
- * The key by which limits count: an IPv4 address unchanged, also when it is written as IPv6 (::ffff:192.0.2.1); of an IPv6 address
- * its /64, because one subscriber has all addresses of it; "unknown" for anything else. At most 24 characters.
+ * The key by which limits count: an IPv4 address unchanged, also when it is written as IPv6 (::ffff:192.0.2.1); of an
+ * IPv6 address its /64, because one subscriber has all addresses of it; "unknown" for anything else. At most 24
+ * characters.
  */
 export function addressKey(address: string): string {
   if (address.length > maxAddressLength || isIP(address) === 0) return UNKNOWN_ADDRESS;

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
-/** Whether the sender at this address, this many hops away (0 = the socket), is a proxy whose X-Forwarded-For is trusted. */
+/**
+ * Whether the sender at this address, this many hops away (0 = the socket), is a proxy whose X-Forwarded-For is
+ * trusted.
+ */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const maxPrefixLength: Record<number, number> = { 4: 32, 6: 128 };

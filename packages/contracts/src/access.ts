@@ -11,7 +11,10 @@ export type CallerKind = 'agent' | 'key' | MemberRole | 'user' | 'web';
 const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
 
-/** Who may call an operation (docs/security.md, Roles and tenants). Decided before the target is read, so that an error reveals nothing. */
+/**
+ * Who may call an operation (docs/security.md, Roles and tenants). Decided before the target is read, so that an
+ * error reveals nothing.
+ */
 const callersByAccess = {
   public: ['agent', 'key', ...memberRoles, 'user', 'web'],
   web: ['web'],

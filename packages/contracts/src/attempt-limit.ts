@@ -1,4 +1,6 @@
-/** How many leases in a row may expire before a task is handed out no more; null: any number. Without zod, for pages. */
+/**
+ * How many leases in a row may expire before a task is handed out no more; null: any number. Without zod, for pages.
+ */
 export const attemptLimit = {
   min: 1,
   max: 1_000,

@@ -218,8 +218,8 @@ export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().repla
 export const maxFieldErrors = 100;
 
 /**
- * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER and STALE_CLAIM: all three or none.
- * Clients decide on them, not on `detail`.
+ * Extension members of TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER and STALE_CLAIM: all three or
+ * none. Clients decide on them, not on `detail`.
  */
 export const TaskHolder = z.strictObject({
   heldByCaller: z.boolean().meta({ description: 'Whether the caller holds the task.' }),

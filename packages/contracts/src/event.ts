@@ -71,7 +71,10 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** What `changes` leave out: times and counters of the change, and the lease, which heartbeats extend without an event. */
+/**
+ * What `changes` leave out: times and counters of the change, and the lease, which heartbeats extend without an
+ * event.
+ */
 export const unrecordedFields = [
   'updatedAt',
   'version',
@@ -140,7 +143,10 @@ export const FollowEvents = z.strictObject({
   type: EventType.optional(),
   taskId: Reference.optional(),
   lastEventId: EventCursor.optional(),
-  /** The member's role when the page was rendered. A stream for another role is rejected, so that the page is reloaded. */
+  /**
+   * The member's role when the page was rendered. A stream for another role is rejected, so that the page is
+   * reloaded.
+   */
   role: MemberRole.optional(),
   /** A client that missed more events than this gets `hasGap` instead of the events. */
   maxMissedEvents: wholeNumber(1, 100_000).optional(),

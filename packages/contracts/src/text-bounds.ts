@@ -4,7 +4,10 @@ export interface TextBounds {
   max: number;
 }
 
-/** The bounds of every text of the API. This module is without zod, so that pages check what people enter as the API does. */
+/**
+ * The bounds of every text of the API. This module is without zod, so that pages check what people enter as the API
+ * does.
+ */
 export const textBounds = {
   id: { min: 1, max: 100 },
   name: { min: 1, max: 100 },

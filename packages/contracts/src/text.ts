@@ -39,7 +39,10 @@ export const Instant = z.iso
   .datetime({ error: orRequired(instantMessage), abort: true })
   .refine((value) => value >= '0001', { error: instantMessage, abort: true });
 
-/** When a token or key expires: an ISO 8601 time in UTC, in the future. PostgreSQL rounds to milliseconds: not into the year 10000. */
+/**
+ * When a token or key expires: an ISO 8601 time in UTC, in the future. PostgreSQL rounds to milliseconds: not into
+ * the year 10000.
+ */
 export const Expiry = Instant.refine((value) => new Date(value) > new Date() && value < '9999', {
   error: 'must lie in the future, before the year 9999',
 });
@@ -49,7 +52,10 @@ export const Id = z.string().meta({ description: 'A CUID.', example: 'cmi8w3k2p0
 /** A name: 1 to 100 characters, not blank. */
 export const Name = text(textBounds.name);
 
-/** The description of an agent or a project: up to 2,000 characters. Older ones of up to 100,000 stay until they are changed. */
+/**
+ * The description of an agent or a project: up to 2,000 characters. Older ones of up to 100,000 stay until they are
+ * changed.
+ */
 export const Description = text(textBounds.description);
 
 /** Long text: the description or result of a task, up to 100,000 characters. */

@@ -177,7 +177,10 @@ export const ListDeliveries = WebhookTarget.extend({
 
 export const DeliveryTarget = WebhookTarget.extend({ deliveryId: PathId });
 
-/** `since`: events from this time on that were not delivered are sent again. At most as far back as deliveries are kept. */
+/**
+ * `since`: events from this time on that were not delivered are sent again. At most as far back as deliveries are
+ * kept.
+ */
 export const RecoverDeliveries = WebhookTarget.extend({
   since: Instant.refine((value) => new Date(value) <= new Date(), {
     error: 'must not lie in the future',

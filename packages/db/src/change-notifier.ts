@@ -38,7 +38,9 @@ export class ChangeNotifier {
     return () => this.#emitter.off('change', callback);
   }
 
-  /** Notifies that the log has grown. Calls within 20 ms share a notification; without a connection it waits for one. */
+  /**
+   * Notifies that the log has grown. Calls within 20 ms share a notification; without a connection it waits for one.
+   */
   notify(): void {
     this.#running ??= this.#keepConnected();
     this.#isNotifyRequested = true;
@@ -73,8 +75,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * After those that were sent before; never rejects. Without a connection it sends nothing. A failure ends the connection, so
-   * that what waits for one that hangs fails at once.
+   * After those that were sent before; never rejects. Without a connection it sends nothing. A failure ends the
+   * connection, so that what waits for one that hangs fails at once.
    */
   #send(text: string, values?: string[]): Promise<unknown> {
     const client = this.#client;

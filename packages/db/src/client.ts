@@ -25,9 +25,9 @@ type Options = {
 };
 
 /**
- * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s for
- * a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's side, because a stopped
- * server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
+ * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s
+ * for a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's side, because a
+ * stopped server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
  */
 export function openDatabase(
   url: string,
@@ -60,16 +60,16 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: statementTimeoutMs + 1_000,
-    // A search over many tasks uses one processor at most and leaves the others to the hot path.
-    // Times arrive in UTC, as `toJsonTime` expects them. A plan compiled for a statement of milliseconds takes ten times as
-    // long as the statement.
+    // A search over many tasks uses one processor at most and leaves the others to the hot path. Times arrive in UTC,
+    // as `toJsonTime` expects them. A plan compiled for a statement of milliseconds takes ten times as long as the
+    // statement.
     options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC -c jit=off',
     types,
     keepAlive: true,
     application_name: 'crewboard',
   });
-  // The next query replaces an idle connection that the server ended, and fails on one that is in use; an event without a
-  // handler would end the process.
+  // The next query replaces an idle connection that the server ended, and fails on one that is in use; an event
+  // without a handler would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -48,8 +48,8 @@ const findOwned = `
       as "isComplete"`;
 
 /**
- * Grants the role to read and write the rows of all tables in `public` that the caller owns, present and future. Returns
- * whether a right was missing; writes nothing otherwise. Throws when the role does not exist.
+ * Grants the role to read and write the rows of all tables in `public` that the caller owns, present and future.
+ * Returns whether a right was missing; writes nothing otherwise. Throws when the role does not exist.
  */
 export async function grantToApplication(client: pg.ClientBase, role: string): Promise<boolean> {
   const { rows } = await client.query<Owned>(findOwned, [role]);
@@ -75,8 +75,8 @@ export async function grantToApplication(client: pg.ClientBase, role: string): P
 }
 
 /**
- * Restricts connections to the owner and the role of the service; nobody may create temporary tables. For databases that
- * belong to Crewboard; the caller owns the database.
+ * Restricts connections to the owner and the role of the service; nobody may create temporary tables. For databases
+ * that belong to Crewboard; the caller owns the database.
  */
 export async function closeDatabase(client: pg.ClientBase, database: string, role: string): Promise<void> {
   const name = pg.escapeIdentifier(database);

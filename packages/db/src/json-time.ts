@@ -2,8 +2,9 @@
 const secondsLength = 19;
 
 /**
- * A time as PostgreSQL writes it (ISO, UTC) as JSON has it: `2026-01-31 09:30:00.5+00` becomes `2026-01-31T09:30:00.500Z`.
- * Rearranges the text: a Date in between takes 20 times as long, and a list of 50 tasks has 200 of them.
+ * A time as PostgreSQL writes it (ISO, UTC) as JSON has it: `2026-01-31 09:30:00.5+00` becomes
+ * `2026-01-31T09:30:00.500Z`. Rearranges the text: a Date in between takes 20 times as long, and a list of 50 tasks
+ * has 200 of them.
  */
 export function toJsonTime(text: string): string {
   const isUsual = text[10] === ' ' && text.endsWith('+00');

@@ -23,9 +23,9 @@ const findRole = `
   from pg_roles role where rolname = current_user`;
 
 /**
- * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns that
- * role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing that
- * neither role may apply.
+ * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns
+ * that role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing
+ * that neither role may apply.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
   const role = await withClient(url, async (client) => {

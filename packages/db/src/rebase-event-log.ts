@@ -30,8 +30,8 @@ const rebase = `
   select recount();`;
 
 /**
- * Moves the log of a restored database before everything that this server will write. Event ids stored by clients become
- * invalid. Call it before the first write. Returns whether it was necessary.
+ * Moves the log of a restored database before everything that this server will write. Event ids stored by clients
+ * become invalid. Call it before the first write. Returns whether it was necessary.
  */
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);

@@ -13,7 +13,10 @@ export interface CallOptions<Resource = unknown> {
   onRetry?: (retry: Retry) => void;
   /** The `Idempotency-Key` of a POST; a new UUID for each call when absent. Every attempt has the same one. */
   idempotencyKey?: string;
-  /** Changes the task only in this version: a task as a method returned it, or the text of an `ETag`. Else PRECONDITION_FAILED. */
+  /**
+   * Changes the task only in this version: a task as a method returned it, or the text of an `ETag`. Else
+   * PRECONDITION_FAILED.
+   */
   ifMatch?: string | object;
   /** The response has only these fields of the resource. */
   fields?: readonly FieldOf<Resource>[];

@@ -4,8 +4,8 @@ const maxDelayMs = 15_000;
 const maxRetryAfterS = 3_600;
 
 /**
- * How long to pause before a repetition: the `Retry-After` of the error and up to a fifth more, else 250 ms, doubled with
- * each attempt up to 15 s, of which a random half is left out. So clients that failed together come back apart.
+ * How long to pause before a repetition: the `Retry-After` of the error and up to a fifth more, else 250 ms, doubled
+ * with each attempt up to 15 s, of which a random half is left out. So clients that failed together come back apart.
  */
 export function retryDelayMs(attempt: number, retryAfter?: number): number {
   if (retryAfter !== undefined) return Math.min(retryAfter, maxRetryAfterS) * 1_000 * (1 + Math.random() / 5);

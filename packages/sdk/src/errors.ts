@@ -4,7 +4,10 @@ import type { ErrorCode, Problem } from './generated/types.ts';
 export class CrewboardError extends Error {
   override readonly name = 'CrewboardError';
   readonly status: number;
-  /** An error of the service. Later versions add codes; `UNKNOWN` where the response came from elsewhere, such as a proxy. */
+  /**
+   * An error of the service. Later versions add codes; `UNKNOWN` where the response came from elsewhere, such as a
+   * proxy.
+   */
   readonly code: ErrorCode | 'UNKNOWN' | (string & {});
   /** What happened, for people. */
   readonly detail: string;

@@ -12,9 +12,9 @@ const toleranceSeconds = 5 * 60;
 const maxSignatures = 8;
 
 /**
- * The payload of a webhook request. Verifies one of its first 8 signatures (Standard Webhooks 1.0), in constant time, and that
- * it was sent within 5 minutes. `rawBody` is the body as received: parsing and serializing JSON changes it. Throws
- * WebhookVerificationError; a TypeError for a secret that is none.
+ * The payload of a webhook request. Verifies one of its first 8 signatures (Standard Webhooks 1.0), in constant time,
+ * and that it was sent within 5 minutes. `rawBody` is the body as received: parsing and serializing JSON changes it.
+ * Throws WebhookVerificationError; a TypeError for a secret that is none.
  */
 export async function verifyWebhook(
   headers: HeaderSource,

@@ -8,7 +8,10 @@ export interface TaskContext {
   signal: AbortSignal;
 }
 
-/** Does a task. What it returns is stored as the result; what it throws releases the task, with the message as the reason. */
+/**
+ * Does a task. What it returns is stored as the result; what it throws releases the task, with the message as the
+ * reason.
+ */
 export type TaskHandler = (
   task: Task,
   context: TaskContext,

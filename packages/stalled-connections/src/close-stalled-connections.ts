@@ -32,8 +32,8 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
 type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
- * The progress of sending, in bytes: all complete writes, minus what the operating system has not accepted of the current
- * one. Node has no public property for the latter; without it a large write would look like a stall.
+ * The progress of sending, in bytes: all complete writes, minus what the operating system has not accepted of the
+ * current one. Node has no public property for the latter; without it a large write would look like a stall.
  */
 function sentBy(socket: Socket): string {
   const queued = (socket as Handle)._handle?.writeQueueSize;

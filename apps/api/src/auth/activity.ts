@@ -8,8 +8,9 @@ const flushIntervalMs = 500;
 export const sessionActivityInterval = '1 minute';
 
 /**
- * The rows are locked in the order of their ids, as other processes lock them. The write is a statement of its own, which
- * sees the rows as they are after the wait: in one statement with the lock, it deadlocked under load with others that wait.
+ * The rows are locked in the order of their ids, as other processes lock them. The write is a statement of its own,
+ * which sees the rows as they are after the wait: in one statement with the lock, it deadlocked under load with
+ * others that wait.
  */
 const statementsOf = (table: string, column: string, condition = 'true') => ({
   lock: `select id from ${table} where id = any($1::text[]) and ${condition} order by id for no key update`,
@@ -37,7 +38,10 @@ const noActivity = () => ({
   session: new Map<string, Date>(),
 });
 
-/** Records the last activity of agents, keys and sessions in memory, and writes it twice a second: no write per request. */
+/**
+ * Records the last activity of agents, keys and sessions in memory, and writes it twice a second: no write per
+ * request.
+ */
 export class Activity {
   readonly #db: Database;
   readonly #log: Logger;

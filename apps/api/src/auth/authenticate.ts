@@ -27,7 +27,10 @@ const previousFingerprint = raw(`encode(previous_token_hash, 'base64')`);
 /** A subquery hides the length of an array: PostgreSQL keeps one plan, and does not plan each statement anew. */
 const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
 
-/** The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that has a row, also an expired one. */
+/**
+ * The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that has a row, also an expired
+ * one.
+ */
 const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   plain: defineStatement<{ hashes: Buffer[] }, TokenRow>(({ hashes }) => select(hashes)),
   keyed: defineStatement<{ hashes: Buffer[]; keyHashes: Buffer[] }, TokenRow>(
@@ -142,12 +145,15 @@ export async function readCredential(
 
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
-/** The actor, its credential (null for the web server itself, whose credential never ends), and whether its key was used. */
+/**
+ * The actor, its credential (null for the web server itself, whose credential never ends), and whether its key was
+ * used.
+ */
 export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: boolean };
 
 /**
- * Finds the caller of a credential, and whether its Idempotency-Key was used, from SHA-256 of both. Throws UNAUTHENTICATED
- * for a credential that is not or no longer valid.
+ * Finds the caller of a credential, and whether its Idempotency-Key was used, from SHA-256 of both. Throws
+ * UNAUTHENTICATED for a credential that is not or no longer valid.
  */
 export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 

@@ -24,8 +24,8 @@ export const hashPassword = async (password: string): Promise<string> =>
 let decoyHash: Promise<string> | undefined;
 
 /**
- * Whether the password matches the hash. Without a hash (unknown account) it verifies a decoy, which takes the same time,
- * and returns false. Not queued: callers run it under `SignInLimits`.
+ * Whether the password matches the hash. Without a hash (unknown account) it verifies a decoy, which takes the same
+ * time, and returns false. Not queued: callers run it under `SignInLimits`.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoyHash ??= hash('no account has this password', options);

@@ -29,7 +29,8 @@ export class RankedQueue {
 
   /**
    * Resolves to the result of the work, or to undefined when the queue is full of work that ranks before it, or the
-   * wait took `maxWaitMs`. Work that calls `charge` counts against the rate; that delays the next one, not its own result.
+   * wait took `maxWaitMs`. Work that calls `charge` counts against the rate; that delays the next one, not its own
+   * result.
    */
   async run<T>(rank: number, work: (charge: () => void) => Promise<T>): Promise<T | undefined> {
     const mayRun = this.#isBusy ? await this.#wait(rank) : true;

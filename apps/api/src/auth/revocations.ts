@@ -63,7 +63,10 @@ export class Revocations {
     this.#timer = setInterval(() => void this.#poll(), pollIntervalMs).unref();
   }
 
-  /** Calls `onEnd` once the credential is invalid, or the role with which it was used has changed. Returns a function that stops this. */
+  /**
+   * Calls `onEnd` once the credential is invalid, or the role with which it was used has changed. Returns a function
+   * that stops this.
+   */
   watch(credential: Credential, onEnd: (end: End) => void): () => void {
     const watch = { credential, onEnd };
     this.#watches.add(watch);

@@ -82,7 +82,10 @@ export class SignInCounters {
     return entry && entry.expiresAt > Date.now() ? entry.count : 0;
   }
 
-  /** The seconds until one more attempt is within all limits; 0 if it is now. `slack`: attempts that are already counted. */
+  /**
+   * The seconds until one more attempt is within all limits; 0 if it is now. `slack`: attempts that are already
+   * counted.
+   */
   secondsOver(limits: Limit[], slack = 0): number {
     const waits = limits.map(({ key, max }) => {
       if (this.countOf(key) < max + slack) return 0;

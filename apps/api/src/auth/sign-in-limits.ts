@@ -15,7 +15,10 @@ const maxFailures = { source: signInBounds.maxWrongPasswords, address: 30, accou
 /** Correct passwords of one account within the same time: each opens a session. */
 const maxSignIns = 60;
 
-/** Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a second. */
+/**
+ * Wrong passwords of unknown clients per process: 10 a second after a burst, a third of one core and 30 new rows a
+ * second.
+ */
 const unknownRate = { intervalMs: 100, burst: 200 };
 const maxWaiting = 200;
 const defaultMaxWaitMs = 5_000;
@@ -145,7 +148,10 @@ export class SignInLimits {
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
   }
 
-  /** Give a known client with a wrong password a 429 where an unknown one gets it: another response would reveal which it is. */
+  /**
+   * Give a known client with a wrong password a 429 where an unknown one gets it: another response would reveal which
+   * it is.
+   */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');

@@ -18,9 +18,9 @@ export type Batch<Call, Outcome> = {
   /** Whose turn a call takes: the team, so that each gets an equal part of a full batch. */
   ownerOf: (call: Call) => string;
   /**
-   * Sends one statement that commits as a whole, and returns the outcome of each call in their order: what its caller gets,
-   * or the error. The statement waits for no lock (try-lock, `skip locked`): a call that has to wait gets an outcome that
-   * says so, and takes the connections of its team's share.
+   * Sends one statement that commits as a whole, and returns the outcome of each call in their order: what its caller
+   * gets, or the error. The statement waits for no lock (try-lock, `skip locked`): a call that has to wait gets an
+   * outcome that says so, and takes the connections of its team's share.
    */
   send: (db: Queryable, calls: readonly Call[]) => Promise<readonly (Outcome | Error)[]>;
 };
@@ -32,8 +32,8 @@ type Waiting<Call, Outcome> = {
 };
 
 /**
- * SQLSTATEs of an error that one call of a batch can cause, and after which nothing of the statement is committed: data,
- * constraint, rolled back transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
+ * SQLSTATEs of an error that one call of a batch can cause, and after which nothing of the statement is committed:
+ * data, constraint, rolled back transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
  */
 const rolledBack = /^(22|23|40(?!003)|54|55|P0)/;
 
@@ -44,7 +44,9 @@ const maxAttempts = 3;
 const sqlStateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && 'severity' in error ? String(error.code) : '';
 
-/** Sends the calls of one definition. No timer: a call to an idle service is sent in the same turn of the event loop. */
+/**
+ * Sends the calls of one definition. No timer: a call to an idle service is sent in the same turn of the event loop.
+ */
 class Batcher<Call, Outcome> {
   readonly #db: Queryable;
   readonly #batch: Batch<Call, Outcome>;
@@ -127,7 +129,9 @@ class Batcher<Call, Outcome> {
     }
   }
 
-  /** Sends calls again one by one, each once, if none had an effect; otherwise, nobody knows, and each gets the error. */
+  /**
+   * Sends calls again one by one, each once, if none had an effect; otherwise, nobody knows, and each gets the error.
+   */
   async #settleFailed(taken: Waiting<Call, Outcome>[], error: unknown): Promise<void> {
     if (taken.length > 1 && rolledBack.test(sqlStateOf(error))) {
       for (const each of taken) await this.#send([each], maxAttempts);
@@ -148,13 +152,18 @@ export class Batches {
   readonly #observerOf: (batch: string) => (size: number) => void;
   readonly #batcherByBatch = new Map<unknown, unknown>();
 
-  /** Batches use these connections, at most two at once for each definition. `observerOf` makes who is told the sizes of one. */
+  /**
+   * Batches use these connections, at most two at once for each definition. `observerOf` makes who is told the sizes
+   * of one.
+   */
   constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}) {
     this.#db = db;
     this.#observerOf = observerOf;
   }
 
-  /** The outcome of the call. Throws UNAVAILABLE where too many wait, else the call's own error or that of its batch. */
+  /**
+   * The outcome of the call. Throws UNAVAILABLE where too many wait, else the call's own error or that of its batch.
+   */
   run<Call, Outcome>(batch: Batch<Call, Outcome>, call: Call): Promise<Outcome> {
     const known = this.#batcherByBatch.get(batch) as Batcher<Call, Outcome> | undefined;
     const batcher = known ?? new Batcher(this.#db, batch, this.#observerOf(batch.name));

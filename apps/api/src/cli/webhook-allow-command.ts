@@ -14,7 +14,10 @@ type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; jso
 /** The time for the checks of all enabled endpoints. Endpoints that are not checked by then are not listed. */
 const checkTimeoutMs = 3_000;
 
-/** Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of clouds. */
+/**
+ * Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of
+ * clouds.
+ */
 function parseDestination(value: string): string {
   try {
     const rule = readAllowRule(value);

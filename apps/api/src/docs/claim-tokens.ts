@@ -1,6 +1,7 @@
 /**
- * What a claimed task is to a language model, in tokens of cl100k_base: one with a title of 7 words and a description of
- * 25, and with ids of 20 tokens each. `pnpm bench tokens` measures them; test/contract/claim-tokens.http.test.ts holds them.
+ * What a claimed task is to a language model, in tokens of cl100k_base: one with a title of 7 words and a description
+ * of 25, and with ids of 20 tokens each. `pnpm bench tokens` measures them; test/contract/claim-tokens.http.test.ts
+ * holds them.
  */
 export const claimTokens = {
   whole: 206,

@@ -59,8 +59,8 @@ export type ResponseMetadata = {
 export type RequestPlace = {
   leave(): void;
   /**
-   * Takes a place again, and checks the credential once more. False when the client has left, or there is no place within
-   * 5 s. Throws UNAUTHENTICATED.
+   * Takes a place again, and checks the credential once more. False when the client has left, or there is no place
+   * within 5 s. Throws UNAUTHENTICATED.
    */
   enter(): Promise<boolean>;
 };

@@ -20,7 +20,10 @@ import { type PresentedKey, presentKey } from './idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
-/** The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web server. */
+/**
+ * The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web
+ * server.
+ */
 export function limitKeyOf(actor: Actor): string | undefined {
   if (actor.kind === 'web') return undefined;
   return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
@@ -62,7 +65,8 @@ type KnownRequest = {
 
 /**
  * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
- * invalid credential 401, one that sent too many requests 429. Then the request waits for its turn among those in flight.
+ * invalid credential 401, one that sent too many requests 429. Then the request waits for its turn among those in
+ * flight.
  */
 export class Admission {
   readonly #appSecret: string;
@@ -70,8 +74,8 @@ export class Admission {
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
   /**
-   * Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. Not `max`, which
-   * allocates memory for that number at once.
+   * Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. Not `max`,
+   * which allocates memory for that number at once.
    */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
@@ -112,8 +116,8 @@ export class Admission {
   }
 
   /**
-   * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its body
-   * arrives later.
+   * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its
+   * body arrives later.
    */
   async #admitKnownAgent({ request, reply, presented, known }: KnownRequest): Promise<Caller | undefined> {
     if (presented.kind !== 'agent' || known.kind !== 'agent') return undefined;
@@ -145,8 +149,8 @@ export class Admission {
   }
 
   /**
-   * Admits a request once more after it has waited outside of those in flight. False when its client has left, or there is
-   * no place. Throws UNAUTHENTICATED.
+   * Admits a request once more after it has waited outside of those in flight. False when its client has left, or
+   * there is no place. Throws UNAUTHENTICATED.
    */
   async admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = request.caller && limitKeyOf(request.caller.actor);

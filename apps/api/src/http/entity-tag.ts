@@ -24,8 +24,8 @@ function opaqueTags(header: string | undefined): string[] | undefined {
 }
 
 /**
- * The versions that `If-Match` allows, for any lease in the tag; null if it allows every version. A tag that is not one of
- * ours matches no version.
+ * The versions that `If-Match` allows, for any lease in the tag; null if it allows every version. A tag that is not
+ * one of ours matches no version.
  */
 export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): number[] | null {
   const tags = opaqueTags(headers['if-match']);

@@ -11,8 +11,8 @@ const maxCachedBytes = 32 * 1024 * 1024;
 type Framed = { event: Event; fields: readonly string[] | undefined };
 
 /**
- * Events as messages of server-sent events, with their large texts: each is made once for all streams of the process that
- * send the same fields.
+ * Events as messages of server-sent events, with their large texts: each is made once for all streams of the process
+ * that send the same fields.
  */
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Framed>;

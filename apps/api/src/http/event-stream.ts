@@ -24,7 +24,10 @@ export function wantsEventStream({ headers }: FastifyRequest): boolean {
   return prefersEventStream(headers.accept);
 }
 
-/** The input of a stream over REST: it continues from the `Last-Event-ID` of a client that reconnects, else from `cursor`. */
+/**
+ * The input of a stream over REST: it continues from the `Last-Event-ID` of a client that reconnects, else from
+ * `cursor`.
+ */
 export function followInput(
   { cursor, ...input }: Record<string, unknown>,
   { headers }: FastifyRequest,

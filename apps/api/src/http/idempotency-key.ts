@@ -20,7 +20,10 @@ export type PresentedKey = {
   secret: string;
 };
 
-/** The token; of a person, whose token is another one each minute, something that only this service knows of the session. */
+/**
+ * The token; of a person, whose token is another one each minute, something that only this service knows of the
+ * session.
+ */
 function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSecret: string) {
   if (presented.kind !== 'web') return bearerToken(raw.headersDistinct.authorization);
   const sessionKey = deriveKey(appSecret, 'idempotency of sessions');

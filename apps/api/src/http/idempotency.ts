@@ -50,9 +50,9 @@ export class Idempotency {
   }
 
   /**
-   * Prepares the key of a request, before the verb may drop its input. The returned function responds with the output of
-   * `carryOut`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running, in this
-   * process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
+   * Prepares the key of a request, before the verb may drop its input. The returned function responds with the output
+   * of `carryOut`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running,
+   * in this process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
    */
   prepare({ key, caller, operation, input, ctx }: Call) {
     const request = toCanonicalJson({ input, ifMatch: ctx.ifMatch });
@@ -107,7 +107,8 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
   assertSameRequest(run, found);
   if (found?.stage === null) return replay(run, found);
   if (!isKeyTaken(error)) {
-    // Another process has reached a stage, which may be why this one was rejected: it continues there when it is repeated.
+    // Another process has reached a stage, which may be why this one was rejected: it continues there when it is
+    // repeated.
     if (found && found.stage !== ctx.keyedRequest.reachedStage) throw inProgress();
     if (error) throw error;
     return { output: undefined, isReplay: false };
@@ -124,7 +125,10 @@ function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined):
   throw new AppError('IDEMPOTENCY_KEY_REUSED', `This Idempotency-Key belongs to another request. ${advice}`);
 }
 
-/** The contract orders the fields as in the first response. One of another version may not fit it, and is sent as it is. */
+/**
+ * The contract orders the fields as in the first response. One of another version may not fit it, and is sent as it
+ * is.
+ */
 function replay({ key, operation }: Run, { response, sealed }: KeptRequest): Response {
   const kept = { ...response, ...(sealed && openSecrets(sealed, key.secret, key.hash)) };
   const { data: output = kept } = operation.output.safeParse(kept);

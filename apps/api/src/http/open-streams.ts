@@ -29,7 +29,9 @@ export class OpenStreams {
     return this.#responses.has(response);
   }
 
-  /** Counts the response until it is closed. Throws RATE_LIMITED at the limit of the caller, its team or the process. */
+  /**
+   * Counts the response until it is closed. Throws RATE_LIMITED at the limit of the caller, its team or the process.
+   */
   add(response: ServerResponse, caller: Caller | null): void {
     if (response.closed) return;
     const { perCredential, perTeam, perProcess } = this.#bounds;
@@ -50,7 +52,10 @@ export class OpenStreams {
     });
   }
 
-  /** Closes the streams that are still open after a second: a client that reads nothing would keep the server from stopping. */
+  /**
+   * Closes the streams that are still open after a second: a client that reads nothing would keep the server from
+   * stopping.
+   */
   endSoon(): void {
     setTimeout(() => {
       for (const response of this.#responses) response.destroy();

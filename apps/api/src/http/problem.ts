@@ -6,7 +6,10 @@ import { sendBeforeBody } from './unread-body.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The body of an error (RFC 9457). `publicUrl` is where the page that explains it is served; empty for a relative `type`. */
+/**
+ * The body of an error (RFC 9457). `publicUrl` is where the page that explains it is served; empty for a relative
+ * `type`.
+ */
 export function toProblem(error: AppError, requestId: string, publicUrl: string): Problem {
   return {
     type: `${publicUrl}/docs/errors#${errorAnchor(error.code)}`,

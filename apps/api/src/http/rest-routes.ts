@@ -35,7 +35,10 @@ function bodyFields(body: unknown): Fields {
   return body as Fields;
 }
 
-/** Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the query or body. */
+/**
+ * Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the
+ * query or body.
+ */
 function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
   const readQuery = queryReader(operation);
   const hasBody = operation.type === 'mutation';
@@ -99,8 +102,8 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 }
 
 /**
- * A token that has ended gets no other error: what its request was wrong about is not for its sender. After a fault of the
- * service, nobody knows whether the change was made, and a 401 would say that it was not.
+ * A token that has ended gets no other error: what its request was wrong about is not for its sender. After a fault
+ * of the service, nobody knows whether the change was made, and a 401 would say that it was not.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
   const error = appErrorFrom(thrown);

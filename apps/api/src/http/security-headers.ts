@@ -8,8 +8,8 @@ export const pagePolicy = (...directives: string[]): string =>
   [dataPolicy, "base-uri 'none'", "form-action 'none'", ...directives].join('; ');
 
 /**
- * The headers of every response for browsers; a page replaces the policy by its own. HSTS applies to this host alone, for
- * a year: clients that use the public https URL stay on https.
+ * The headers of every response for browsers; a page replaces the policy by its own. HSTS applies to this host alone,
+ * for a year: clients that use the public https URL stay on https.
  */
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers({

@@ -86,7 +86,9 @@ export class RequestLimits {
     throw rateLimited('Too many requests of this credential are being handled: send fewer at once.', 2);
   }
 
-  /** A place among the lookups of unknown credentials of the address; throws RATE_LIMITED when there is none in time. */
+  /**
+   * A place among the lookups of unknown credentials of the address; throws RATE_LIMITED when there is none in time.
+   */
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
     if (release) return release;

@@ -20,7 +20,10 @@ export type Quota = {
   retryAfterS: number;
 };
 
-/** What several processes allow at once, or what is charged afterwards, may put a key in debt: by at most this many buckets. */
+/**
+ * What several processes allow at once, or what is charged afterwards, may put a key in debt: by at most this many
+ * buckets.
+ */
 const maxDebtInBuckets = 2;
 /** More keys than this in one exchange are not sent to the other processes. */
 const maxUncounted = 10_000;

@@ -46,7 +46,9 @@ class WaitProgress {
   }
 }
 
-/** Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content). */
+/**
+ * Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content).
+ */
 const resultOf = (structuredContent: Record<string, unknown>): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent,

@@ -1,6 +1,6 @@
 /**
- * The requests that clients may cancel by a message of its own, as they do up to protocol version 2025-11-25. Later ones
- * close the request. Best effort: where another process gets the message, the claim ends with its lease.
+ * The requests that clients may cancel by a message of its own, as they do up to protocol version 2025-11-25. Later
+ * ones close the request. Best effort: where another process gets the message, the claim ends with its lease.
  */
 export class Cancellations {
   readonly #byKey = new Map<string, Set<AbortController>>();

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 type Schema = { [key: string]: unknown };
 
-/** What a model needs of a schema. Bounds of lengths, formats and patterns it learns from the error of a wrong value. */
+/**
+ * What a model needs of a schema. Bounds of lengths, formats and patterns it learns from the error of a wrong value.
+ */
 const keptKeys = ['type', 'enum', 'const', 'minimum', 'maximum', 'default', 'minItems', 'maxItems'];
 
 /** A longer enum is a string: the error of another value lists the values. */
@@ -78,7 +80,9 @@ export function inputSchemaOf(input: z.ZodType | undefined, options: Hints): Sch
   return { ...others, type: 'object', properties: fields, ...(needed.length > 0 && { required: needed }) };
 }
 
-/** JSON Schema of these fields of an object. Null is left out of results, and what is below a field out of the schema. */
+/**
+ * JSON Schema of these fields of an object. Null is left out of results, and what is below a field out of the schema.
+ */
 export function outputSchemaOf(output: z.ZodType, fields: readonly string[]): Schema {
   const json = toJsonSchema(output, 'output');
   const defs = (json.$defs ?? {}) as Schema;

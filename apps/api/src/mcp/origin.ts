@@ -8,8 +8,9 @@ function hostOf(url: string): string | undefined {
 }
 
 /**
- * Throws FORBIDDEN for a page of another site (MCP, Streamable HTTP, Security Warning): a name that was rebound to this
- * server would make its pages same-origin, but a browser sends their name with every POST. Other clients send no Origin.
+ * Throws FORBIDDEN for a page of another site (MCP, Streamable HTTP, Security Warning): a name that was rebound to
+ * this server would make its pages same-origin, but a browser sends their name with every POST. Other clients send no
+ * Origin.
  */
 export function assertOrigin({ headers: { origin }, server }: FastifyRequest): void {
   if (origin === undefined) return;

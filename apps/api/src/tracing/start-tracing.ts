@@ -37,8 +37,8 @@ export type Tracing = {
 };
 
 /**
- * Sends traces of requests and their statements as OTLP over HTTP, to where the OTEL_EXPORTER_OTLP_ variables say, which the
- * exporter reads. At most 2,048 spans wait; more are dropped. Once per process.
+ * Sends traces of requests and their statements as OTLP over HTTP, to where the OTEL_EXPORTER_OTLP_ variables say,
+ * which the exporter reads. At most 2,048 spans wait; more are dropped. Once per process.
  */
 export function startTracing({ log, sampleRatio }: Options): Tracing {
   warnOfFailures(log);
@@ -61,8 +61,8 @@ export function startTracing({ log, sampleRatio }: Options): Tracing {
 }
 
 /**
- * Wraps the client of pg directly: it is loaded by now, and the hooks of the module loader, which would wrap it while it
- * loads, slow every import down. Statements of background work have no request above them, and no span.
+ * Wraps the client of pg directly: it is loaded by now, and the hooks of the module loader, which would wrap it while
+ * it loads, slow every import down. Statements of background work have no request above them, and no span.
  */
 function traceStatements(provider: TracerProvider): void {
   const instrumentation = new PgInstrumentation({

@@ -22,8 +22,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * A span for each request, below that of the caller's `traceparent`. It has the route and never the URL, headers or a body:
- * those may hold what a caller keeps secret.
+ * A span for each request, below that of the caller's `traceparent`. It has the route and never the URL, headers or a
+ * body: those may hold what a caller keeps secret.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.decorateRequest('traceContext', null);

@@ -101,7 +101,10 @@ function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>
   };
 }
 
-/** A request may have been valid when it was sent first, such as with an `expiresAt` that is over now: then it is replayed. */
+/**
+ * A request may have been valid when it was sent first, such as with an `expiresAt` that is over now: then it is
+ * replayed.
+ */
 async function reject(invalid: AppError, around: Parameters<RunOperation>[0]['around']): Promise<unknown> {
   if (!around) throw invalid;
   return around(async () => {

@@ -4,7 +4,9 @@ import { invalid } from '../errors.ts';
 /** A call of a tRPC batch runs only while the results before it are smaller; one page of a list may follow. */
 const maxEarlierBytes = 1024 * 1024;
 
-/** Runs the calls of one tRPC batch in their order, one at a time, so that a batch costs little more than one request. */
+/**
+ * Runs the calls of one tRPC batch in their order, one at a time, so that a batch costs little more than one request.
+ */
 export class TrpcBatch {
   readonly #inOrder = pLimit(1);
   #resultBytes = 0;

@@ -10,9 +10,9 @@ import { WakeUp } from './wake-up.ts';
 const pageSize = 500;
 const pollIntervalMs = 2_000;
 /**
- * After events, later ones are collected, because every message has a fixed cost per stream: for twice as long as it took to
- * write the last ones, so that streams take about a third of this process, within these bounds. Not after a full page: the
- * feed is behind, and would fall further behind.
+ * After events, later ones are collected, because every message has a fixed cost per stream: for twice as long as it
+ * took to write the last ones, so that streams take about a third of this process, within these bounds. Not after a
+ * full page: the feed is behind, and would fall further behind.
  */
 const minDelayMs = 20;
 const maxDelayMs = 250;

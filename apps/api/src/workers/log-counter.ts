@@ -4,14 +4,16 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const pollIntervalMs = 2_000;
-/** Events are collected for this time. Reads look at them in the log meanwhile, so that counts are exact all the same. */
+/**
+ * Events are collected for this time. Reads look at them in the log meanwhile, so that counts are exact all the same.
+ */
 const minDelayMs = 250;
 /** Keeps the transaction to a few milliseconds: readers of the log wait for its end. */
 const maxEvents = 500;
 
 /**
- * Adds a page of the log to the counts and moves the position to its end, or does nothing when another process has moved
- * it. The lock spares other processes the work; what they would add is decided by the position alone.
+ * Adds a page of the log to the counts and moves the position to its end, or does nothing when another process has
+ * moved it. The lock spares other processes the work; what they would add is decided by the position alone.
  */
 export const countStatement = defineStatement<Record<never, never>, { events: number }>(
   () => sql`
@@ -58,8 +60,8 @@ export const countStatement = defineStatement<Record<never, never>, { events: nu
 type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; signal: AbortSignal };
 
 /**
- * Keeps the counts of tasks, claims and completions from the log, each event once: in any number of processes, of which any
- * may die. Docs: docs/decisions/0014-counts.md.
+ * Keeps the counts of tasks, claims and completions from the log, each event once: in any number of processes, of
+ * which any may die. Docs: docs/decisions/0014-counts.md.
  */
 export async function countLog({ db, changeNotifier, log, signal }: Parts): Promise<void> {
   await runPollLoop({

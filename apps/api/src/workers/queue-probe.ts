@@ -19,8 +19,8 @@ type Parts = {
 };
 
 /**
- * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for all
- * of them, and none while nobody waits. It also looks when one of them was woken and found no task.
+ * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for
+ * all of them, and none while nobody waits. It also looks when one of them was woken and found no task.
  */
 export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;

@@ -166,7 +166,10 @@ describe('PostgreSQL is stopped', () => {
   });
 });
 
-/** A connection that keeps a task from being claimed until it ends: however slow the test is, not all are claimed before. */
+/**
+ * A connection that keeps a task from being claimed until it ends: however slow the test is, not all are claimed
+ * before.
+ */
 async function lockTask(admin: Database, taskId: string | undefined): Promise<PooledConnection> {
   const connection = await admin.pool.connect();
   await connection.query('select pg_advisory_lock(hashtextextended($1, 6))', [taskId]);

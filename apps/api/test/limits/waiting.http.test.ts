@@ -196,7 +196,8 @@ it('wakes the next one when the woken request cannot claim, because its token ha
     const next = await wait(world.bob);
     await waitUntilIdle(api(), 2);
     if (status === 401) await setAgentStatus(api(), world.team, world.ada.id, 'inactive');
-    // Not sent: PostgreSQL reports an error before it releases the lock of the task, and the next one would pass over it.
+    // Not sent: PostgreSQL reports an error before it releases the lock of the task, and the next one would pass over
+    // it.
     else interceptQuery(api().db, claimNextQuery, () => Promise.reject(cancelled()));
     const taskId = await api().createTask(world.team);
     expect((await failing.reply()).status).toBe(status);

@@ -100,7 +100,8 @@ describe('events.audit', () => {
     for (const [index, event] of some.entries()) {
       const filters = filtersOf(event);
       const { actorId } = filtersOf(some.at(index - 1) ?? event);
-      // Every selection of the four for some; and the actor of one event with the rest of another, which may match none.
+      // Every selection of the four for some; and the actor of one event with the rest of another, which may match
+      // none.
       const masks = index < 4 ? Array.from({ length: 16 }, (_, mask) => mask) : [1, 2, 4, 8, 15];
       const all = [...masks.map((mask) => select(filters, mask)), { ...filters, actorId }];
       // Nothing is written meanwhile, so they need not wait for one another.

@@ -12,8 +12,8 @@ const tasks = 200_000;
 const maxRowsRead = 12;
 
 /**
- * `busy` has 10,000 open tasks of each priority, 30,000 that are assigned to other agents, and many that are done or held.
- * Of `last`, only the very last task is claimable; of `idle`, none is.
+ * `busy` has 10,000 open tasks of each priority, 30,000 that are assigned to other agents, and many that are done or
+ * held. Of `last`, only the very last task is claimable; of `idle`, none is.
  */
 const seed = `
   insert into tasks (id, team_id, project_id, title, status, priority, assigned_agent_id, held_since, completed_at, created_at)

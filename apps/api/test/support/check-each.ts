@@ -2,7 +2,9 @@ import pLimit from 'p-limit';
 import { expect } from 'vitest';
 import type { TestApi } from '../harness.ts';
 
-/** Checks every case, by default one after another, and reports all failures together, each with the name of its case. */
+/**
+ * Checks every case, by default one after another, and reports all failures together, each with the name of its case.
+ */
 export async function checkEach<T>(
   cases: Record<string, T>,
   check: (value: T, name: string) => Promise<void>,

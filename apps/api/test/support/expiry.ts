@@ -2,7 +2,9 @@ import type { Queryable } from '@crewboard/db';
 
 const expiryColumns = { agents: 'token_expires_at', api_keys: 'expires_at' };
 
-/** An agent's token or a key expires in this time, such as "3 days", by the clock of the database; 0 is over at once. */
+/**
+ * An agent's token or a key expires in this time, such as "3 days", by the clock of the database; 0 is over at once.
+ */
 export async function expireIn(
   db: Queryable,
   table: keyof typeof expiryColumns,

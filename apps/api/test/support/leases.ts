@@ -5,7 +5,10 @@ import { expectBody, type TestApi } from '../harness.ts';
 import { calls, done } from './tasks.ts';
 import type { World } from './world.ts';
 
-/** For a harness whose sweepers run at start and when notified: tests see the time between a lease's end and its sweep. */
+/**
+ * For a harness whose sweepers run at start and when notified: tests see the time between a lease's end and its
+ * sweep.
+ */
 export const onlyNotifiedSweeps = { bounds: { leaseSweepIntervalMs: 3_600_000 } };
 
 /** Longer than any test takes. */

@@ -2,8 +2,8 @@ import type { Database } from '@crewboard/db';
 import type pg from 'pg';
 
 /**
- * The texts of the queries that the pool sends during this work and that match: those of requests, as background work sends
- * others at any time.
+ * The texts of the queries that the pool sends during this work and that match: those of requests, as background work
+ * sends others at any time.
  */
 export async function recordQueries(
   { pool }: Pick<Database, 'pool'>,

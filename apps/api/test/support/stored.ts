@@ -1,7 +1,10 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 
-/** The stored rows by table, without times of last use, the progress of deliveries, and keys that are deleted at any time. */
+/**
+ * The stored rows by table, without times of last use, the progress of deliveries, and keys that are deleted at any
+ * time.
+ */
 const tables = {
   teams: 'select * from teams',
   projects: 'select * from projects',

@@ -14,7 +14,10 @@ import { createProject, createWorld } from './world.ts';
 /** A permitted URL at which no server listens. */
 export const closedPortUrl = 'http://127.0.0.1:9/hook';
 
-/** Much shorter delays. Requests and leases have their whole time, as a worker that loses one to a busy machine sends again. */
+/**
+ * Much shorter delays. Requests and leases have their whole time, as a worker that loses one to a busy machine sends
+ * again.
+ */
 const fastTiming: DeliveryTiming = {
   ...deliveryTiming,
   retryDelaysMs: deliveryTiming.retryDelaysMs.map(() => 20),

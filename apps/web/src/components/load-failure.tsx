@@ -26,8 +26,8 @@ function retryAll(): void {
 const firstFailure = (): string | undefined => failures.keys().next().value;
 
 /**
- * In place of a part whose code could not be loaded. One notice says so for all parts; they are loaded again on a click,
- * and once the browser is online again.
+ * In place of a part whose code could not be loaded. One notice says so for all parts; they are loaded again on a
+ * click, and once the browser is online again.
  */
 export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   const id = useId();

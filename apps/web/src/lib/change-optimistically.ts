@@ -25,7 +25,8 @@ export async function changeOptimistically<Result>(change: OptimisticChange<Resu
   const refetch = (keys: QueryKey[]) =>
     keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }));
 
-  // Cancel earlier reads, whose responses would hide the change. That also resets the cache, so apply the change afterwards.
+  // Cancel earlier reads, whose responses would hide the change. That also resets the cache, so apply the change
+  // afterwards.
   const cancelled = queryKeys.map((queryKey) => queryClient.cancelQueries({ queryKey }));
   change.apply();
   try {

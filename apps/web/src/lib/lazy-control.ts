@@ -5,8 +5,8 @@ import { showFailure } from './show-error.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * A control whose code is loaded once the browser is idle, or when it is pointed at or focused. Until then a stand-in with the
- * same look takes its place; the focus and a click pass on to the control.
+ * A control whose code is loaded once the browser is idle, or when it is pointed at or focused. Until then a stand-in
+ * with the same look takes its place; the focus and a click pass on to the control.
  */
 export function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let control: ComponentType<Props> | null = null;

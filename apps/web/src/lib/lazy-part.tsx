@@ -14,13 +14,17 @@ type LazyPart<Props> = ComponentType<Props> & {
 };
 
 interface LazyPartOptions<Props> {
-  /** The part from `next/dynamic`, for pages whose first response has it: with its styles, and hydrated with the page. */
+  /**
+   * The part from `next/dynamic`, for pages whose first response has it: with its styles, and hydrated with the page.
+   */
   first?: ComponentType<Props>;
   /** Takes the place of the part while its code is loaded, and if that fails. */
   standIn?: ComponentType<Props>;
 }
 
-/** A part of a page whose code is loaded with its first rendering. If that fails, it says so and offers to try again. */
+/**
+ * A part of a page whose code is loaded with its first rendering. If that fails, it says so and offers to try again.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { first, standIn = Nothing }: LazyPartOptions<Props> = {},

@@ -11,7 +11,10 @@ import { tasks } from './tasks.ts';
 import { teams } from './teams.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every operation of the service, by area. Every transport, the documentation and the tests' matrices iterate over them. */
+/**
+ * Every operation of the service, by area. Every transport, the documentation and the tests' matrices iterate over
+ * them.
+ */
 export const operations = {
   tasks,
   agents,

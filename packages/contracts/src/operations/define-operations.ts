@@ -20,8 +20,9 @@ export type RestRoute = {
    */
   versioned?: 'read' | 'write';
   /**
-   * The statement of the operation checks the token of an agent that was valid at its last request, and changes and returns
-   * nothing once it has ended, so that no look-up comes first. Not with a `stream`, which begins without the statement.
+   * The statement of the operation checks the token of an agent that was valid at its last request, and changes and
+   * returns nothing once it has ended, so that no look-up comes first. Not with a `stream`, which begins without the
+   * statement.
    */
   checksToken?: true;
   /** The field of the input that says for how many seconds the response may wait. */
@@ -43,7 +44,9 @@ type Declaration = {
   output: z.ZodType;
   /** Its own errors, in addition to those that follow from its access, input and transport: see `errorsOf`. */
   errors?: readonly ErrorCode[];
-  /** `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given. */
+  /**
+   * `pages`: a list that is always paged. `whole`: over REST all items at once, unless `limit` or `cursor` is given.
+   */
   paging?: 'pages' | 'whole';
   /** Absent for operations that only the dashboard uses, over tRPC. */
   rest?: RestRoute;

@@ -27,8 +27,8 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
     : never;
 
 /**
- * The fields that a response has with `Prefer: return=minimal` (RFC 7240, section 4.2), and that of a tool over MCP unless
- * it names others; of a list, each item. An operation that is missing here has a response without a body.
+ * The fields that a response has with `Prefer: return=minimal` (RFC 7240, section 4.2), and that of a tool over MCP
+ * unless it names others; of a list, each item. An operation that is missing here has a response without a body.
  */
 export const minimalFields = {
   'tasks.list': ['id', 'title', 'status', 'priority', 'assignedAgentId', 'version'],

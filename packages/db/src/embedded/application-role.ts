@@ -61,7 +61,8 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
     await client.connect();
     return true;
   } catch (error) {
-    // A wrong password (invalid_password and similar) or no right to connect; no other error is a reason to change the role.
+    // A wrong password (invalid_password and similar) or no right to connect; no other error is a reason to change
+    // the role.
     if (/^(28|42501)/.test(String((error as { code?: unknown }).code))) return false;
     throw error;
   } finally {

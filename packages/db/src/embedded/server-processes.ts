@@ -12,7 +12,9 @@ export async function stopLeftovers(cluster: string): Promise<void> {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Ends every PostgreSQL process of the cluster: fast shutdown, immediate shutdown after 10 s, SIGKILL after 5 s more. */
+/**
+ * Ends every PostgreSQL process of the cluster: fast shutdown, immediate shutdown after 10 s, SIGKILL after 5 s more.
+ */
 export async function stopServer(cluster: string, postmaster: number | undefined): Promise<void> {
   signal(cluster, postmaster, FAST_SHUTDOWN);
   if (await hasEndedWithin(cluster, 10_000)) return;

@@ -17,7 +17,9 @@ const bookkeeping = `create table _prisma_migrations (id varchar(36) primary key
   finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
-/** Creates a data directory as that version did: one superuser owns everything, without another role. Then runs `sql`. */
+/**
+ * Creates a data directory as that version did: one superuser owns everything, without another role. Then runs `sql`.
+ */
 export async function makeFormerDataDirectory(dataDir: string, sql: string): Promise<void> {
   const account = await databaseAccount();
   const binaries = await findBinaries(account);

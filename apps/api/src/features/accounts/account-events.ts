@@ -12,8 +12,8 @@ type AccountEvent = {
 };
 
 /**
- * CTEs that insert one event into each team of the account in the CTE `account` (id, name); none when that CTE is empty.
- * The statement must begin with `lockTeamsOfUser`.
+ * CTEs that insert one event into each team of the account in the CTE `account` (id, name); none when that CTE is
+ * empty. The statement must begin with `lockTeamsOfUser`.
  */
 export const recordAccountEvent = ({ actor, type, previousName }: AccountEvent): Sql => sql`
   memberships as (

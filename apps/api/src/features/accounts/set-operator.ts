@@ -17,8 +17,8 @@ const statement = defineStatement<Call['input'], { isLast: boolean }>(
 );
 
 /**
- * Makes an account an operator or removes it from the operators; changes nothing if it already is one, or is none. Throws when
- * there is no such account, and for the last operator.
+ * Makes an account an operator or removes it from the operators; changes nothing if it already is one, or is none.
+ * Throws when there is no such account, and for the last operator.
  */
 export async function setOperator({ ctx, input }: Call): Promise<void> {
   const { email } = input;

@@ -33,9 +33,9 @@ const deleteExcessSessions = defineStatement<{ userId: string }, object>(
 );
 
 /**
- * Opens a session. Throws UNAUTHENTICATED for an unknown e-mail address or a wrong password, after equal work so that the
- * time does not reveal which, and RATE_LIMITED beyond a limit of `SignInLimits`. A person has at most 100 sessions: one more
- * ends the oldest.
+ * Opens a session. Throws UNAUTHENTICATED for an unknown e-mail address or a wrong password, after equal work so that
+ * the time does not reveal which, and RATE_LIMITED beyond a limit of `SignInLimits`. A person has at most 100
+ * sessions: one more ends the oldest.
  */
 export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;

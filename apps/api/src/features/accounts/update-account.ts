@@ -9,7 +9,9 @@ import type { VerbContext } from '../verb-context.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { getAccount } from './get-account.ts';
 
-/** Only changes of the same account by others, each within the milliseconds of an attempt, make another one necessary. */
+/**
+ * Only changes of the same account by others, each within the milliseconds of an attempt, make another one necessary.
+ */
 const maxAttempts = 20;
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
@@ -18,9 +20,9 @@ type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccoun
 type Renamed = { isCurrent: boolean };
 
 /**
- * A team that the person joins after the snapshot is not in it and would get no event. Every statement that adds a member
- * writes the row of the account, so a newer version of that row means that there may be such a team: then this changes
- * nothing.
+ * A team that the person joins after the snapshot is not in it and would get no event. Every statement that adds a
+ * member writes the row of the account, so a newer version of that row means that there may be such a team: then this
+ * changes nothing.
  */
 const statement = defineStatement<AccountActorParams & { name: string }, Renamed>(
   (p) => sql`
@@ -43,8 +45,8 @@ const statement = defineStatement<AccountActorParams & { name: string }, Renamed
 );
 
 /**
- * Renames the account of the caller, for all its teams. The same name changes nothing. Throws UNAVAILABLE when others change
- * the account during each of 20 attempts.
+ * Renames the account of the caller, for all its teams. The same name changes nothing. Throws UNAVAILABLE when others
+ * change the account during each of 20 attempts.
  */
 export async function updateAccount({ ctx, input }: Call): Promise<Account> {
   const params = { ...accountActorParams(ctx), name: input.name };

@@ -31,7 +31,9 @@ export const completionsStatement = defineStatement<Params, { date: string; coun
   from agent, days left join by_day using (day) order by days.day`,
 );
 
-/** Counts the agent's `task.completed` events per day, for 30 days up to today. Throws NOT_FOUND and VALIDATION_ERROR. */
+/**
+ * Counts the agent's `task.completed` events per day, for 30 days up to today. Throws NOT_FOUND and VALIDATION_ERROR.
+ */
 export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
   const { agentId, timeZone } = input;
   const params = { agentId, teamId: ctx.actor.teamId, timeZone };
@@ -40,7 +42,10 @@ export async function countCompletions({ ctx, input }: Call): Promise<AgentCompl
   return { days: rows };
 }
 
-/** Turns PostgreSQL's 22023 (invalid parameter value) into VALIDATION_ERROR: Node knows some old time zone names that PostgreSQL does not. */
+/**
+ * Turns PostgreSQL's 22023 (invalid parameter value) into VALIDATION_ERROR: Node knows some old time zone names that
+ * PostgreSQL does not.
+ */
 function rejectUnknownTimeZone(error: Error & { code?: string }): never {
   if (error.code !== '22023') throw error;
   throw invalid(

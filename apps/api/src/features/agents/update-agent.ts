@@ -55,8 +55,8 @@ const statement = defineStatement<Params, AgentRow>(
 );
 
 /**
- * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token, with what a trigger keeps of it
- * (its expiry, the previous token), and keeps its tasks; after reactivation, a rotation creates a new token.
+ * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token, with what a trigger keeps
+ * of it (its expiry, the previous token), and keeps its tasks; after reactivation, a rotation creates a new token.
  */
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;

@@ -1,13 +1,19 @@
 import { type BoardFilter, isWordStartSearch } from '@crewboard/contracts';
 import { type Expression, join, raw, type Sql, sql } from '@crewboard/db';
 
-/** The index holds trigrams, so a text of two characters is found only at the beginning of a word, together with the blank before it. */
+/**
+ * The index holds trigrams, so a text of two characters is found only at the beginning of a word, together with the
+ * blank before it.
+ */
 function searchPattern(search: string): string {
   const literal = search.replaceAll(/[\\%_]/g, '\\$&');
   return isWordStartSearch(search) ? `% ${literal}%` : `%${literal}%`;
 }
 
-/** SQL: whether a task has the searched text, from its id. A scalar subquery: one look into the primary key for each task. */
+/**
+ * SQL: whether a task has the searched text, from its id. A scalar subquery: one look into the primary key for each
+ * task.
+ */
 export const hasText = (taskId: Expression, search: string) =>
   sql`(select body ilike ${searchPattern(search)} from task_search where task_id = ${taskId})`;
 
@@ -16,14 +22,17 @@ const isIndexed = (search: string) =>
   isWordStartSearch(search) || /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(search);
 
 /**
- * SQL: the ids of at most `limit` tasks of the team that have the text, in no order. Without a trigram they are any tasks,
- * because the index would lead to all of the team; `isMatched` then looks into each.
+ * SQL: the ids of at most `limit` tasks of the team that have the text, in no order. Without a trigram they are any
+ * tasks, because the index would lead to all of the team; `isMatched` then looks into each.
  */
 export const matchesOf = (teamId: string, search: string, limit: number) =>
   sql`select task_id from task_search
     where team_id = ${teamId} and ${isIndexed(search) ? sql`body ilike ${searchPattern(search)}` : raw('true')} limit ${limit}`;
 
-/** SQL: a task of `matched`. `offset 0` makes PostgreSQL look each up by its id; for a thousand it would read the table. */
+/**
+ * SQL: a task of `matched`. `offset 0` makes PostgreSQL look each up by its id; for a thousand it would read the
+ * table.
+ */
 export const isMatched = (search: string) =>
   sql`id = matched.task_id and ${isIndexed(search) ? raw('true') : hasText(raw('id'), search)} offset 0`;
 

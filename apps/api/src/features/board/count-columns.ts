@@ -44,8 +44,8 @@ export function countFound(teamId: string, input: BoardFilter & { search: string
 }
 
 /**
- * How many tasks each column holds under the filter. A search counts at most `maxSearchCount` matching tasks of the team;
- * when there are more, the counts are lower bounds.
+ * How many tasks each column holds under the filter. A search counts at most `maxSearchCount` matching tasks of the
+ * team; when there are more, the counts are lower bounds.
  */
 export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
   const { teamId } = ctx.actor;

@@ -13,7 +13,9 @@ type Search = ColumnInput & { search: string };
 type Scanned = BoardTaskRow & { endTime: string | null; endId: string | null };
 type Matched = BoardTaskRow & { isPartial: boolean };
 
-/** The newest tasks of the column that have the text; `end` is the last task that was looked at, if there are others. */
+/**
+ * The newest tasks of the column that have the text; `end` is the last task that was looked at, if there are others.
+ */
 export function scanQuery(teamId: string, input: Search, limit: number): Sql {
   const { tasks, time, order } = columnTasks(teamId, input);
   const scanned = sql`select * from ${tasks} ${order} limit ${maxScanned}`;
@@ -42,9 +44,9 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
 }
 
 /**
- * A page of the column with the text, at any share of tasks that have it: a common text is among the newest tasks, a rare
- * one is found through its index. For what is neither, the page is short, even empty, and the next one goes on after the
- * tasks that were looked at.
+ * A page of the column with the text, at any share of tasks that have it: a common text is among the newest tasks, a
+ * rare one is found through its index. For what is neither, the page is short, even empty, and the next one goes on
+ * after the tasks that were looked at.
  */
 export async function searchColumn(db: Queryable, teamId: string, input: Search): Promise<BoardColumn> {
   const { limit } = input;

@@ -22,8 +22,9 @@ export const measureLogLagStatement = defineStatement<object, LogLag>(
 );
 
 /**
- * The age in seconds of the oldest event that is not yet behind all open transactions, which no reader can read, and of the
- * oldest one that the reader for webhooks has not recorded as read; 0 without one. Docs: docs/decisions/0006-one-log.md.
+ * The age in seconds of the oldest event that is not yet behind all open transactions, which no reader can read, and
+ * of the oldest one that the reader for webhooks has not recorded as read; 0 without one. Docs:
+ * docs/decisions/0006-one-log.md.
  */
 export async function measureLogLag(db: Queryable): Promise<LogLag> {
   return (await queryOne(db, measureLogLagStatement, {})) ?? { unsettled: 0, webhooks: 0 };

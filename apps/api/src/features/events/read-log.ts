@@ -159,7 +159,9 @@ const selectNextPage = defineStatement<NextPageParams, NextPageRow>(({ teamIds, 
     select ${eventColumns('page')}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
 });
 
-/** The events of these teams after a position, at most `limit` and 4 MiB, and the position up to which all were read. */
+/**
+ * The events of these teams after a position, at most `limit` and 4 MiB, and the position up to which all were read.
+ */
 export async function readNextLogPage(
   db: Queryable,
   { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },

@@ -23,7 +23,10 @@ export const hasTextReferences = (event: string) =>
   raw(`(jsonb_path_exists(${event}.snapshot, '$.*.textVersion')
     or coalesce(jsonb_path_exists(${event}.changes, '$.*.*.textVersion'), false))`);
 
-/** SQL: the bytes of the referenced texts; 0 for large events, which are older than references and are not decompressed. */
+/**
+ * SQL: the bytes of the referenced texts; 0 for large events, which are older than references and are not
+ * decompressed.
+ */
 const referencedBytes = (json: string, path: string) =>
   raw(`case when pg_column_size(${json}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);

@@ -48,7 +48,9 @@ type TaskCountFilter = {
   agentId: Expression;
 };
 
-/** SQL: priority, status and count of the tasks of a team; several rows may have the same. Needs the CTE `uncounted`. */
+/**
+ * SQL: priority, status and count of the tasks of a team; several rows may have the same. Needs the CTE `uncounted`.
+ */
 export const taskCounts = ({ teamId, projectId, agentId }: TaskCountFilter) => sql`(
     select priority, status, count from task_counts
     where team_id = ${teamId} and project_id = coalesce(${projectId}, '') and agent_id = coalesce(${agentId}, '')

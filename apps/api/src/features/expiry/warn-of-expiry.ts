@@ -20,7 +20,9 @@ const batchSize = 100;
 type Params = EventActorParams & { id: string };
 type Due = { id: string; teamId: string };
 
-/** SQL: the warning as a change, which no field of the subject shows: { expiresInDays: { before: null, after: 14 } }. */
+/**
+ * SQL: the warning as a change, which no field of the subject shows: { expiresInDays: { before: null, after: 14 } }.
+ */
 const expiresInDays = (
   expiresAt: Sql,
 ) => sql`jsonb_build_object('expiresInDays', jsonb_build_object('before', null,
@@ -89,9 +91,10 @@ const warnings = [
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
 /**
- * Writes the events about tokens and keys that expire in 14 or 3 days, each once. A token that is made with less time left
- * has only the warnings ahead of it; one whose warnings were missed, because no process ran, has a single late one. Returns
- * how many events it wrote, and whether there may be more to do. Any number of processes may do this at once.
+ * Writes the events about tokens and keys that expire in 14 or 3 days, each once. A token that is made with less time
+ * left has only the warnings ahead of it; one whose warnings were missed, because no process ran, has a single late
+ * one. Returns how many events it wrote, and whether there may be more to do. Any number of processes may do this at
+ * once.
  */
 export async function warnOfExpiry(db: Queryable): Promise<{ count: number; hasMore: boolean }> {
   let count = 0;

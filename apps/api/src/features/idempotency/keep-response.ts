@@ -29,8 +29,8 @@ export type KeyedRequest = {
 type KeyParams = { keyHash: Buffer; requestHash: Buffer; sealed: Buffer | null };
 
 /**
- * SQL: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a success.
- * Empty in the statement of requests without a key.
+ * SQL: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a
+ * success. Empty in the statement of requests without a key.
  */
 type KeepResponse = (response: Sql, from: Sql) => Sql;
 
@@ -59,8 +59,8 @@ export function defineKeyedStatement<Params extends object, Row extends object>(
 }
 
 /**
- * The first row that the statement returns; undefined without one. `secrets` are the fields of the response that no table
- * has. Throws the unique violation when another request with the key was faster: then nothing has changed.
+ * The first row that the statement returns; undefined without one. `secrets` are the fields of the response that no
+ * table has. Throws the unique violation when another request with the key was faster: then nothing has changed.
  */
 export function queryKeyed<Params extends object, Row extends object>(
   { db, keyedRequest }: { db: Queryable; keyedRequest?: KeyedRequest | undefined },

@@ -33,8 +33,8 @@ type KeepOptions = {
 };
 
 /**
- * SQL: a last CTE that stores the `response`, as json, of each row in `from` whose call has a key. Empty in the statement
- * of calls without keys.
+ * SQL: a last CTE that stores the `response`, as json, of each row in `from` whose call has a key. Empty in the
+ * statement of calls without keys.
  */
 export type KeepResponses = (response: Sql, from: Sql, options?: KeepOptions) => Sql;
 

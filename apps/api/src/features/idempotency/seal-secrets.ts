@@ -9,8 +9,8 @@ const deriveKey = (secret: string, keyHash: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, keyHash, 'crewboard idempotency', 32));
 
 /**
- * Encrypts secrets of a response, as JSON: the database alone does not reveal them, nor does it together with APP_SECRET.
- * Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
+ * Encrypts secrets of a response, as JSON: the database alone does not reveal them, nor does it together with
+ * APP_SECRET. Returns initialization vector, tag and ciphertext: 28 bytes more than the JSON.
  */
 export function sealSecrets(secrets: object, secret: string, keyHash: Buffer): Buffer {
   const iv = randomBytes(ivBytes);

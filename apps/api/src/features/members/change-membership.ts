@@ -17,8 +17,8 @@ export type ChangeParams = EventActorParams & { userId: string };
 
 /**
  * CTEs up to `target`, the locked row of the person with the `rejection` of the change, under the lock of the team's
- * members. Every row that the decision reads is locked, and therefore read after the wait; an owner added during it is not seen.
- * `role` is the role afterwards; undefined for a removal, which members may make of themselves.
+ * members. Every row that the decision reads is locked, and therefore read after the wait; an owner added during it
+ * is not seen. `role` is the role afterwards; undefined for a removal, which members may make of themselves.
  */
 export function changeTarget(
   { teamId, actorKind, actorId, userId }: Expressions<ChangeParams>,

@@ -25,8 +25,9 @@ const statement = defineStatement<ChangeParams, ChangedMember>(
 );
 
 /**
- * Removes a person from the team; members may remove themselves. The account and its other teams stay. Takes effect on
- * the next request, and open streams of the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
+ * Removes a person from the team; members may remove themselves. The account and its other teams stay. Takes effect
+ * on the next request, and open streams of the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see
+ * `assertChanged`.
  */
 export async function removeMember({ ctx, input }: Call): Promise<RemovedMember> {
   const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), userId: input.userId });

@@ -49,10 +49,10 @@ type Scope = keyof typeof scopes;
 const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 
 /**
- * The first tasks that nobody else is changing. It locks each candidate before it looks again, and takes no row lock: the
- * log has the changes of a task in the order of these locks (ADR 0006).
- * `offset 0` keeps the lock out of the scan, so that it is tried in the order of the queue and no further. The order names
- * the assignee, one value, because PostgreSQL uses the order of the index behind "is null" only so.
+ * The first tasks that nobody else is changing. It locks each candidate before it looks again, and takes no row lock:
+ * the log has the changes of a task in the order of these locks (ADR 0006). `offset 0` keeps the lock out of the
+ * scan, so that it is tried in the order of the queue and no further. The order names the assignee, one value,
+ * because PostgreSQL uses the order of the index behind "is null" only so.
  */
 const firstFree = (limit: Expression, conditions: Sql[]) => sql`(
       select id from (
@@ -66,7 +66,10 @@ const firstFree = (limit: Expression, conditions: Sql[]) => sql`(
 const isAllowed = (priority: TaskPriority) =>
   sql`coalesce(call_priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)}`;
 
-/** CTEs that claim the tasks of `candidate`, one for each of some calls. All advisory locks come before the first row lock. */
+/**
+ * CTEs that claim the tasks of `candidate`, one for each of some calls. All advisory locks come before the first row
+ * lock.
+ */
 const claimCandidates = (calls: Calls<QueueCall>, keepResponses: KeepResponses, condition: Sql): Sql => sql`
   target as materialized (
     select calls.*, task.*, 'apply' as decision
@@ -111,9 +114,10 @@ const defineSingle = (scope: Scope) =>
 type Outcome = TaskRow & { place: number; decision: 'apply' | 'none' | 'alone' };
 
 /**
- * Of many calls: those with equal filters get the first tasks of their queue in one go, because a statement is not kept
- * from a task by its own lock. A call is sent alone when tasks are assigned to its agent, when it shares its task with
- * one of other filters, and when the task has large texts. `union all` is read in its order, and no further than needed.
+ * Of many calls: those with equal filters get the first tasks of their queue in one go, because a statement is not
+ * kept from a task by its own lock. A call is sent alone when tasks are assigned to its agent, when it shares its
+ * task with one of other filters, and when the task has large texts. `union all` is read in its order, and no further
+ * than needed.
  */
 const defineMany = (scope: Scope) =>
   defineKeyedCalls<QueueCall, Outcome>(

@@ -49,7 +49,9 @@ async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: Reques
   }
 }
 
-/** Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED instead of 204 without a completion. */
+/**
+ * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED instead of 204 without a completion.
+ */
 async function claimInTime(call: Call): Promise<Task | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
@@ -84,9 +86,10 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
 }
 
 /**
- * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected, its
- * error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the requests in
- * flight. When too many requests wait it does not: then, without a task or a completion, it throws RATE_LIMITED.
+ * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected,
+ * its error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the
+ * requests in flight. When too many requests wait it does not: then, without a task or a completion, it throws
+ * RATE_LIMITED.
  */
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const { ctx, input } = call;

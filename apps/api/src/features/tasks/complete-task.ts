@@ -12,7 +12,9 @@ import { decideCompletion, isTarget, setCompleted } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
 
-/** Status, result and event at once. The agent's completions are counted from the log: its row would make others wait. */
+/**
+ * Status, result and event at once. The agent's completions are counted from the log: its row would make others wait.
+ */
 const complete = defineTaskChange<TaskCall & { result: string | null; attempt: number | null }>({
   name: 'tasks.complete',
   types: { result: 'text', attempt: 'int' },

@@ -12,8 +12,8 @@ type Params = {
 };
 
 /**
- * A lookup in one of the two indexes of the queue. It ends after as many tasks as requests wait. The order is that of the
- * indexes: without it, PostgreSQL expects to find so few tasks soon in the table itself.
+ * A lookup in one of the two indexes of the queue. It ends after as many tasks as requests wait. The order is that of
+ * the indexes: without it, PostgreSQL expects to find so few tasks soon in the table itself.
  */
 const countIn = (scope: Sql, assignee: Sql) => sql`(
       select count(*)::int from (

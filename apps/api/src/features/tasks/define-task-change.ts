@@ -53,10 +53,10 @@ export const callActor = (row: string): Expressions<EventActorParams> => ({
 export const hasLargeTexts = raw('(description_version is not null or result_version is not null)');
 
 /**
- * CTEs up to `target`: the locked task of each call, with the `decision` on it. `seen` is the task in the snapshot of the
- * statement; where that allows no change, no lock is taken. A call that is not alone waits for nobody: without the lock, or
- * behind another call for the same task, it has no `target`. Nor has one whose task has large texts, so that results
- * stay small. All advisory locks come before the first row lock, because the count needs all of them.
+ * CTEs up to `target`: the locked task of each call, with the `decision` on it. `seen` is the task in the snapshot of
+ * the statement; where that allows no change, no lock is taken. A call that is not alone waits for nobody: without
+ * the lock, or behind another call for the same task, it has no `target`. Nor has one whose task has large texts, so
+ * that results stay small. All advisory locks come before the first row lock, because the count needs all of them.
  */
 const decideCalls = (calls: Sql, { isAlone, decision }: { isAlone: Expression; decision: Sql }): Sql => sql`
   calls as materialized (${selectCallsWithValidToken(calls)}),
@@ -104,7 +104,9 @@ type TaskChange<Call extends TaskCall> = {
   types: { readonly [Field in Exclude<keyof Call & string, keyof TaskCall>]: string };
   /** What a call does, from the columns of the call and of the task. */
   decision: (call: Calls<Call>['fields']) => Sql;
-  /** CTEs that change each task in `target` and record the event; the rows of `changed` have the columns of the call. */
+  /**
+   * CTEs that change each task in `target` and record the event; the rows of `changed` have the columns of the call.
+   */
   change: (call: Calls<Call>) => Sql;
   changed: string;
   /** Calls with large texts are sent alone. */

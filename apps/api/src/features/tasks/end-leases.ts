@@ -36,7 +36,10 @@ const due = sql`
   ) as placed
   order by place, lease_check_at limit ${raw(String(batchSize))}`;
 
-/** The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released them. */
+/**
+ * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
+ * them.
+ */
 const ofInactive = (since: Expression) => sql`
   select tasks.id as "taskId", tasks.team_id as "teamId", agents.id as "agentId", tasks.attempt
   from agents join tasks on tasks.assigned_agent_id = agents.id and tasks.lease_seconds is not null
@@ -55,7 +58,9 @@ const findWork = defineStatement<{ since: string }, Work>(
   from (select min(lease_check_at) as check_at from tasks where lease_check_at > now()) as next`,
 );
 
-/** Leases that were extended are looked at again when they end. Those that somebody changes right now come next time. */
+/**
+ * Leases that were extended are looked at again when they end. Those that somebody changes right now come next time.
+ */
 const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
   ({ taskIds }) => sql`
   update tasks set lease_check_at = lease_expires_at
@@ -106,7 +111,10 @@ type Round = {
   expired: number;
   /** There are more. */
   isFull: boolean;
-  /** When the next lease is to be looked at: at once after a round that found some, as these may be extended or locked. */
+  /**
+   * When the next lease is to be looked at: at once after a round that found some, as these may be extended or
+   * locked.
+   */
   nextInMs: number | null;
   /** Why some could not be ended; the others were. */
   failure: unknown;

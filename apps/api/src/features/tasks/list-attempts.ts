@@ -38,7 +38,9 @@ type Row = {
   reason: string | null;
 };
 
-/** The events of a task before a position, the newest first; those that start an attempt with the event that ends it. */
+/**
+ * The events of a task before a position, the newest first; those that start an attempt with the event that ends it.
+ */
 const readStarts = (db: Queryable, taskId: string, teamId: string, before: LogPosition | undefined) =>
   queryMany<Row>(
     db,
@@ -87,8 +89,8 @@ const toAttempt = ({ attempt, agentId, startedAt, endedAt, endType, reason }: Ro
 });
 
 /**
- * Who held the task, read from its events: the newest attempt first. The cursor is the position of the event up to which
- * the log was read; a page may be empty where a task has more than 1,000 other events.
+ * Who held the task, read from its events: the newest attempt first. The cursor is the position of the event up to
+ * which the log was read; a page may be empty where a task has more than 1,000 other events.
  */
 export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;

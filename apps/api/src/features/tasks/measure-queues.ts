@@ -9,8 +9,8 @@ const maxSkipped = raw('1000');
 type Queue = { teamId: string; count: number; ageSeconds: number };
 
 /**
- * For each team one look at the index of its list of `todo` by time of creation; for the 100 with the oldest task a count
- * in the index of the queue. No part grows with the tasks of a team.
+ * For each team one look at the index of its list of `todo` by time of creation; for the 100 with the oldest task a
+ * count in the index of the queue. No part grows with the tasks of a team.
  */
 export const measureQueuesStatement = defineStatement<object, Queue>(
   () => sql`

@@ -31,8 +31,8 @@ const statement = defineKeyedStatement<Params, DecidedTask>(
 );
 
 /**
- * Moves a task from any status to any. `todo` clears assignment and claim; the current status changes nothing. With `version`, a
- * task in any other version is a 412.
+ * Moves a task from any status to any. `todo` clears assignment and claim; the current status changes nothing. With
+ * `version`, a task in any other version is a 412.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version } = input;

@@ -3,19 +3,22 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { acquireLock, subjectLock } from '../events/lock-subject.ts';
 import { changedAt } from '../row-change.ts';
 
-// The rules of a task's state, as SQL on a row of `tasks`. Every statement that changes a state decides with one `decide…`
-// and sets the columns of one transition. Docs: docs/decisions/0001-one-statement-per-change.md.
+// The rules of a task's state, as SQL on a row of `tasks`. Every statement that changes a state decides with one
+// `decide…` and sets the columns of one transition. Docs: docs/decisions/0001-one-statement-per-change.md.
 
 /** What a statement does: the change, nothing because the task is as requested, or an error with this code. */
 export type Decision = 'apply' | 'keep' | ErrorCode;
 
 /**
- * The lease has ended by the clock of the database; null without one. Only the sweeper ends the claim: until then nobody has
- * the task.
+ * The lease has ended by the clock of the database; null without one. Only the sweeper ends the claim: until then
+ * nobody has the task.
  */
 export const isLeaseOver = raw('lease_expires_at <= clock_timestamp()');
 
-/** Whether a task is in the queue of claim-next, of the caller or of every agent. The indexes of the queue have this condition. */
+/**
+ * Whether a task is in the queue of claim-next, of the caller or of every agent. The indexes of the queue have this
+ * condition.
+ */
 export const isInQueue = raw(
   `held_since is null and status in ('todo', 'in_progress') and needs_attention is null`,
 );
@@ -248,7 +251,10 @@ export const setMoved = ({ status }: Pick<Move, 'status'>): Sql =>
         then target.attempt + 1 else target.attempt end`,
   });
 
-/** Another assignee of a held task takes over the claim, as a new attempt without a lease; without one, the task is released. */
+/**
+ * Another assignee of a held task takes over the claim, as a new attempt without a lease; without one, the task is
+ * released.
+ */
 export const setAssigned = (assignee: Sql): Sql => {
   const isUnchanged = sql`${assignee} is not distinct from target.assigned_agent_id`;
   return setState({

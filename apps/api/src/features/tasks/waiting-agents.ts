@@ -12,8 +12,8 @@ export type Claimable = Queue & { agentId: string | null; count: number };
 /** The requests of this process that wait for a task, in order of arrival. In memory: the claim decides who gets it. */
 export class WaitingAgents {
   /**
-   * Called when a request was woken and found no task. Another claim may have taken its task and left a newer one, which no
-   * request is woken for.
+   * Called when a request was woken and found no task. Another claim may have taken its task and left a newer one,
+   * which no request is woken for.
    */
   onMiss = () => {};
   readonly #bounds: WaitingBounds;

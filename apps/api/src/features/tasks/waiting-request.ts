@@ -6,7 +6,9 @@ export type Queue = { teamId: string; projectId: string | null; priority: TaskPr
 /** Who waits, and where. */
 export type Waiter = Queue & { agentId: string };
 
-/** Tasks that may be claimed by any agent that waits at one of these queues, or by the one that they are assigned to. */
+/**
+ * Tasks that may be claimed by any agent that waits at one of these queues, or by the one that they are assigned to.
+ */
 export type Offer = {
   queues: readonly Queue[];
   agentId: string | null;

@@ -6,8 +6,8 @@ import { projectRow } from '../projects/project-row.ts';
 export type TeamParams = EventActorParams & { teamName: string; projectId: string };
 
 /**
- * CTEs that create a team with a first project, for statements that also add its first member or key. Creates none if the
- * condition is false.
+ * CTEs that create a team with a first project, for statements that also add its first member or key. Creates none if
+ * the condition is false.
  */
 export const teamWithProject = (params: Expressions<TeamParams>, condition: Sql = raw('true')): Sql => sql`
   team as (

@@ -10,8 +10,8 @@ const statement = defineStatement<{ teamId: string }, { teamAllow: string }>(
 );
 
 /**
- * Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. The lookup
- * of a name can take 2 s.
+ * Rejects a URL that the caller's team may not call. Every connect vets the addresses of its host name again. The
+ * lookup of a name can take 2 s.
  */
 export async function assertUrl(ctx: VerbContext, url: string): Promise<void> {
   const { actor, outbound } = ctx;

@@ -46,8 +46,8 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
   select id from disabled`;
 
 /**
- * SQL: whether all attempts of this duration failed. Time without attempts does not count: the last failure must be that
- * long after the first.
+ * SQL: whether all attempts of this duration failed. Time without attempts does not count: the last failure must be
+ * that long after the first.
  */
 export const hasFailedFor = (durationMs: Expression): Sql =>
   sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;

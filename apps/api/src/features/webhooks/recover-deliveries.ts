@@ -15,7 +15,8 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
  * A request made during a running recovery schedules one more pass, so that frequent requests never delay the end and
- * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two times.
+ * deliveries that failed after the running pass had read them are retried. It reaches back to the earlier of the two
+ * times.
  */
 const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`

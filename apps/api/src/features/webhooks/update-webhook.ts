@@ -37,7 +37,10 @@ const patchedFields = ({ patch }: Names) => sql`
     ${patched(patch, 'enabled', 'boolean')} as enabled, ${eventTypes(patch)} as event_types
   from target`;
 
-/** The same types in another order are no new subscription: one that a key made stays limited to what that key can read. */
+/**
+ * The same types in another order are no new subscription: one that a key made stays limited to what that key can
+ * read.
+ */
 const next = (p: Names) => sql`
   select patched.*,
     case when patched.event_types @> target.event_types and patched.event_types <@ target.event_types

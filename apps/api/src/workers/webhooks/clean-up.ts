@@ -31,7 +31,10 @@ const deletedEndpoints = sql`
     and not exists (select from webhook_deliveries where webhook_id = webhooks.id)
   returning id`;
 
-/** Deletes former subscriptions that the reader of the log has passed. The reader deletes most of them itself: skip rows that it has locked. */
+/**
+ * Deletes former subscriptions that the reader of the log has passed. The reader deletes most of them itself: skip
+ * rows that it has locked.
+ */
 const formerSubscriptions = sql`
   delete from webhook_subscriptions where id in (
     select id from webhook_subscriptions where until_xid <= (select xid from log_readers where name = 'webhooks')

@@ -33,8 +33,8 @@ type Parts = {
 };
 
 /**
- * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no transaction is open
- * while a request is in flight: after a crash, another process sends these deliveries again.
+ * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no
+ * transaction is open while a request is in flight: after a crash, another process sends these deliveries again.
  */
 export class DeliverySender {
   readonly #parts: Parts;
@@ -72,8 +72,8 @@ export class DeliverySender {
   }
 
   /**
-   * Call it when the database failed: all endpoint leases may have ended meanwhile. For the duration of a lease, their endpoints
-   * stay reserved for their owners, which first record the responses received meanwhile.
+   * Call it when the database failed: all endpoint leases may have ended meanwhile. For the duration of a lease,
+   * their endpoints stay reserved for their owners, which first record the responses received meanwhile.
    */
   bePatient(): void {
     this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;

@@ -30,9 +30,9 @@ const hasSubscriptions = sql`(exists (select from webhooks where subscribed_sinc
 export const maxPageSize = 500;
 
 /**
- * The next events of all teams; none while no endpoint is or was subscribed. Subqueries hide the position and the size, so
- * that PostgreSQL keeps one plan: planning each read anew takes longer than the read. The inner limit tells the plan how
- * few events there are.
+ * The next events of all teams; none while no endpoint is or was subscribed. Subqueries hide the position and the
+ * size, so that PostgreSQL keeps one plan: planning each read anew takes longer than the read. The inner limit tells
+ * the plan how few events there are.
  */
 const page = ({ afterXid, afterId, limit }: Params) => sql`
   select * from (
@@ -57,8 +57,8 @@ const presentSubscription = sql`
   select webhooks.event_types, webhooks.tells_all where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
 
 /**
- * The first subscription that ended after the event was committed, unless it also began later. Each snapshot contains the
- * one before it, so the index finds one row among any number.
+ * The first subscription that ended after the event was committed, unless it also began later. Each snapshot contains
+ * the one before it, so the index finds one row among any number.
  */
 const formerSubscription = sql`
   select event_types, tells_all from (

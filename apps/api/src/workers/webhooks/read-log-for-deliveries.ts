@@ -10,8 +10,8 @@ const maxExpired = 1_000;
 /** While nobody is subscribed, the events of a busy service are skipped this often. */
 const minIdleDelayMs = 250;
 /**
- * Without matches the position is written at most this often, and only after an event, since each write moves the end of the
- * log itself: reading the same events again costs little.
+ * Without matches the position is written at most this often, and only after an event, since each write moves the end
+ * of the log itself: reading the same events again costs little.
  */
 const minWriteIntervalMs = 5_000;
 

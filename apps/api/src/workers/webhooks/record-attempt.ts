@@ -37,7 +37,9 @@ const startedAt = toJsonTime(sql`target.started_at`);
 const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object('at', ${startedAt},
   'statusCode', ${statusCode}::int, 'error', ${error}::text, 'latencyMs', ${latencyMs}::int)`;
 
-/** The delay before the next attempt; null when there is none. A success of another process ends the attempts as well. */
+/**
+ * The delay before the next attempt; null when there is none. A success of another process ends the attempts as well.
+ */
 const nextDelay = (params: Params) => sql`
   case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
     and not (${params.isUnsubscribed}::boolean and ${isPresentUrl(params)})

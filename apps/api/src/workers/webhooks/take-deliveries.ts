@@ -73,8 +73,8 @@ const isDue = ({ busy }: Params) =>
   sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
 /**
- * The endpoints with pending deliveries, in the order of their ids, each with the time of its first attempt. The index of
- * pending deliveries begins with these columns, so that each visit reads one entry of it, due or not.
+ * The endpoints with pending deliveries, in the order of their ids, each with the time of its first attempt. The
+ * index of pending deliveries begins with these columns, so that each visit reads one entry of it, due or not.
  */
 function visits(params: Params) {
   const firstAfter = (webhookId: Expression) => sql`
@@ -189,7 +189,9 @@ const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery
   where delivery.id = ${id} and delivery.next_attempt_at <= now()`,
 );
 
-/** A large delivery with its payload and the current row of its endpoint; undefined when it must not be sent any more. */
+/**
+ * A large delivery with its payload and the current row of its endpoint; undefined when it must not be sent any more.
+ */
 export async function readLargeDelivery(
   db: Database,
   params: { id: string; owner: string },

@@ -30,7 +30,10 @@ export class DatabaseProxy {
     return new DatabaseProxy(server, new URL(databaseUrl));
   }
 
-  /** Resolves at this moment of the statement whose parameters and result have the mark. From then on nothing is forwarded. */
+  /**
+   * Resolves at this moment of the statement whose parameters and result have the mark. From then on nothing is
+   * forwarded.
+   */
   stopAt(moment: Moment, mark: string): Promise<void> {
     this.#moment = moment;
     this.#mark = mark;

@@ -11,7 +11,10 @@ const MODAL_ID = 'cancel-task';
 
 let isAsking = false;
 
-/** Asks before cancelling a task that an agent works on. Resolves to the decision; to false while another dialog is open. */
+/**
+ * Asks before cancelling a task that an agent works on. Resolves to the decision; to false while another dialog is
+ * open.
+ */
 export function confirmCancel(title: string, agentName: string): Promise<boolean> {
   if (isAsking) return Promise.resolve(false);
   isAsking = true;

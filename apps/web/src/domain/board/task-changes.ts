@@ -27,8 +27,8 @@ export function patchedTask<T extends BoardTask>(task: T, patch: TaskPatch): T {
 export type RestoreStep = { status: TaskStatus } | { assignedAgentId: string | null };
 
 /**
- * The calls that restore the status and the assignee of `before`, in an order that leaves no chance to claim in between: a
- * task is assigned before it is in progress, and a closed one cannot be assigned.
+ * The calls that restore the status and the assignee of `before`, in an order that leaves no chance to claim in
+ * between: a task is assigned before it is in progress, and a closed one cannot be assigned.
  */
 export function restoreSteps(now: BoardTask, before: BoardTask): RestoreStep[] {
   const steps: RestoreStep[] = [];

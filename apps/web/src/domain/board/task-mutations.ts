@@ -72,8 +72,8 @@ export function useUpdateTask(task: Task) {
 }
 
 /**
- * Releases a task optimistically: from its agent, or for new attempts when it needs attention. Resolves to whether it was
- * released. A claim that began since the task was shown is kept.
+ * Releases a task optimistically: from its agent, or for new attempts when it needs attention. Resolves to whether it
+ * was released. A claim that began since the task was shown is kept.
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions());
@@ -118,8 +118,8 @@ function useChangeTask() {
 }
 
 /**
- * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a note for the person; to
- * null after a failure. The claim starts again, and a completed task counts as moved to Done.
+ * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a note for
+ * the person; to null after a failure. The claim starts again, and a completed task counts as moved to Done.
  */
 function useRestoreTask() {
   const trpc = useTRPC();

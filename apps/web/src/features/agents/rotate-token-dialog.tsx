@@ -22,7 +22,10 @@ interface RotateTokenDialogProps {
   onToken: (agent: AgentWithToken) => void;
 }
 
-/** Replaces the token of an agent, or creates one where there is none: by default one that is valid as long as the last. */
+/**
+ * Replaces the token of an agent, or creates one where there is none: by default one that is valid as long as the
+ * last.
+ */
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
   const [grace, setGrace] = useState('0');

@@ -61,7 +61,10 @@ export function TaskHistory({ taskId }: { taskId: string }) {
   );
 }
 
-/** Returns no newer value while the pointer is pressed: its entries would move the button, and the click would be lost. */
+/**
+ * Returns no newer value while the pointer is pressed: its entries would move the button, and the click would be
+ * lost.
+ */
 function useHeldDuringPress<Value>(value: Value) {
   const [held, setHeld] = useState<Value | null>(null);
   function onPointerDown({ button }: PointerEvent) {

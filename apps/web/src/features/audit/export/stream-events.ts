@@ -2,8 +2,8 @@ import type { EventPage } from '@crewboard/contracts';
 import type { ExportFormat } from './export-format.ts';
 
 /**
- * Streams the first page and all that follow. A page is read once the previous one is consumed, so that memory holds one
- * page. An error aborts the stream.
+ * Streams the first page and all that follow. A page is read once the previous one is consumed, so that memory holds
+ * one page. An error aborts the stream.
  */
 export function streamEvents(
   first: EventPage,

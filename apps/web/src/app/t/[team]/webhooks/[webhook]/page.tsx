@@ -20,7 +20,10 @@ interface WebhookPageProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** Loads the data that the page shows first, and whether the reader may see it. Cached per request, for the title and the page. */
+/**
+ * Loads the data that the page shows first, and whether the reader may see it. Cached per request, for the title and
+ * the page.
+ */
 async function load({ params, searchParams }: WebhookPageProps) {
   const { team, webhook } = await params;
   const { filters, deliveryId } = parseDeliveryParams(await searchParams);
