@@ -36,7 +36,7 @@ export class Connection {
   readonly #maxRetries: number;
   readonly #fetch: typeof fetch;
 
-  /** Throws a TypeError for what is no URL or no token. */
+  /** Throws a TypeError when `url` is not a URL or `token` is not a token. */
   constructor({
     url,
     token,
@@ -84,7 +84,7 @@ export class Connection {
         ...headers,
       },
       body: body ? JSON.stringify(body) : undefined,
-      // The service sends none: a result would go to whom a proxy names.
+      // The service sends no redirects, and one of a proxy could carry a result to another host.
       redirect: 'manual',
       signal,
     }).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export interface FollowEventsInput {
 export interface FollowOptions {
   /** Ends the iteration, without an error. */
   signal?: AbortSignal;
-  /** Connects again when the service sends nothing for so long: 30 s when absent. It sends a comment every 10 s. */
+  /** Connects again when the service sends nothing for this time: 30 s when absent. It sends a comment every 10 s. */
   timeoutMs?: number;
   /** Called before the pause that precedes a new connection. */
   onReconnect?: (reconnect: { error: Error | undefined; delayMs: number }) => void;

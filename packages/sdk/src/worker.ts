@@ -10,7 +10,7 @@ import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } fro
 const lastClaimMs = 250;
 /** When the worker is aborted, completions that are under way get so long. */
 const lastCompletionsMs = 5_000;
-/** A task that failed is held for so long before others can try it, doubled with each of its attempts. */
+/** A failed task is held for this time before others can try it, doubled with each of its attempts. */
 const minFailurePauseMs = 1_000;
 const maxFailurePauseMs = 60_000;
 

@@ -153,8 +153,8 @@ export class Batches {
   readonly #batcherByBatch = new Map<unknown, unknown>();
 
   /**
-   * Batches use these connections, at most two at once for each definition. `observerOf` makes who is told the sizes
-   * of one.
+   * Batches use these connections, at most two at once for each definition. `observerOf` returns the function that is
+   * called with the size of each batch of that name.
    */
   constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}) {
     this.#db = db;

@@ -12,7 +12,7 @@ import { instructions, workMessage, workPrompt } from './guides.ts';
 import { listTaskResources, readTaskResource, taskTemplate } from './task-resources.ts';
 import { toolsByCaller } from './tools.ts';
 
-/** Lists that only an update of the service changes; a client may keep its own for so long. */
+/** For lists that only an update of the service changes: a client may keep them for this time. */
 const fixed = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const current = { ttlMs: 0, cacheScope: 'private' } as const;
 

@@ -2,7 +2,7 @@ import { LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 
-/** Other processes hear of extended leases, and of the teams whose leases this process wants to hear of. */
+/** Carries extended leases to other processes, and which teams' leases a process needs. */
 const extensionsChannel = 'crewboard_lease_extensions';
 const followedChannel = 'crewboard_lease_followed';
 

@@ -22,7 +22,7 @@ const afterExpiryMs = 5;
 /** Leases that end one after another are ended together. */
 const minIntervalMs = 50;
 
-/** Other processes of the database hear of it, too. */
+/** Notifies the other processes of the database. */
 const channel = 'crewboard_leases';
 
 type Parts = {

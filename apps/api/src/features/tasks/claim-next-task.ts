@@ -81,7 +81,7 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
   if (ctx.keyedRequest) ctx.keyedRequest.reachedStage = stage;
   // A result has up to 400 KB, and what calls a verb keeps the input while the request waits.
   complete.result = undefined;
-  // The readers of the log hear of it before the claim, which may wait or fail.
+  // The readers of the log are notified of it before the claim, which may wait or fail.
   ctx.changeNotifier.notify();
 }
 

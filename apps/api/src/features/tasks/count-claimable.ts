@@ -45,7 +45,7 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
   where found > 0`,
 );
 
-/** How many tasks there are of what waiting agents want, in one query; what there is none of is left out. */
+/** How many tasks there are of what waiting agents want, in one query: of each `wanted` at most its count. Those without a task are left out. */
 export async function countClaimable(db: Queryable, wanted: Claimable[]): Promise<Claimable[]> {
   const rows = await queryMany(db, countClaimableStatement, {
     teamIds: wanted.map(({ teamId }) => teamId),

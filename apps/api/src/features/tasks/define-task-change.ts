@@ -10,10 +10,10 @@ import type { VerbContext } from '../verb-context.ts';
 import { type DecidedTask, type TaskRow, taskRow } from './task-row.ts';
 import { type Decision, isAccepted } from './task-rules.ts';
 
-// A statement that changes the tasks of many calls, each its own, and serves a single call as well.
+// One statement changes the tasks of many calls, one task for each call, and serves a single call as well.
 // Docs: docs/decisions/0013-batched-writes.md.
 
-/** An agent changes a task. */
+/** The call of an agent that changes a task. */
 export type TaskCall = KeyOfCall & {
   teamId: string;
   actorId: string;

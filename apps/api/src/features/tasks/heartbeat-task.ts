@@ -24,7 +24,7 @@ const statement = defineKeyedStatement<Params, DecidedTask>(
 
 /**
  * The lease of the calling agent's claim ends as long from now as it was given at first. Writes no event: open boards
- * hear of it from the lease feed.
+ * are told by the lease feed.
  */
 export async function heartbeatTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, attempt = null } = input;

@@ -43,7 +43,7 @@ const statement = defineKeyedStatement<Release, DecidedTask>(
   select ${taskRow.columns('task')}, decision from ${decidedTask('released')}`,
 );
 
-/** Releases a task for whom the parameters name: a caller, or the service itself. Undefined: there is no such task. */
+/** Releases a task for the actor in the parameters, a caller or the service itself. Undefined: there is no such task. */
 export const releaseAs = (
   ctx: { db: Queryable; keyedRequest?: VerbContext['keyedRequest'] },
   release: Release,

@@ -6,7 +6,7 @@ export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: num
 const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
 const retryAfterS = 5;
 
-/** So many tasks may be claimed by any agent, or by the one that they are assigned to. */
+/** How many tasks any agent may claim, or the one that they are assigned to. */
 export type Claimable = Queue & { agentId: string | null; count: number };
 
 /** The requests of this process that wait for a task, in order of arrival. In memory: the claim decides who gets it. */
@@ -36,7 +36,7 @@ export class WaitingAgents {
   }
 
   /**
-   * Counts a request from before its first claim, so that it hears of every task that comes after. To be ended with
+   * Counts a request from before its first claim, so that it is offered every task that comes after. To be ended with
    * `leave`. At the limit of the agent, the team or the process it returns RATE_LIMITED instead.
    */
   add(
