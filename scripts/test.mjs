@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
-import { findOverweightPages } from './bundle-budget.mjs';
+import { findChunksWithZod, findOverweightPages } from './bundle-budget.mjs';
 import { installBrowser } from './setup/install-browser.mjs';
 import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
 import { describe, Problem } from './setup/problem.mjs';
@@ -78,7 +78,7 @@ async function runTests([first = '', ...rest]) {
 
 /** @returns {Result} */
 function checkBundles() {
-  return { passed: 0, failures: findOverweightPages(), exitCode: 0 };
+  return { passed: 0, failures: [...findOverweightPages(), ...findChunksWithZod()], exitCode: 0 };
 }
 
 /**
