@@ -21,9 +21,11 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
     await createProgram(terminal).parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
-    // Help and version have been printed.
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     const isUsage = error instanceof CommanderError;
+    // Help and version have been printed.
+    if (isUsage && error.exitCode === 0) return exitCodes.ok;
+    // Without a command, the help has been printed on standard error.
+    if (isUsage && error.code === 'commander.help') return exitCodes.usage;
     const text = isUsage ? error.message.replace(/^error: /, '') : describe(error);
     terminal.stderr.write(`crewboard: ${text}\n`);
     return isUsage ? exitCodes.usage : exitCodeOf(error);
