@@ -1,4 +1,4 @@
-import type { RestOperationId } from '@crewboard/contracts';
+import type { ErrorCode, RestOperationId } from '@crewboard/contracts';
 
 type CommandTexts = {
   /** Replaces that of the operation. */
@@ -116,4 +116,20 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   cursor: 'Begin after a page: its last line on standard error has this.',
   type: 'Events of this type only, such as task.completed.',
   attempt: 'That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM).',
+};
+
+/** What to do after an error, where the catalog names headers and routes. */
+export const remedyTexts: Partial<Record<ErrorCode, string>> = {
+  INVALID_CURSOR: 'Pass the --cursor that the page before named, on standard error, or none.',
+  UNAUTHENTICATED:
+    'Run `crewboard login` with a valid token, or set CREWBOARD_TOKEN. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
+  TEAM_API_KEY_REQUIRED: 'Run it with a team API key (`cb_team_…`). An agent never needs it for its work.',
+  AGENT_TOKEN_REQUIRED: 'Run it with the token of an agent (`cb_agent_…`), or use `crewboard tasks move`.',
+  FORBIDDEN: 'Leave out the flags of the named fields: agents write --title, --description and --priority.',
+  NOT_FOUND: 'Check the id. What belongs to another team is not found either.',
+  WEBHOOK_DISABLED: 'Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.',
+  LIMIT_REACHED:
+    'Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.',
+  RATE_LIMITED: 'Nothing was done. Wait a moment and try again.',
+  UNAVAILABLE: 'Try again in a moment. Read the task first, to see whether your change was made.',
 };

@@ -9,7 +9,7 @@ import type { Schema } from '../../sdk/generate/print-type.ts';
 import { allDefinitions, inputSchema } from '../../sdk/generate/schemas.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandSpec, type FieldKind, type FieldSpec, toFlag } from '../src/command-spec.ts';
-import { commandTexts, fieldTexts } from './command-texts.ts';
+import { commandTexts, fieldTexts, remedyTexts } from './command-texts.ts';
 
 const definitions = allDefinitions();
 
@@ -110,9 +110,10 @@ function commandOf(operation: RestOperation): CommandSpec {
 
 /** src/generated/commands.ts: a command for each operation, and what to do after an error. */
 export function printCommands(): string {
-  const remedies = Object.fromEntries(
-    Object.entries(errorCatalog).map(([code, { remedy }]) => [code, remedy]),
-  );
+  const remedies = {
+    ...Object.fromEntries(Object.entries(errorCatalog).map(([code, { remedy }]) => [code, remedy])),
+    ...remedyTexts,
+  };
   const constant = (name: string, type: string, value: unknown) =>
     `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
   return [

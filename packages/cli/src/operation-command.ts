@@ -1,9 +1,10 @@
 import type { CallOptions, Page } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
-import { openClient } from './config.ts';
+import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
 import { formatResult } from './print.ts';
+import { callService } from './service-errors.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
 /** Somebody waits at the terminal: a second, not a quarter of a minute. */
@@ -122,14 +123,25 @@ async function runOperation(
     ...(minimal && { prefer: 'minimal' }),
   };
   const [area = '', name = ''] = spec.id.split('.');
-  const methods = (openClient(terminal.env) as unknown as Record<string, Record<string, Method>>)[area];
+  const config = findConfig(terminal.env);
+  const methods = (toClient(config) as unknown as Record<string, Record<string, Method>>)[area];
   const method = methods?.[all ? `${name}All` : name];
   if (!method) throw new Error(`There is no operation ${spec.id}.`);
-  const returned = method(input, callOptions);
-  const result = Symbol.asyncIterator in returned ? await collect(returned) : await returned;
+  const context = { url: config.url, flagOf: (name: string) => flagOf(spec, name) };
+  const result = await callService(context, async () => {
+    const returned = method(input, callOptions);
+    return Symbol.asyncIterator in returned ? await collect(returned) : await returned;
+  });
   const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
   if (!spec.hasNoOutput) terminal.stdout.write(`${formatResult(result, { json, fields })}\n`);
   if (nextCursor) terminal.stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+}
+
+/** How the command line names a field of the input. */
+function flagOf({ fields }: CommandSpec, name: string): string | undefined {
+  const field = fields.find((each) => each.name === name);
+  if (field?.isArgument) return toPlaceholder(name);
+  return field || name === 'fields' ? toFlag(name) : undefined;
 }
 
 async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {

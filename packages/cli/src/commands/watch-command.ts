@@ -1,7 +1,9 @@
 import type { Event, EventType } from '@crewboard/sdk';
 import type { Command } from 'commander';
-import { openClient } from '../config.ts';
+import { toFlag } from '../command-spec.ts';
+import { findConfig, toClient } from '../config.ts';
 import { toLine } from '../print.ts';
+import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** An event in one line: time, type, subject, actor. */
@@ -14,6 +16,10 @@ function formatEvent({ createdAt, type, snapshot, subject, actor, id }: Event): 
 }
 
 type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
+
+const remedies = {
+  INVALID_CURSOR: 'Pass --after the id of an event: the last column of a line of `crewboard watch`.',
+};
 
 /** `watch` prints events as they are committed, until it is interrupted. */
 export function addWatchCommand(program: Command, terminal: Terminal): void {
@@ -37,8 +43,11 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
         onReconnect: ({ error }: { error: Error | undefined }) =>
           terminal.stderr.write(`Reconnecting: ${toLine(error?.message ?? 'the stream ended')}\n`),
       };
-      for await (const event of openClient(terminal.env).events.follow({ teamId, ...filter }, options)) {
-        terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
-      }
+      const config = findConfig(terminal.env);
+      const events = toClient(config).events.follow({ teamId, ...filter }, options);
+      await callService({ url: config.url, flagOf: toFlag, remedies }, async () => {
+        for await (const event of events)
+          terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
+      });
     });
 }
