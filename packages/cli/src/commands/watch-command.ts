@@ -2,17 +2,15 @@ import type { Event, EventType } from '@crewboard/sdk';
 import type { Command } from 'commander';
 import { toFlag } from '../command-spec.ts';
 import { findConfig, toClient } from '../config.ts';
-import { toLine } from '../print.ts';
+import { nameSubject, toLine } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** An event in one line: time, type, subject, actor. */
-function formatEvent({ createdAt, type, snapshot, subject, actor, id }: Event): string {
-  const named = snapshot as { title?: string; name?: string };
+function formatEvent(event: Event): string {
+  const { createdAt, type, actor, id } = event;
   const who = actor.name ?? actor.kind;
-  return toLine(
-    `${createdAt}  ${type.padEnd(20)}  ${named.title ?? named.name ?? subject.id}  (${who})  ${id}`,
-  );
+  return toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
 }
 
 type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
