@@ -35,7 +35,10 @@ function toCliError(error: unknown, context: CallContext): unknown {
       exitCodes.usage,
     );
   if (error instanceof ConnectionError)
-    return new CliError(`${context.url}: ${toLine(error.message)}`, exitCodeOf(error));
+    return new CliError(
+      `${context.url}: ${toLine(error.message)}\n  Check that the service runs, and its address.`,
+      exitCodeOf(error),
+    );
   if (error instanceof CrewboardError) return new CliError(describe(error, context), exitCodeOf(error));
   return error;
 }
@@ -52,6 +55,12 @@ function findWrongAddress(error: unknown, { isAlwaysFound }: CallContext): strin
   return `the response was ${status}${status < 400 ? ', a redirect' : ''}.`;
 }
 
+/** What happened, where the text of the API is about routes and headers. */
+const details: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'Nothing in your team has this id.',
+  INVALID_CURSOR: 'This is not the id of an item of this list.',
+};
+
 /** What happened, then what to do. */
 function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallContext): string {
   const { code, requestId, errors, detail } = error;
@@ -59,19 +68,18 @@ function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallCon
   if (fields.length === 1) return `${code}: ${fields[0]}.`;
   if (fields.length > 1) return [`${code}:`, ...fields].join('\n  ');
   const hasPath = new URL(url).pathname !== '/';
-  // The sentence after it names a header.
-  const what = code === 'INVALID_CURSOR' ? `${detail.split('. ')[0]}.` : detail;
   const lines = [
     own?.[code] ?? remedies[code],
     code === 'NOT_FOUND' && hasPath && `The address of the API usually has no path, as ${url} has.`,
     requestId && `Request ${toLine(requestId)}`,
   ];
-  return [`${code}: ${toLine(what)}`, ...lines.filter(Boolean)].join('\n  ');
+  return [`${code}: ${toLine(details[code] ?? detail)}`, ...lines.filter(Boolean)].join('\n  ');
 }
 
-/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result. */
+/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result; nothing for the whole input. */
 function nameField(path: string, flagOf: CallContext['flagOf']): string {
+  if (path === '') return '';
   const [field = '', ...inside] = path.split('.').filter((part) => !/^\d+$/.test(part));
-  const name = flagOf?.(field) ?? (field || 'The input');
+  const name = flagOf?.(field) ?? field;
   return inside.length > 0 ? `${name}: ${inside.join('.')}` : name;
 }

@@ -94,6 +94,10 @@ it.each<[string[], string]>([
     '--complete: result must be a string.',
   ],
   [['tasks', 'update', 'x', '--json-input', '{"a":1}'], 'a is not a field of this operation.'],
+  [
+    ['tasks', 'update', 'x'],
+    'Give at least one field to change: title, description, priority, assignedAgentId, projectId.',
+  ],
 ])('%j names the flag of an invalid value, once', async (args, message) => {
   const { code, stderr } = await ada(...args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: `crewboard: VALIDATION_ERROR: ${message}\n` });
@@ -119,4 +123,18 @@ it.each<[string[], RegExp]>([
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('X-Next-Cursor');
+});
+
+it('speaks of ids, not of routes, when nothing is found', async () => {
+  const { code, stderr } = await ada('tasks', 'get', 'nope');
+  expect(code).toBe(5);
+  expect(stderr).toMatch(/^crewboard: NOT_FOUND: Nothing in your team has this id\.\n {2}Check the id\. /);
+});
+
+it('says what to check when there is no response', async () => {
+  const { code, stderr } = await login('http://127.0.0.1:1');
+  expect(code).toBe(6);
+  expect(stderr).toMatch(
+    /^crewboard: http:\/\/127\.0\.0\.1:1: No response: .*\n {2}Check that the service runs/,
+  );
 });
