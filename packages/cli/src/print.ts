@@ -72,7 +72,7 @@ function toBlock(value: unknown): string[] {
   return isStructure ? toLines(JSON.stringify(value, null, 2)) : [];
 }
 
-/** One field per line; null fields are left out. A block is below its name, indented: a line of it could look like a field. */
+/** One field per line, without null fields. A block is below its name, indented: a line of it could look like a field. */
 function formatResource(resource: Resource): string {
   const shown = Object.entries(resource).filter(([, value]) => value !== null && value !== undefined);
   const width = Math.max(0, ...shown.map(([name]) => name.length));

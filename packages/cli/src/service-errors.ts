@@ -76,7 +76,7 @@ function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallCon
   return [`${code}: ${toLine(details[code] ?? detail)}`, ...lines.filter(Boolean)].join('\n  ');
 }
 
-/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result; nothing for the whole input. */
+/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result, the whole input → nothing. */
 function nameField(path: string, flagOf: CallContext['flagOf']): string {
   if (path === '') return '';
   const [field = '', ...inside] = path.split('.').filter((part) => !/^\d+$/.test(part));
