@@ -1,13 +1,28 @@
-import { errorCatalog, type RestOperation, restOperations, textBounds } from '@crewboard/contracts';
+import {
+  errorCatalog,
+  type RestOperation,
+  type RestOperationId,
+  restOperations,
+  textBounds,
+} from '@crewboard/contracts';
 import type { Schema } from '../../sdk/generate/print-type.ts';
 import { allDefinitions, inputSchema } from '../../sdk/generate/schemas.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import type { CommandSpec, FieldKind, FieldSpec } from '../src/command-spec.ts';
+import { type CommandSpec, type FieldKind, type FieldSpec, toFlag } from '../src/command-spec.ts';
+import { commandTexts, fieldTexts, remedyTexts } from './command-texts.ts';
 
 const definitions = allDefinitions();
 
+type FieldSchema = Schema & {
+  'x-extensible'?: boolean;
+  format?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+};
+
 /** The parts of a schema that say which texts a flag takes; those of an optional or nullable one are inside. */
-function resolve(schema: Schema): Schema & { 'x-extensible'?: boolean } {
+function resolve(schema: Schema): FieldSchema {
   const { $ref, anyOf, ...own } = schema;
   if ($ref) return { ...resolve(definitions[$ref.replace('#/$defs/', '')] ?? {}), ...own };
   const [part] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
@@ -21,48 +36,84 @@ const kinds: Record<string, FieldKind> = {
   object: 'json',
 };
 
+const maxInteger = 2_147_483_647;
+
+/** What a flag takes, beside its kind. */
+function formOf({ format, minimum, maximum, default: value, properties, required }: FieldSchema): string {
+  const fields = Object.keys(properties ?? {});
+  const names = fields.map((name) => (required?.includes(name) ? `${name} (required)` : name));
+  if (names.length > 0) return `A JSON object with ${names.join(', ')}.`;
+  if (format === 'date-time') return '(ISO 8601, UTC: 2026-11-21T09:30:00Z)';
+  if (minimum === undefined || maximum === undefined || maximum >= maxInteger) return '';
+  return `(${minimum} to ${maximum}${value === undefined ? '' : `, ${value} by default`})`;
+}
+
 function fieldOf(
   name: string,
   schema: Schema,
-  { isRequired, isArgument }: { isRequired: boolean; isArgument: boolean },
+  { isRequired, isArgument, text }: { isRequired: boolean; isArgument: boolean; text: string | undefined },
 ): FieldSpec {
-  const { type, description, enum: values, 'x-extensible': isExtensible } = resolve(schema);
+  const resolved = resolve(schema);
+  const { type, description = '', enum: values, 'x-extensible': isExtensible } = resolved;
   const main = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+  const full = [text ?? (description === 'A CUID.' ? '' : description), formOf(resolved)]
+    .filter(Boolean)
+    .join(' ');
   return {
     name,
     kind: kinds[main ?? ''] ?? 'text',
     ...(isArgument && { isArgument }),
     ...(isRequired && { isRequired }),
-    ...(description && description !== 'A CUID.' && { description }),
+    ...(full && { description: full }),
     ...(values && !isExtensible && { choices: values as string[] }),
   };
 }
 
+/** With flags where it names fields: `leaseSeconds` → --lease-seconds. */
+const withFlags = (text: string, fields: readonly FieldSpec[]): string =>
+  text.replaceAll(/`(\w+)`/g, (quoted, word: string) =>
+    fields.some(({ name, isArgument }) => name === word && !isArgument) ? toFlag(word) : quoted,
+  );
+
 function commandOf(operation: RestOperation): CommandSpec {
   const { id, rest, paging, output } = operation;
+  const {
+    description = rest.description,
+    fields: texts,
+    examples,
+  } = commandTexts[id as RestOperationId] ?? {};
   const { properties = {}, required = [] } = inputSchema(operation) ?? {};
   const isArgument = (name: string) => name !== 'teamId' && rest.path.includes(`{${name}}`);
   const fields = Object.entries(properties).map(([name, schema]) =>
-    fieldOf(name, schema, { isRequired: required.includes(name), isArgument: isArgument(name) }),
+    fieldOf(name, schema, {
+      isRequired: required.includes(name),
+      isArgument: isArgument(name),
+      text: texts?.[name] ?? fieldTexts[name],
+    }),
   );
   const inPath = (field: FieldSpec) => rest.path.indexOf(`{${field.name}}`);
   const positional = fields.filter((field) => field.isArgument).sort((a, b) => inPath(a) - inPath(b));
   return {
     id,
     summary: rest.summary,
-    ...(rest.description && { description: rest.description }),
-    fields: [...positional, ...fields.filter((field) => !field.isArgument)],
+    ...(description && { description: withFlags(description, fields) }),
+    fields: [...positional, ...fields.filter((field) => !field.isArgument)].map((field) => ({
+      ...field,
+      ...(field.description && { description: withFlags(field.description, fields) }),
+    })),
     ...(paging && { isPaged: true }),
     ...(rest.versioned === 'write' && { isConditional: true }),
     ...(output.def.type === 'void' && { hasNoOutput: true }),
+    ...(examples && { examples }),
   };
 }
 
 /** src/generated/commands.ts: a command for each operation, and what to do after an error. */
 export function printCommands(): string {
-  const remedies = Object.fromEntries(
-    Object.entries(errorCatalog).map(([code, { remedy }]) => [code, remedy]),
-  );
+  const remedies = {
+    ...Object.fromEntries(Object.entries(errorCatalog).map(([code, { remedy }]) => [code, remedy])),
+    ...remedyTexts,
+  };
   const constant = (name: string, type: string, value: unknown) =>
     `export const ${name}${type} = ${JSON.stringify(value, null, 2)};\n`;
   return [

@@ -23,6 +23,8 @@ export type CommandSpec = {
   /** Whether it takes a version of the task that it applies to. */
   isConditional?: boolean;
   hasNoOutput?: boolean;
+  /** What may follow the command. */
+  examples?: readonly string[];
 };
 
 /** A name of the contracts as a word of the command line: claimNext → claim-next. */
@@ -31,3 +33,6 @@ export const toWord = (name: string): string =>
 
 /** A field as its placeholder: taskId → TASK_ID. */
 export const toPlaceholder = (name: string): string => toWord(name).replaceAll('-', '_').toUpperCase();
+
+/** `--lease-seconds`; the team has a shorter one. */
+export const toFlag = (name: string): string => (name === 'teamId' ? '--team' : `--${toWord(name)}`);

@@ -9,6 +9,9 @@ export type Config = { url: string; token: string };
 
 export const defaultUrl = 'http://127.0.0.1:4000';
 
+/** What to do about an address at which the API does not listen. */
+export const addressHint = `Use the address that \`npm start\` prints as API, such as ${defaultUrl}.`;
+
 /** $XDG_CONFIG_HOME/crewboard/config.json, with ~/.config by default. */
 function configFile(env: Environment): string {
   return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'crewboard', 'config.json');
@@ -38,11 +41,32 @@ export function writeConfig(env: Environment, config: Config): string {
 const normalizeUrl = (url: string): string =>
   URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
 
+const isHttpUrl = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+/** Throws a usage error for anything but an address with http:// or https://. */
+export function requireUrl(url: string): void {
+  if (isHttpUrl(url)) return;
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(url);
+  const likely = `${isLocal ? 'http' : 'https'}://${url}`;
+  const hasSuggestion = !url.includes('://') && isHttpUrl(likely);
+  throw new CliError(
+    `${url} is no address with http:// or https://.\n  ${hasSuggestion ? `Did you mean ${likely}?` : addressHint}`,
+    exitCodes.usage,
+  );
+}
+
 /**
  * CREWBOARD_URL and CREWBOARD_TOKEN, then what `login` stored. A stored token is sent to no other service than its own.
- * Throws where there is no token.
+ * Throws where there is no token, and a usage error for an address that is no URL.
  */
 export function findConfig(env: Environment): Config {
+  const config = readSettings(env);
+  requireUrl(config.url);
+  return config;
+}
+
+function readSettings(env: Environment): Config {
   const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
   if (CREWBOARD_TOKEN) return { url: CREWBOARD_URL || defaultUrl, token: CREWBOARD_TOKEN };
   const { url = defaultUrl, token } = readConfig(env);
@@ -53,16 +77,11 @@ export function findConfig(env: Environment): Config {
   );
 }
 
-/** A client of the service that the environment or the stored configuration names. */
-export function openClient(env: Environment): Crewboard {
-  return toClient(findConfig(env));
-}
-
-/** Throws a usage error for what is no URL. */
+/** Throws a usage error for what is no token. */
 export function toClient(config: Config): Crewboard {
   try {
     return createClient(config);
   } catch (error) {
-    throw new CliError(`${config.url}: ${(error as Error).message}`, exitCodes.usage);
+    throw new CliError((error as Error).message, exitCodes.usage);
   }
 }

@@ -1,9 +1,10 @@
 import type { CallOptions, Page } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandSpec, type FieldSpec, toPlaceholder, toWord } from './command-spec.ts';
-import { openClient } from './config.ts';
+import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
+import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
 import { formatResult } from './print.ts';
+import { callService } from './service-errors.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
 /** Somebody waits at the terminal: a second, not a quarter of a minute. */
@@ -34,28 +35,25 @@ function parseObject(text: string): Fields {
   throw new InvalidArgumentError('It must be a JSON object.');
 }
 
-/** `--lease-seconds`; the team has a shorter one. */
-const flagOf = ({ name }: FieldSpec): string => (name === 'teamId' ? '--team' : `--${toWord(name)}`);
-
 const keyOf = (field: FieldSpec): string => (field.name === 'teamId' ? 'team' : field.name);
 
 function optionOf(field: FieldSpec): Option {
   const placeholder =
     field.kind === 'json' ? 'JSON' : field.kind === 'list' ? 'A,B' : toPlaceholder(field.name);
   const text = [field.description, field.isRequired && '(required)'].filter(Boolean).join(' ');
-  const option = new Option(`${flagOf(field)} <${placeholder}>`, text);
+  const option = new Option(`${toFlag(field.name)} <${placeholder}>`, text);
   return field.choices ? option.choices([...field.choices]) : option.argParser(parsers[field.kind]);
 }
 
-/** A call of the command with every argument and required flag. */
-function exampleOf(name: string, { fields }: CommandSpec): string {
-  const words = fields
-    .filter(({ isRequired }) => isRequired)
-    .map(
-      (field) =>
-        (field.isArgument ? '' : `${flagOf(field)} `) + (field.choices?.[0] ?? toPlaceholder(field.name)),
-    );
-  return ['crewboard', name, ...words].join(' ');
+/** Calls of the command: one with every argument and required flag, where it has no others. */
+function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
+  if (examples) return examples;
+  const required = fields.filter(({ isRequired }) => isRequired);
+  const words = required.map(
+    ({ name, isArgument, choices }) =>
+      (isArgument ? '' : `${toFlag(name)} `) + (choices?.[0] ?? toPlaceholder(name)),
+  );
+  return [words.join(' ')];
 }
 
 /** Adds the command of an operation. What it prints goes to standard output. */
@@ -74,7 +72,7 @@ export function addOperationCommand(
   if (spec.fields.some(({ isArgument }) => !isArgument)) {
     command.option(
       '--json-input <JSON>',
-      'The input as one JSON object, or - to read it from standard input.',
+      'The input as one JSON object, which may have null, or - to read it from standard input.',
     );
   }
   if (spec.isPaged) command.option('--all', 'Every item, page after page.');
@@ -85,7 +83,8 @@ export function addOperationCommand(
     command.option('--minimal', 'Only what a caller needs to go on.');
   }
   command.option('--json', 'JSON instead of text.');
-  command.addHelpText('after', `\nExample:\n  $ ${exampleOf(`${parent.name()} ${word}`, spec)}`);
+  const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
+  command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
   command.action(async (...args) => {
     // The last two are the options and the command.
     const positional = args.slice(0, -2) as string[];
@@ -111,7 +110,10 @@ async function runOperation(
   const input = await readInput(spec, positional, options, terminal);
   const missing = spec.fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
   if (missing.length > 0) {
-    throw new CliError(`missing ${missing.map(flagOf).join(', ')}. See --help.`, exitCodes.usage);
+    throw new CliError(
+      `missing ${missing.map(({ name }) => toFlag(name)).join(', ')}. See --help.`,
+      exitCodes.usage,
+    );
   }
   const { json, fields, minimal, all, ifMatch } = options;
   const callOptions: CallOptions = {
@@ -121,14 +123,25 @@ async function runOperation(
     ...(minimal && { prefer: 'minimal' }),
   };
   const [area = '', name = ''] = spec.id.split('.');
-  const methods = (openClient(terminal.env) as unknown as Record<string, Record<string, Method>>)[area];
+  const config = findConfig(terminal.env);
+  const methods = (toClient(config) as unknown as Record<string, Record<string, Method>>)[area];
   const method = methods?.[all ? `${name}All` : name];
   if (!method) throw new Error(`There is no operation ${spec.id}.`);
-  const returned = method(input, callOptions);
-  const result = Symbol.asyncIterator in returned ? await collect(returned) : await returned;
+  const context = { url: config.url, flagOf: (name: string) => flagOf(spec, name) };
+  const result = await callService(context, async () => {
+    const returned = method(input, callOptions);
+    return Symbol.asyncIterator in returned ? await collect(returned) : await returned;
+  });
   const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
   if (!spec.hasNoOutput) terminal.stdout.write(`${formatResult(result, { json, fields })}\n`);
   if (nextCursor) terminal.stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+}
+
+/** How the command line names a field of the input. */
+function flagOf({ fields }: CommandSpec, name: string): string | undefined {
+  const field = fields.find((each) => each.name === name);
+  if (field?.isArgument) return toPlaceholder(name);
+  return field || name === 'fields' ? toFlag(name) : undefined;
 }
 
 async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {

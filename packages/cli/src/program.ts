@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { toWord } from './command-spec.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
+import { addHelpCommand } from './commands/help-command.ts';
 import { addLoginCommands } from './commands/login-commands.ts';
 import { addMcpCommand } from './commands/mcp-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
@@ -42,7 +43,12 @@ export function createProgram(terminal: Terminal): Command {
     .version(version)
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      // Errors are thrown, and printed by `run`.
+      outputError: () => undefined,
+    })
     .addHelpText('after', help);
   addLoginCommands(program, terminal);
   addWorkCommand(program, terminal);
@@ -61,5 +67,6 @@ export function createProgram(terminal: Terminal): Command {
     if (otherArea && otherVerb) addOperationCommand(areaOf(otherArea), otherVerb, spec, terminal);
   }
   addCompletionCommand(program, terminal);
+  for (const command of [program, ...areas.values()]) addHelpCommand(command);
   return program;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Task } from '@crewboard/sdk';
 import { maxResultLength } from './generated/commands.ts';
-import type { Terminal } from './terminal.ts';
+import type { Environment, Terminal } from './terminal.ts';
 
 /** How long a command may take to end after SIGTERM. */
 export const killAfterMs = 5_000;
@@ -105,12 +105,14 @@ export class CommandRunner {
   }
 }
 
-const environmentOf = ({ id, title, attempt, priority, projectId }: Task): Record<string, string> => ({
+const environmentOf = ({ id, title, attempt, priority, projectId }: Task): Environment => ({
   CREWBOARD_TASK_ID: id,
   CREWBOARD_TASK_TITLE: title,
   CREWBOARD_TASK_ATTEMPT: String(attempt),
   CREWBOARD_TASK_PRIORITY: priority,
   CREWBOARD_PROJECT_ID: projectId,
+  // The command works on texts of others, which may ask it for the token.
+  CREWBOARD_TOKEN: undefined,
 });
 
 /** The event `close` follows, also while other processes write to the pipes. */

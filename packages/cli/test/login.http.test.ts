@@ -17,7 +17,7 @@ beforeAll(async () => {
 it('stores nothing for a token that is not valid', async () => {
   const { code, stderr } = await runCli(['login', '--url', api().url, '--token', 'cb_agent_wrong'], { env });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/UNAUTHENTICATED: .*\n {2}Send `Authorization/);
+  expect(stderr).toMatch(/UNAUTHENTICATED: .*\n {2}Run `crewboard login`/);
   expect(existsSync(file)).toBe(false);
 });
 

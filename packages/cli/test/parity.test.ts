@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { allOperations, type McpTool, mcpTools } from '@crewboard/contracts';
 import { createClient, operations } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
@@ -108,32 +106,4 @@ it('each command shows how it is called', async () => {
     const { stdout } = await runCli([...words, '--help']);
     expect(stdout).toContain(`$ crewboard ${words.join(' ')}`);
   }
-});
-
-const run = promisify(execFile);
-
-/** The words that bash offers at the end of a line. */
-async function completeInBash(script: string, line: string): Promise<string[]> {
-  const words = line
-    .split(' ')
-    .map((word) => `'${word}'`)
-    .join(' ');
-  const ask = `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crewboard; echo "\${COMPREPLY[@]}"`;
-  const { stdout } = await run('bash', ['-c', `${script}\n${ask}`]);
-  return stdout.trim().split(' ');
-}
-
-it('bash completes commands, flags and their values', async () => {
-  const { stdout } = await runCli(['completion', 'bash']);
-  const complete = (line: string) => completeInBash(stdout, line);
-  expect(await complete('crewboard ta')).toEqual(['tasks']);
-  expect(await complete('crewboard tasks claim')).toEqual(['claim', 'claim-next']);
-  expect(await complete('crewboard tasks move tasks --st')).toEqual(['--status']);
-  expect(await complete('crewboard tasks move x --status ')).toEqual([
-    'todo',
-    'in_progress',
-    'done',
-    'cancelled',
-  ]);
-  expect(await complete('crewboard work -- ta')).toEqual(['']);
 });

@@ -41,6 +41,12 @@ it('completes a task with what its command prints', async () => {
   expect(await read(taskId)).toMatchObject({ status: 'done', result: 'Greet Ada 1' });
 });
 
+it('keeps its token from the command, which works on texts of others', async () => {
+  const taskId = await api().createTask(world.team);
+  await work('--once', '--', 'sh', '-c', 'echo "token=$CREWBOARD_TOKEN url=$CREWBOARD_URL"');
+  expect(await read(taskId)).toMatchObject({ result: `token= url=${api().url}` });
+});
+
 it('releases a task whose command fails, with the last lines of its standard error', async () => {
   const taskId = await api().createTask(world.team, { title: 'Fail' });
   const { code } = await work('--once', '--', 'sh', '-c', 'echo no disk >&2; exit 7');

@@ -2,22 +2,44 @@ import { Argument, type Command } from 'commander';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What may follow a command: its subcommands, else its flags; and the values of flags that have a few. */
+/** What may follow a command: its subcommands or argument, and its flags; and the values of flags that have a few. */
 type Completion = { path: string; words: string[]; choices: { flag: string; values: readonly string[] }[] };
 
 const visible = (command: Command): Command[] => command.createHelp().visibleCommands(command);
+const namesOf = (commands: readonly Command[]): string[] => commands.map((each) => each.name());
 
 function completionsOf(command: Command, path: string[] = []): Completion[] {
   const subcommands = visible(command);
+  const [argument] = command.registeredArguments;
   const flags = command.createHelp().visibleOptions(command);
   const own: Completion = {
     path: path.join(' '),
-    words: [...subcommands.map((each) => each.name()), ...flags.flatMap(({ long }) => long ?? [])],
+    words: [
+      ...namesOf(subcommands),
+      ...(argument?.argChoices ?? []),
+      ...flags.flatMap(({ long }) => long ?? []),
+    ],
     choices: flags.flatMap(({ long, argChoices }) =>
       long && argChoices ? [{ flag: long, values: argChoices }] : [],
     ),
   };
-  return [own, ...subcommands.flatMap((each) => completionsOf(each, [...path, each.name()]))];
+  return [
+    own,
+    ...subcommands.flatMap((each) => {
+      const next = [...path, each.name()];
+      return each.name() === 'help' ? topicsOf(command, next) : completionsOf(each, next);
+    }),
+  ];
+}
+
+/** The commands that `help` takes. */
+function topicsOf(command: Command, path: string[]): Completion[] {
+  const subcommands = visible(command).filter((each) => each.name() !== 'help');
+  if (subcommands.length === 0) return [];
+  return [
+    { path: path.join(' '), words: namesOf(subcommands), choices: [] },
+    ...subcommands.flatMap((each) => topicsOf(each, [...path, each.name()])),
+  ];
 }
 
 /** The lines of a `case` in sh: by the words before, or by the flag just before. */
@@ -34,7 +56,7 @@ function bash(completions: Completion[]): string {
   return `# eval "$(crewboard completion bash)"
 _crewboard() {
   local word known='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-${findPath(completions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+${findPath(completions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`, 'return')}
   case "$known|$previous" in
 ${casesOf(completions, (words) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))`)}
   esac
@@ -48,7 +70,7 @@ function zsh(completions: Completion[]): string {
 # eval "$(crewboard completion zsh)"
 _crewboard() {
   local word known='' previous="\${words[CURRENT-1]}"
-${findPath(completions, `"\${(@)words[2,CURRENT-1]}"`)}
+${findPath(completions, `"\${(@)words[2,CURRENT-1]}"`, '{ _files; return; }')}
   case "$known|$previous" in
 ${casesOf(completions, (words) => `compadd -- ${words.join(' ')}`)}
   esac
@@ -57,11 +79,11 @@ compdef _crewboard crewboard
 `;
 }
 
-/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- nothing is completed. */
-function findPath(completions: Completion[], words: string): string {
+/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- come files. */
+function findPath(completions: Completion[], words: string, completeFiles: string): string {
   const paths = completions.map(({ path }) => path).filter(Boolean);
   return `  for word in ${words}; do
-    [ "$word" = -- ] && return
+    [ "$word" = -- ] && ${completeFiles}
     case "\${known:+$known }$word" in
       ${paths.map((path) => `'${path}'`).join('|')}) known="\${known:+$known }$word" ;;
     esac
@@ -84,6 +106,7 @@ function fish(completions: Completion[]): string {
 function __crewboard_path_is
   set -l path ''
   for word in (commandline -opc)[2..-1]
+    test "$word" = --; and return 1
     set -l longer (string trim "$path $word")
     contains -- $longer ${paths.map((path) => `'${path}'`).join(' ')}; and set path $longer
   end

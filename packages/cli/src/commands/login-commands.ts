@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Me } from '@crewboard/sdk';
 import type { Command } from 'commander';
-import { defaultUrl, openClient, toClient, writeConfig } from '../config.ts';
+import { type Config, defaultUrl, findConfig, requireUrl, toClient, writeConfig } from '../config.ts';
 import { formatResult, toLine } from '../print.ts';
+import { callService } from '../service-errors.ts';
 import { readAll, type Terminal } from '../terminal.ts';
 
 /** Asks on the terminal. A hidden response is not echoed. */
@@ -36,6 +37,9 @@ async function askForUrl(terminal: Terminal): Promise<string> {
 const describe = ({ kind, team, agent, key }: Me): string =>
   `${kind === 'agent' ? 'Agent' : 'Team API key'} ${toLine(agent?.name ?? key?.name ?? '')} of the team ${toLine(team.name)}`;
 
+const findCaller = (config: Config): Promise<Me> =>
+  callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
+
 /** `login` checks and stores a token, `whoami` shows whom it belongs to. */
 export function addLoginCommands(program: Command, terminal: Terminal): void {
   program
@@ -50,8 +54,9 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
     )
     .action(async ({ url: givenUrl, token: givenToken }: { url?: string; token?: string }) => {
       const url = givenUrl ?? (await askForUrl(terminal));
+      requireUrl(url);
       const token = givenToken ?? (await askForToken(terminal));
-      const me = await toClient({ url, token }).me();
+      const me = await findCaller({ url, token });
       const file = writeConfig(terminal.env, { url, token });
       terminal.stderr.write(`${describe(me)}. Stored in ${file}.\n`);
     });
@@ -61,7 +66,7 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
     .summary('Show whom the token belongs to')
     .option('--json', 'JSON instead of text.')
     .action(async ({ json }: { json?: boolean }) => {
-      const me = await openClient(terminal.env).me();
+      const me = await findCaller(findConfig(terminal.env));
       terminal.stdout.write(`${json ? formatResult(me, { json }) : describe(me)}\n`);
     });
 }

@@ -1,19 +1,23 @@
 import type { Event, EventType } from '@crewboard/sdk';
 import type { Command } from 'commander';
-import { openClient } from '../config.ts';
-import { toLine } from '../print.ts';
+import { toFlag } from '../command-spec.ts';
+import { findConfig, toClient } from '../config.ts';
+import { nameSubject, toLine } from '../print.ts';
+import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** An event in one line: time, type, subject, actor. */
-function formatEvent({ createdAt, type, snapshot, subject, actor, id }: Event): string {
-  const named = snapshot as { title?: string; name?: string };
+function formatEvent(event: Event): string {
+  const { createdAt, type, actor, id } = event;
   const who = actor.name ?? actor.kind;
-  return toLine(
-    `${createdAt}  ${type.padEnd(20)}  ${named.title ?? named.name ?? subject.id}  (${who})  ${id}`,
-  );
+  return toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
 }
 
 type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
+
+const remedies = {
+  INVALID_CURSOR: 'Pass --after the id of an event: the last column of a line of `crewboard watch`.',
+};
 
 /** `watch` prints events as they are committed, until it is interrupted. */
 export function addWatchCommand(program: Command, terminal: Terminal): void {
@@ -37,8 +41,11 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
         onReconnect: ({ error }: { error: Error | undefined }) =>
           terminal.stderr.write(`Reconnecting: ${toLine(error?.message ?? 'the stream ended')}\n`),
       };
-      for await (const event of openClient(terminal.env).events.follow({ teamId, ...filter }, options)) {
-        terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
-      }
+      const config = findConfig(terminal.env);
+      const events = toClient(config).events.follow({ teamId, ...filter }, options);
+      await callService({ url: config.url, flagOf: toFlag, remedies }, async () => {
+        for await (const event of events)
+          terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
+      });
     });
 }

@@ -4,6 +4,7 @@ import { findConfig } from '../config.ts';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import { toLine } from '../print.ts';
 import { CommandRunner, killAfterMs } from '../run-command.ts';
+import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 type WorkOptions = {
@@ -119,7 +120,7 @@ async function work(
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt).on('SIGHUP', abort);
   worker.start();
   try {
-    await worker.done;
+    await callService(config, () => worker.done);
   } finally {
     await runner.ended();
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt).off('SIGHUP', abort);

@@ -11,7 +11,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.list",
     "summary": "List tasks",
-    "description": "Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel=\"next\"`) there are more: pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.",
+    "description": "Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile.",
     "fields": [
       {
         "name": "teamId",
@@ -40,15 +40,20 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "examples": [
+      "--status todo",
+      "--project-id PROJECT_ID --all --fields id,title"
+    ]
   },
   {
     "id": "tasks.create",
@@ -90,6 +95,10 @@ export const commands: readonly CommandSpec[] = [
           "high"
         ]
       }
+    ],
+    "examples": [
+      "--title \"Say hello\" --project-id PROJECT_ID",
+      "--title \"Say hello\" --project-id PROJECT_ID --description \"$(cat task.md)\" --priority high"
     ]
   },
   {
@@ -107,7 +116,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write --title, --description and --priority. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -143,12 +152,17 @@ export const commands: readonly CommandSpec[] = [
         "description": "A project of the team."
       }
     ],
-    "isConditional": true
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --title \"Say goodbye\" --priority low",
+      "TASK_ID --assigned-agent-id AGENT_ID",
+      "TASK_ID --json-input '{\"assignedAgentId\":null}'"
+    ]
   },
   {
     "id": "tasks.claim",
     "summary": "Claim a task",
-    "description": "Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of agents that claim at once exactly one succeeds; the others get a 409 and take another task. With `leaseSeconds` the claim ends unless a heartbeat extends it.",
+    "description": "Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. With --lease-seconds the claim ends unless a heartbeat extends it.",
     "fields": [
       {
         "name": "taskId",
@@ -159,15 +173,18 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "leaseSeconds",
         "kind": "number",
-        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move."
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move. (30 to 86400)"
       }
     ],
-    "isConditional": true
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --lease-seconds 300"
+    ]
   },
   {
     "id": "tasks.claimNext",
     "summary": "Claim the next task",
-    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are separate commits: after a 204 the completion stands.",
+    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. Says so when there is none after --wait seconds, with exit code 0. With --complete, finishes a task first; that stands also when there is no next one.",
     "fields": [
       {
         "name": "teamId",
@@ -192,24 +209,29 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "leaseSeconds",
         "kind": "number",
-        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move."
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move. (30 to 86400)"
       },
       {
         "name": "wait",
         "kind": "number",
-        "description": "How many seconds to wait for a task when there is none."
+        "description": "How many seconds to wait for a task when there is none. (0 to 30, 0 by default)"
       },
       {
         "name": "complete",
         "kind": "json",
-        "description": "Completes this task first. If that is rejected, its error is the response and nothing is claimed."
+        "description": "Completes this task first. If that is rejected, nothing is claimed. A JSON object with taskId (required), result, attempt."
       }
+    ],
+    "examples": [
+      "--lease-seconds 300",
+      "--lease-seconds 300 --wait 30 --json",
+      "--lease-seconds 300 --complete '{\"taskId\":\"TASK_ID\",\"attempt\":1,\"result\":\"Hello!\"}'"
     ]
   },
   {
     "id": "tasks.heartbeat",
     "summary": "Extend the lease of a claim",
-    "description": "The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. Neither `version` nor `updatedAt` changes, and no event is written.",
+    "description": "The lease then ends as long from now as the claim said. For the holder; a claim without a lease stays as it is.",
     "fields": [
       {
         "name": "taskId",
@@ -220,8 +242,11 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "attempt",
         "kind": "number",
-        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+        "description": "That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM)."
       }
+    ],
+    "examples": [
+      "TASK_ID --attempt 1"
     ]
   },
   {
@@ -243,10 +268,13 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "attempt",
         "kind": "number",
-        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+        "description": "That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM)."
       }
     ],
-    "isConditional": true
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --reason \"The repository is missing\""
+    ]
   },
   {
     "id": "tasks.attempts",
@@ -261,12 +289,13 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -274,7 +303,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.complete",
     "summary": "Complete a task",
-    "description": "Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent that could have claimed the task. Sending the same completion again returns 200 and emits nothing.",
+    "description": "Sets the status to `done` and stores the result. For the holder, or for an agent that could have claimed the task. The same completion again succeeds and changes nothing.",
     "fields": [
       {
         "name": "taskId",
@@ -290,10 +319,14 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "attempt",
         "kind": "number",
-        "description": "The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), the response is 409 STALE_CLAIM and nothing changes."
+        "description": "That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM)."
       }
     ],
-    "isConditional": true
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --result \"Hello!\"",
+      "TASK_ID --attempt 1 --result \"$(cat result.md)\""
+    ]
   },
   {
     "id": "tasks.move",
@@ -318,12 +351,15 @@ export const commands: readonly CommandSpec[] = [
         ]
       }
     ],
-    "isConditional": true
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --status done"
+    ]
   },
   {
     "id": "agents.list",
     "summary": "List agents",
-    "description": "Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.",
+    "description": "Includes inactive ones, the oldest first: all of them, or a page with --limit or --cursor.",
     "fields": [
       {
         "name": "teamId",
@@ -333,12 +369,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "limit",
         "kind": "number",
-        "description": "Without `limit` and `cursor`, the response has all items."
+        "description": "Without --limit and --cursor, the response has all items. (1 to 100)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -346,7 +382,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "agents.create",
     "summary": "Create an agent",
-    "description": "The response carries the agent and its `token`, which is never shown again.",
+    "description": "Prints the agent and its `token`, which is never shown again.",
     "fields": [
       {
         "name": "teamId",
@@ -365,8 +401,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "expiresAt",
         "kind": "text",
-        "description": "When the new token expires; null or absent for never."
+        "description": "When the new token expires; null or absent for never. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
       }
+    ],
+    "examples": [
+      "--name Ada",
+      "--name Ada --description \"Writes tests\" --json"
     ]
   },
   {
@@ -409,12 +449,16 @@ export const commands: readonly CommandSpec[] = [
           "inactive"
         ]
       }
+    ],
+    "examples": [
+      "AGENT_ID --name Ada",
+      "AGENT_ID --status inactive"
     ]
   },
   {
     "id": "agents.rotateToken",
     "summary": "Rotate an agent's token",
-    "description": "Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both be valid for a while. The response carries the agent and its new `token`, which is never shown again.",
+    "description": "The old token ends at once, unless --grace-seconds lets both be valid for a while. Prints the agent and its new `token`, which is never shown again.",
     "fields": [
       {
         "name": "agentId",
@@ -425,19 +469,22 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "graceSeconds",
         "kind": "number",
-        "description": "For how long the old token is valid beside the new one, 0 by default; no longer than until it expires. An even older one ends at once."
+        "description": "For how long the old token is valid beside the new one, 0 by default; no longer than until it expires. An even older one ends at once. (0 to 86400)"
       },
       {
         "name": "expiresAt",
         "kind": "text",
-        "description": "When the new token expires; null or absent for never."
+        "description": "When the new token expires; null or absent for never. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
       }
+    ],
+    "examples": [
+      "AGENT_ID --grace-seconds 3600"
     ]
   },
   {
     "id": "projects.list",
     "summary": "List projects",
-    "description": "The oldest first: all of them, or a page with `limit` or `cursor`.",
+    "description": "The oldest first: all of them, or a page with --limit or --cursor.",
     "fields": [
       {
         "name": "teamId",
@@ -447,12 +494,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "limit",
         "kind": "number",
-        "description": "Without `limit` and `cursor`, the response has all items."
+        "description": "Without --limit and --cursor, the response has all items. (1 to 100)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -478,8 +525,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "maxAttempts",
         "kind": "number",
-        "description": "5 when absent; null: a task is handed out again however often a lease expires."
+        "description": "5 when absent; null: a task is handed out again however often a lease expires. (1 to 1000)"
       }
+    ],
+    "examples": [
+      "--name Website",
+      "--name Website --max-attempts 3"
     ]
   },
   {
@@ -515,20 +566,23 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "maxAttempts",
         "kind": "number",
-        "description": "Null: a task is handed out again however often a lease expires."
+        "description": "Null: a task is handed out again however often a lease expires. (1 to 1000)"
       }
+    ],
+    "examples": [
+      "PROJECT_ID --name Website --description \"The public pages\""
     ]
   },
   {
     "id": "teams.me",
     "summary": "Get the caller",
-    "description": "The kind, the team, and the agent or key behind the token of this request.",
+    "description": "The kind, the team, and the agent or key behind the token.",
     "fields": []
   },
   {
     "id": "comments.list",
     "summary": "List the comments on a task",
-    "description": "The oldest first. The cursor is the id of the last comment of the page before.",
+    "description": "The oldest first.",
     "fields": [
       {
         "name": "taskId",
@@ -538,12 +592,13 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -565,6 +620,9 @@ export const commands: readonly CommandSpec[] = [
         "isRequired": true,
         "description": "Markdown."
       }
+    ],
+    "examples": [
+      "TASK_ID --body \"Half of it is done.\""
     ]
   },
   {
@@ -582,7 +640,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "events.list",
     "summary": "List or stream events",
-    "description": "Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.",
+    "description": "Every change of the team, the oldest first. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. `crewboard watch` follows them.",
     "fields": [
       {
         "name": "teamId",
@@ -592,7 +650,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "type",
         "kind": "text",
-        "description": "Later versions may add types."
+        "description": "Events of this type only, such as task.completed."
       },
       {
         "name": "taskId",
@@ -601,15 +659,20 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `id` of the last event that was received (`X-Next-Cursor` of the page before)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "examples": [
+      "--type task.completed --limit 10",
+      "--task-id TASK_ID --all"
+    ]
   },
   {
     "id": "events.listForTask",
@@ -624,12 +687,13 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `id` of the last event that was received (`X-Next-Cursor` of the page before)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -637,7 +701,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "webhooks.list",
     "summary": "List webhooks",
-    "description": "The oldest first: all of them, or a page with `limit` or `cursor`.",
+    "description": "The oldest first: all of them, or a page with --limit or --cursor.",
     "fields": [
       {
         "name": "teamId",
@@ -647,12 +711,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "limit",
         "kind": "number",
-        "description": "Without `limit` and `cursor`, the response has all items."
+        "description": "Without --limit and --cursor, the response has all items. (1 to 100)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
     "isPaged": true
@@ -660,7 +724,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "webhooks.create",
     "summary": "Create a webhook",
-    "description": "Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of this response (Standard Webhooks), at least once. Only owners and admins can subscribe to events of members and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may read.",
+    "description": "Every event of its types that is committed from now on is sent to the URL, signed with the `secret` that this prints (Standard Webhooks), at least once. Only owners and admins can subscribe to events of members and API keys, in the dashboard.",
     "fields": [
       {
         "name": "teamId",
@@ -680,13 +744,17 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "eventTypes",
         "kind": "list",
-        "description": "`[\"task.completed\"]` when absent; `[\"*\"]` for all."
+        "description": "Separated by commas, or '*' alone for all; task.completed when absent."
       },
       {
         "name": "enabled",
         "kind": "boolean",
         "description": "True when absent."
       }
+    ],
+    "examples": [
+      "--url https://example.com/hooks/crewboard --event-types task.completed,task.released",
+      "--url https://example.com/hooks/crewboard --event-types '*'"
     ]
   },
   {
@@ -704,7 +772,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "webhooks.update",
     "summary": "Change, disable or enable a webhook",
-    "description": "While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is enabled again. `recover` sends what happened meanwhile.",
+    "description": "While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is enabled again. `crewboard webhooks recover` sends what happened meanwhile.",
     "fields": [
       {
         "name": "webhookId",
@@ -724,13 +792,17 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "eventTypes",
         "kind": "list",
-        "description": "Event types without a duplicate, or `[\"*\"]` alone for all."
+        "description": "Separated by commas, or '*' alone for all."
       },
       {
         "name": "enabled",
         "kind": "boolean",
         "description": "True enables it again, for any reason that it was disabled; pending deliveries are then sent, up to 30 days old."
       }
+    ],
+    "examples": [
+      "WEBHOOK_ID --enabled true",
+      "WEBHOOK_ID --event-types '*'"
     ]
   },
   {
@@ -787,8 +859,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "since",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "Events from this time on, at most 30 days ago. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
       }
+    ],
+    "examples": [
+      "WEBHOOK_ID --since 2026-11-21T09:30:00Z"
     ]
   },
   {
@@ -814,19 +890,23 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "type",
         "kind": "text",
-        "description": "Later versions may add types."
+        "description": "Events of this type only, such as task.completed."
       },
       {
         "name": "limit",
-        "kind": "number"
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
       },
       {
         "name": "cursor",
         "kind": "text",
-        "description": "The `X-Next-Cursor` of the page before (the id of its last item)."
+        "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "examples": [
+      "WEBHOOK_ID --status failed"
+    ]
   },
   {
     "id": "webhooks.delivery",
@@ -872,13 +952,13 @@ export const commands: readonly CommandSpec[] = [
 export const remedies: Readonly<Record<string, string>> = {
   "VALIDATION_ERROR": "Read `errors`: each entry names a `path` and what it must be. Correct the request and send it again.",
   "MALFORMED_JSON": "Send one JSON object in UTF-8, without a byte order mark.",
-  "INVALID_CURSOR": "Pass the cursor that came with the page before (`X-Next-Cursor`, of a tool `nextCursor`) unchanged, or start again without one.",
+  "INVALID_CURSOR": "Pass the --cursor that the page before named, on standard error, or none.",
   "BAD_REQUEST": "Use an HTTP client library, and send each header once.",
-  "UNAUTHENTICATED": "Send `Authorization: Bearer <token>` with a valid token. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.",
-  "TEAM_API_KEY_REQUIRED": "Use the team API key (`cb_team_…`). An agent never needs this operation for its work.",
-  "AGENT_TOKEN_REQUIRED": "Use the token of an agent (`cb_agent_…`). Other clients move tasks instead.",
-  "FORBIDDEN": "Leave the fields named in `detail` out: agents write title, description and priority. A member asks an admin.",
-  "NOT_FOUND": "Check the id and the path. Resources of other teams get exactly the same response.",
+  "UNAUTHENTICATED": "Run `crewboard login` with a valid token, or set CREWBOARD_TOKEN. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.",
+  "TEAM_API_KEY_REQUIRED": "Run it with a team API key (`cb_team_…`). An agent never needs it for its work.",
+  "AGENT_TOKEN_REQUIRED": "Run it with the token of an agent (`cb_agent_…`), or use `crewboard tasks move`.",
+  "FORBIDDEN": "Leave out the flags of the named fields: agents write --title, --description and --priority.",
+  "NOT_FOUND": "Check the id. What belongs to another team is not found either.",
   "METHOD_NOT_ALLOWED": "Use one of the methods in the `Allow` header.",
   "REQUEST_TIMEOUT": "Send it again, in one go.",
   "TASK_ALREADY_CLAIMED": "`heldByCaller` is true: go on and complete it. Otherwise take another task.",
@@ -888,17 +968,17 @@ export const remedies: Readonly<Record<string, string>> = {
   "STALE_CLAIM": "Nothing of this request was stored. If you completed the task before (`detail` says so), that result stays. Otherwise stop working on it, since another agent may have it: claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.",
   "TASK_ALREADY_COMPLETED": "Take another task. To do this one again, move it to `todo` first.",
   "TASK_CANCELLED": "Take another task. To revive this one, move it to `todo` first.",
-  "WEBHOOK_DISABLED": "Enable it first: PATCH /api/webhooks/{webhookId} with `{ \"enabled\": true }`.",
+  "WEBHOOK_DISABLED": "Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.",
   "IDEMPOTENCY_IN_PROGRESS": "Wait for `Retry-After` seconds and send the same request again: it gets the response of the other one.",
   "LAST_OWNER": "Make someone else an owner first.",
-  "LIMIT_REACHED": "Reuse an existing one: PATCH /api/agents/{agentId} with another `name` and `status` `active` and rotate its token, or PATCH /api/projects/{projectId} with another `name`.",
+  "LIMIT_REACHED": "Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.",
   "PRECONDITION_FAILED": "Nothing was changed. Read the task again and decide whether your change still applies.",
   "PAYLOAD_TOO_LARGE": "Send less: store large results elsewhere and put a link into the result.",
   "URI_TOO_LONG": "Shorten the query.",
   "UNSUPPORTED_MEDIA_TYPE": "Send `Content-Type: application/json` and an uncompressed body.",
   "IDEMPOTENCY_KEY_REUSED": "Use a new key for each request, for example a UUID. Repeat a request with its key and an unchanged body.",
-  "RATE_LIMITED": "Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.",
+  "RATE_LIMITED": "Nothing was done. Wait a moment and try again.",
   "HEADERS_TOO_LARGE": "Send fewer or shorter headers.",
   "INTERNAL_ERROR": "Try again once; if it persists, give the operator the `requestId`.",
-  "UNAVAILABLE": "Wait for `Retry-After` seconds and send a request with an `Idempotency-Key` again. Without one, read the task to see whether your change was made, and try again if not."
+  "UNAVAILABLE": "Try again in a moment. Read the task first, to see whether your change was made."
 };

@@ -7,6 +7,7 @@ export { errorsOf } from './errors-of.ts';
 export { fieldsOf } from './fields-of.ts';
 export { type McpTool, mcpTools } from './mcp-tools.ts';
 export { claimedTaskFields, minimalFields } from './minimal-fields.ts';
+export type { RestOperationId } from './operation-ids.ts';
 
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((area) =>
   Object.values<Operation>(area),

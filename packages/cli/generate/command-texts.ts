@@ -1,0 +1,135 @@
+import type { ErrorCode, RestOperationId } from '@crewboard/contracts';
+
+type CommandTexts = {
+  /** Replaces that of the operation. */
+  description?: string;
+  /** Replace those of fields. */
+  fields?: Readonly<Record<string, string>>;
+  /** What follows the command. Without examples, its arguments and required flags are one. */
+  examples?: readonly string[];
+};
+
+const eventTypes = "Separated by commas, or '*' alone for all";
+
+/** What commands say otherwise than the contracts, whose texts are about requests, headers and JSON. */
+export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
+  'tasks.list': {
+    description:
+      'Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile.',
+    examples: ['--status todo', '--project-id PROJECT_ID --all --fields id,title'],
+  },
+  'tasks.create': {
+    examples: [
+      '--title "Say hello" --project-id PROJECT_ID',
+      '--title "Say hello" --project-id PROJECT_ID --description "$(cat task.md)" --priority high',
+    ],
+  },
+  'tasks.update': {
+    examples: [
+      'TASK_ID --title "Say goodbye" --priority low',
+      'TASK_ID --assigned-agent-id AGENT_ID',
+      `TASK_ID --json-input '{"assignedAgentId":null}'`,
+    ],
+  },
+  'tasks.claim': {
+    description:
+      'Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. ' +
+      'With `leaseSeconds` the claim ends unless a heartbeat extends it.',
+    examples: ['TASK_ID --lease-seconds 300'],
+  },
+  'tasks.claimNext': {
+    description:
+      'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. ' +
+      'Says so when there is none after `wait` seconds, with exit code 0. With `complete`, finishes a task first; that ' +
+      'stands also when there is no next one.',
+    fields: {
+      complete: 'Completes this task first. If that is rejected, nothing is claimed.',
+    },
+    examples: [
+      '--lease-seconds 300',
+      '--lease-seconds 300 --wait 30 --json',
+      `--lease-seconds 300 --complete '{"taskId":"TASK_ID","attempt":1,"result":"Hello!"}'`,
+    ],
+  },
+  'tasks.heartbeat': {
+    description:
+      'The lease then ends as long from now as the claim said. For the holder; a claim without a lease stays as it is.',
+    examples: ['TASK_ID --attempt 1'],
+  },
+  'tasks.release': { examples: ['TASK_ID --reason "The repository is missing"'] },
+  'tasks.complete': {
+    description:
+      'Sets the status to `done` and stores the result. For the holder, or for an agent that could have claimed the task. ' +
+      'The same completion again succeeds and changes nothing.',
+    examples: ['TASK_ID --result "Hello!"', 'TASK_ID --attempt 1 --result "$(cat result.md)"'],
+  },
+  'tasks.move': { examples: ['TASK_ID --status done'] },
+  'agents.create': {
+    description: 'Prints the agent and its `token`, which is never shown again.',
+    examples: ['--name Ada', '--name Ada --description "Writes tests" --json'],
+  },
+  'agents.update': { examples: ['AGENT_ID --name Ada', 'AGENT_ID --status inactive'] },
+  'agents.rotateToken': {
+    description:
+      'The old token ends at once, unless `graceSeconds` lets both be valid for a while. Prints the agent and its new ' +
+      '`token`, which is never shown again.',
+    examples: ['AGENT_ID --grace-seconds 3600'],
+  },
+  'projects.create': { examples: ['--name Website', '--name Website --max-attempts 3'] },
+  'projects.update': { examples: ['PROJECT_ID --name Website --description "The public pages"'] },
+  'teams.me': { description: 'The kind, the team, and the agent or key behind the token.' },
+  'comments.list': { description: 'The oldest first.' },
+  'comments.create': { examples: ['TASK_ID --body "Half of it is done."'] },
+  'events.list': {
+    description:
+      'Every change of the team, the oldest first. Agents read events of tasks and agents, team API keys those of ' +
+      'projects and webhooks as well. `crewboard watch` follows them.',
+    examples: ['--type task.completed --limit 10', '--task-id TASK_ID --all'],
+  },
+  'webhooks.create': {
+    description:
+      'Every event of its types that is committed from now on is sent to the URL, signed with the `secret` that this ' +
+      'prints (Standard Webhooks), at least once. Only owners and admins can subscribe to events of members and API ' +
+      'keys, in the dashboard.',
+    fields: { eventTypes: `${eventTypes}; task.completed when absent.` },
+    examples: [
+      '--url https://example.com/hooks/crewboard --event-types task.completed,task.released',
+      `--url https://example.com/hooks/crewboard --event-types '*'`,
+    ],
+  },
+  'webhooks.update': {
+    description:
+      'While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is enabled again. ' +
+      '`crewboard webhooks recover` sends what happened meanwhile.',
+    fields: { eventTypes: `${eventTypes}.` },
+    examples: ['WEBHOOK_ID --enabled true', `WEBHOOK_ID --event-types '*'`],
+  },
+  'webhooks.recover': {
+    fields: { since: 'Events from this time on, at most 30 days ago.' },
+    examples: ['WEBHOOK_ID --since 2026-11-21T09:30:00Z'],
+  },
+  'webhooks.deliveries': { examples: ['WEBHOOK_ID --status failed'] },
+};
+
+/** Of fields of any command, where `commandTexts` has no text. */
+export const fieldTexts: Readonly<Record<string, string>> = {
+  cursor: 'Begin after a page: its last line on standard error has this.',
+  type: 'Events of this type only, such as task.completed.',
+  attempt: 'That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM).',
+};
+
+/** What to do after an error, where the catalog names headers and routes. */
+export const remedyTexts: Partial<Record<ErrorCode, string>> = {
+  INVALID_CURSOR: 'Pass the --cursor that the page before named, on standard error, or none.',
+  UNAUTHENTICATED:
+    'Run `crewboard login` with a valid token, or set CREWBOARD_TOKEN. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
+  TEAM_API_KEY_REQUIRED: 'Run it with a team API key (`cb_team_…`). An agent never needs it for its work.',
+  AGENT_TOKEN_REQUIRED: 'Run it with the token of an agent (`cb_agent_…`), or use `crewboard tasks move`.',
+  FORBIDDEN: 'Leave out the flags of the named fields: agents write --title, --description and --priority.',
+  NOT_FOUND: 'Check the id. What belongs to another team is not found either.',
+  WEBHOOK_DISABLED: 'Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.',
+  LIMIT_REACHED:
+    'Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.',
+  RATE_LIMITED: 'Nothing was done. Wait a moment and try again.',
+  UNAVAILABLE: 'Try again in a moment. Read the task first, to see whether your change was made.',
+};

@@ -1,0 +1,85 @@
+import { ConnectionError, CrewboardError, isTransient } from '@crewboard/sdk';
+import { addressHint } from './config.ts';
+import { CliError, exitCodeOf, exitCodes } from './exit-codes.ts';
+import { remedies } from './generated/commands.ts';
+import { toLine } from './print.ts';
+
+/** What of a command line explains the errors of its calls. */
+export type CallContext = {
+  url: string;
+  /** The flag or argument of a field. */
+  flagOf?: (field: string) => string | undefined;
+  /** What to do instead of the usual, by the code of the error. */
+  remedies?: Readonly<Record<string, string>>;
+  /** The API has what is called: where it is not found, something else listens. */
+  isAlwaysFound?: boolean;
+};
+
+/** Calls the service. Throws errors with flags instead of fields, and a wrong address as a usage error. */
+export async function callService<Result>(
+  context: CallContext,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toCliError(error, context);
+  }
+}
+
+function toCliError(error: unknown, context: CallContext): unknown {
+  const wrongAddress = findWrongAddress(error, context);
+  if (wrongAddress)
+    return new CliError(
+      `${context.url} is not the API of Crewboard: ${wrongAddress}\n  ${addressHint}`,
+      exitCodes.usage,
+    );
+  if (error instanceof ConnectionError)
+    return new CliError(
+      `${context.url}: ${toLine(error.message)}\n  Check that the service runs, and its address.`,
+      exitCodeOf(error),
+    );
+  if (error instanceof CrewboardError) return new CliError(describe(error, context), exitCodeOf(error));
+  return error;
+}
+
+/** What shows that something else responds at the address. */
+function findWrongAddress(error: unknown, { isAlwaysFound }: CallContext): string | undefined {
+  // A connection that failed has a cause, a response that is not of the API has none.
+  if (error instanceof ConnectionError)
+    return error.cause === undefined ? toLine(error.message).replace(/^The/, 'the') : undefined;
+  if (!(error instanceof CrewboardError) || isTransient(error)) return undefined;
+  const { code, status } = error;
+  if (code === 'NOT_FOUND' && isAlwaysFound) return 'it does not know this path.';
+  if (code !== 'UNKNOWN') return undefined;
+  return `the response was ${status}${status < 400 ? ', a redirect' : ''}.`;
+}
+
+/** What happened, where the text of the API is about routes and headers. */
+const details: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'Nothing in your team has this id.',
+  INVALID_CURSOR: 'This is not the id of an item of this list.',
+};
+
+/** What happened, then what to do. */
+function describe(error: CrewboardError, { flagOf, remedies: own, url }: CallContext): string {
+  const { code, requestId, errors, detail } = error;
+  const fields = errors.map(({ path, message }) => toLine(`${nameField(path, flagOf)} ${message}`));
+  if (fields.length === 1) return `${code}: ${fields[0]}.`;
+  if (fields.length > 1) return [`${code}:`, ...fields].join('\n  ');
+  const hasPath = new URL(url).pathname !== '/';
+  const lines = [
+    own?.[code] ?? remedies[code],
+    code === 'NOT_FOUND' && hasPath && `The address of the API usually has no path, as ${url} has.`,
+    requestId && `Request ${toLine(requestId)}`,
+  ];
+  return [`${code}: ${toLine(details[code] ?? detail)}`, ...lines.filter(Boolean)].join('\n  ');
+}
+
+/** `limit` → --limit, `eventTypes.0` → --event-types, `complete.result` → --complete: result, the whole input → nothing. */
+function nameField(path: string, flagOf: CallContext['flagOf']): string {
+  if (path === '') return '';
+  const [field = '', ...inside] = path.split('.').filter((part) => !/^\d+$/.test(part));
+  const name = flagOf?.(field) ?? field;
+  return inside.length > 0 ? `${name}: ${inside.join('.')}` : name;
+}
