@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Crewboard, createClient } from '@crewboard/sdk';
@@ -37,6 +37,14 @@ export function writeConfig(env: Environment, config: Config): string {
   return file;
 }
 
+/** Returns the file that had the token; undefined when there was none. */
+export function removeConfig(env: Environment): string | undefined {
+  const file = configFile(env);
+  if (!existsSync(file)) return undefined;
+  rmSync(file);
+  return file;
+}
+
 /** Without capitals in the host, a default port and a slash at the end: they make no other service. */
 const normalizeUrl = (url: string): string =>
   URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
@@ -51,7 +59,7 @@ export function requireUrl(url: string): void {
   const likely = `${isLocal ? 'http' : 'https'}://${url}`;
   const hasSuggestion = !url.includes('://') && isHttpUrl(likely);
   throw new CliError(
-    `${url} is no address with http:// or https://.\n  ${hasSuggestion ? `Did you mean ${likely}?` : addressHint}`,
+    `${url} does not begin with http:// or https://.\n  ${hasSuggestion ? `Did you mean ${likely}?` : addressHint}`,
     exitCodes.usage,
   );
 }

@@ -80,7 +80,7 @@ it.each([
   ]) {
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining(`${url} is no address with http:// or https://.`),
+      stderr: expect.stringContaining(`${url} does not begin with http:// or https://.`),
     });
     expect(stderr).toMatch(remedy);
   }

@@ -52,3 +52,11 @@ it('sends a stored token to no other service', async () => {
     stderr: expect.stringContaining('There is no token for http://127.0.0.1:1.'),
   });
 });
+
+it('removes the stored token, of which there is then none', async () => {
+  const { code, stderr } = await runCli(['logout'], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Removed ${file}. The token itself stays valid.\n` });
+  expect(existsSync(file)).toBe(false);
+  expect(await runCli(['logout'], { env })).toMatchObject({ code: 0, stderr: 'No token is stored.\n' });
+  expect((await runCli(['whoami'], { env })).code).toBe(3);
+});

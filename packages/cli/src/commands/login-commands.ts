@@ -2,7 +2,15 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Me } from '@crewboard/sdk';
 import type { Command } from 'commander';
-import { type Config, defaultUrl, findConfig, requireUrl, toClient, writeConfig } from '../config.ts';
+import {
+  type Config,
+  defaultUrl,
+  findConfig,
+  removeConfig,
+  requireUrl,
+  toClient,
+  writeConfig,
+} from '../config.ts';
 import { formatResult, toLine } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import { readAll, type Terminal } from '../terminal.ts';
@@ -40,7 +48,7 @@ const describe = ({ kind, team, agent, key }: Me): string =>
 const findCaller = (config: Config): Promise<Me> =>
   callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
 
-/** `login` checks and stores a token, `whoami` shows whom it belongs to. */
+/** `login` checks and stores a token, `logout` removes it, `whoami` shows whom it belongs to. */
 export function addLoginCommands(program: Command, terminal: Terminal): void {
   program
     .command('login')
@@ -59,6 +67,19 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
       const me = await findCaller({ url, token });
       const file = writeConfig(terminal.env, { url, token });
       terminal.stderr.write(`${describe(me)}. Stored in ${file}.\n`);
+    });
+
+  program
+    .command('logout')
+    .summary('Remove the stored token')
+    .description(
+      'Removes the token from this machine. It stays valid: rotate or revoke it to end it everywhere.',
+    )
+    .action(() => {
+      const file = removeConfig(terminal.env);
+      terminal.stderr.write(
+        file ? `Removed ${file}. The token itself stays valid.\n` : 'No token is stored.\n',
+      );
     });
 
   program
