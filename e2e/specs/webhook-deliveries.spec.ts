@@ -241,4 +241,27 @@ test('keeps the choices of a recovery once the pointer is on them', async ({
   await expect(dialog.getByRole('radio', { name: 'An hour ago' })).toBeChecked();
 });
 
+test('has all choices of a recovery although the pointer moved before they were loaded', async ({
+  person,
+  team,
+  api,
+  endpoint,
+}) => {
+  const { id } = await endpoint({ eventTypes: ['task.created'] });
+  await api.webhooks.update({ webhookId: id, enabled: false });
+  await api.webhooks.update({ webhookId: id, enabled: true });
+  const { page } = await person('admin');
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/api\/trpc\/events\.audit/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto(`${team.path}/webhooks/${id}`);
+  const dialog = await openRecover(page);
+  await dialog.getByText('A day ago').hover();
+  await expect(dialog.getByRole('radio')).toHaveCount(3);
+  loaded.resolve();
+  await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeChecked();
+});
+
 const titleIn = ({ data: { task } }: WebhookPayload): unknown => task?.title;

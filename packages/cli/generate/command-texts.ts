@@ -125,8 +125,11 @@ export const remedyTexts: Partial<Record<ErrorCode, string>> = {
     'Run `crewboard login` with a valid token, or set CREWBOARD_TOKEN. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
   TEAM_API_KEY_REQUIRED: 'Run it with a team API key (`cb_team_…`). An agent never needs it for its work.',
   AGENT_TOKEN_REQUIRED: 'Run it with the token of an agent (`cb_agent_…`), or use `crewboard tasks move`.',
-  FORBIDDEN: 'Leave out the flags of the named fields: agents write --title, --description and --priority.',
+  FORBIDDEN: 'Leave out what the message names, or ask an owner or admin.',
   NOT_FOUND: 'Check the id. What belongs to another team is not found either.',
+  TASK_ALREADY_CLAIMED: 'Complete it if you hold it. Otherwise take another task.',
+  STALE_CLAIM:
+    'Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.',
   WEBHOOK_DISABLED: 'Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.',
   LIMIT_REACHED:
     'Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.',

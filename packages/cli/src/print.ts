@@ -45,7 +45,8 @@ const maxCellLength = 48;
 
 function toCell(row: Resource, column: string): string {
   const text = column === 'subject' && row.subject ? nameSubject(row as ChangedSubject) : toText(row[column]);
-  return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;
+  const characters = [...text];
+  return characters.length > maxCellLength ? `${characters.slice(0, maxCellLength - 1).join('')}…` : text;
 }
 
 /** A table with the fields, or with those that people look at first. */

@@ -6,6 +6,10 @@ import { selectFields } from './response-fields.ts';
 
 /** For streams that read at different speeds. Frames that were evicted are created again. */
 const maxCachedBytes = 32 * 1024 * 1024;
+/** Of the key of a frame and its place in the cache, at most: most frames are not much longer. */
+const overheadBytes = 500;
+/** The fields of an event that may have large texts. */
+const largeFields = ['snapshot', 'changes'];
 
 /** An event, and the fields of it that a stream sends: all when absent. */
 type Framed = { event: Event; fields: readonly string[] | undefined };
@@ -23,10 +27,11 @@ export class EventFrames {
       maxSize: maxCachedBytes,
       // An evicted frame that is still being read goes to the streams that wait for it.
       ignoreFetchAbort: true,
-      sizeCalculation: ({ length }) => length,
+      sizeCalculation: ({ length }) => length + overheadBytes,
       fetchMethod: async (_key, _stale, { context: { event: stored, fields } }) => {
-        const reads = readsOf(stored.teamId);
-        const [event = stored] = await withTexts(reads, [stored], ({ subject }) => subject.id);
+        const hasTexts = !fields || largeFields.some((name) => fields.includes(name));
+        const read = () => withTexts(readsOf(stored.teamId), [stored], ({ subject }) => subject.id);
+        const [event = stored] = hasTexts ? await read() : [stored];
         const data = JSON.stringify(fields ? selectFields(event, fields) : event);
         return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
       },

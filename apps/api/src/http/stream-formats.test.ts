@@ -74,3 +74,15 @@ it('writes events over REST together up to 64 KiB, a larger one alone, each once
 it('writes nothing over REST for a message without events', async () => {
   expect(await piecesOf(restFormat(), message([]))).toEqual([]);
 });
+
+it('reads the texts of an event only for the fields that may have them', async () => {
+  const unreadable = new EventFrames(() => {
+    throw new Error('The texts are read.');
+  });
+  const large: Event = { ...event(1), snapshot: { description: { textVersion: 1 } } };
+  expect(String(await unreadable.of(large, ['id']))).toBe(
+    'id: 7-1\nevent: task.created\ndata: {"id":"7-1"}\n\n',
+  );
+  for (const fields of [undefined, ['snapshot'], ['id', 'changes']])
+    await expect(unreadable.of(large, fields)).rejects.toThrow('The texts are read.');
+});

@@ -86,6 +86,14 @@ describe('the poll loop', () => {
     expect(errors).toHaveLength(2);
   });
 
+  it('retries after no more than the longest delay', async () => {
+    const fail = () => {
+      throw new Error('no database');
+    };
+    // Without it, ten failures last 100 s.
+    await runRounds([...Array<() => never>(10).fill(fail), () => ({})], { maxRetryDelayMs: 1 });
+  });
+
   it('ends a wait when it is aborted', async () => {
     const stop = new AbortController();
     const abortLater = () => {

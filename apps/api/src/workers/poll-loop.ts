@@ -28,6 +28,8 @@ export type PollLoop = {
   wakeUp: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
+  /** The longest delay after a failed round; the poll interval when absent. */
+  maxRetryDelayMs?: number;
   /** Not urgent: the first round comes 10 s after the start, when requests have opened connections that it can use. */
   hasDelayedStart?: boolean;
   /** Ends the loop after the round that is running. */
@@ -38,11 +40,12 @@ export type PollLoop = {
 
 /**
  * Repeats `run` until it is aborted: at once while there is more, after a notification, and at least once per poll
- * interval. A failed round is retried after 100 ms, 200 ms, … up to the poll interval. Logs the first failure
+ * interval. A failed round is retried after 100 ms, 200 ms, … up to the longest delay. Logs the first failure
  * and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
   const { task, run, wakeUp, pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
+  const { maxRetryDelayMs = pollIntervalMs } = loop;
   const wake = () => wakeUp.wake();
   signal.addEventListener('abort', wake);
   if (hasDelayedStart) await wakeUp.wait(Math.min(startDelayMs, pollIntervalMs));
@@ -65,7 +68,7 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
     } catch (error) {
       if (failures === 0) log.warn({ err: error }, `cannot ${task}; retrying`);
       onError?.();
-      await pause(Math.min(minRetryDelayMs * 2 ** failures, pollIntervalMs), signal);
+      await pause(Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs), signal);
       failures += 1;
     }
   }

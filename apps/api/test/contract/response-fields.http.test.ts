@@ -86,6 +86,11 @@ describe('the preference', () => {
     expect(reply.headers.get('preference-applied')).toBeNull();
   });
 
+  it('is not needed twice: a field named again, in any order, stands once', async () => {
+    const reply = await get({}, `&fields=${'title,id,'.repeat(800)}title`);
+    expect(reply.text).toMatch(/^\[\{"id":"[^"]+","title":"[^"]+"\}\]$/);
+  });
+
   it('changes neither the page nor the link to the next, which keeps `fields`', async () => {
     await api().createTask(crews.home.team);
     const [whole, part] = [await get({}), await get({}, '&fields=title')];

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findFreePort } from '../../../../packages/db/src/embedded/free-port.ts';
 import { readAllowList } from '../../src/outbound/allow-list.ts';
 import { Outbound } from '../../src/outbound/outbound.ts';
 import { type DnsResponder, type DnsServer, startDnsServer } from './support/dns-server.ts';
@@ -131,7 +132,8 @@ describe('a host name that resolves to this machine', () => {
 
   it('falls back to the next address when the first refuses; the error contains no address', async () => {
     dns.zone.set('hook.test', (type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
-    const own = await receive((_request, response) => response.end(), '127.0.0.2');
+    // Of a port that no other test listens on: of 127.0.0.1 either.
+    const own = await receive((_request, response) => response.end(), '127.0.0.2', await findFreePort());
     const outbound = outboundWith('hook.test');
     const post = () =>
       outbound.post({ url: `http://hook.test:${own.port}/`, headers: { connection: 'close' }, body: '{}' });

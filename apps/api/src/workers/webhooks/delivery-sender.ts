@@ -46,6 +46,7 @@ export class DeliverySender {
   /** The endpoint that the current pass over all endpoints has reached. */
   #lastVisited = '';
   #renewedAt = 0;
+  #takenAt = Number.NEGATIVE_INFINITY;
   #patientUntil = 0;
 
   constructor(parts: Parts) {
@@ -67,7 +68,10 @@ export class DeliverySender {
     });
     for (const delivery of taken) this.#begin(delivery);
     this.#lastVisited = lastVisited ?? '';
-    const isIdle = after === '' && !hasPending;
+    if (taken.length > 0) this.#takenAt = performance.now();
+    // While it may still have the lease of an endpoint, deliveries that another process writes wait for it.
+    const hasLeases = performance.now() - this.#takenAt < timing.leaseMs;
+    const isIdle = after === '' && !hasPending && !hasLeases;
     return { hasMore: lastVisited !== null, nextRoundInMs: isIdle ? undefined : timing.sendIntervalMs };
   }
 

@@ -44,6 +44,8 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   });
   const sending = runPollLoop({
     ...{ signal, log, pollIntervalMs: timing.idleIntervalMs, wakeUp: due },
+    // The endpoint leases of requests in flight must be renewed.
+    maxRetryDelayMs: timing.sendIntervalMs,
     task: 'send webhooks',
     run: () => sender.run(),
     onError: () => sender.bePatient(),

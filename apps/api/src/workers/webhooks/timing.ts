@@ -16,7 +16,10 @@ export type DeliveryTiming = {
   leaseMs: number;
   /** How often the log is read without a notification. */
   readIntervalMs: number;
-  /** How often due deliveries are polled while any are pending: no notification announces a retry that becomes due. */
+  /**
+   * How often due deliveries are polled while any are pending, or an endpoint is leased: no notification announces a
+   * retry that becomes due, or a delivery that another process has written.
+   */
   sendIntervalMs: number;
   /** How often they are polled otherwise: for those of a process that died before it could send them. */
   idleIntervalMs: number;

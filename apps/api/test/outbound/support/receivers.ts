@@ -10,15 +10,18 @@ const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.family === 'IPv6' && address.internal);
 
-/** Listens on all addresses of this machine by default, to detect every connection that reaches it. */
-export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'): Promise<Receiver> {
+/**
+ * Listens on all addresses of this machine by default, to detect every connection that reaches it, and on any free
+ * port.
+ */
+export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0', port = 0): Promise<Receiver> {
   let seen = 0;
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     seen += 1;
     open.add(socket.on('close', () => open.delete(socket)).on('error', () => {}));
   });
-  server.listen(0, host);
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
@@ -32,8 +35,8 @@ export async function listen(server: Server, host = hasIpv6 ? '::' : '0.0.0.0'):
 }
 
 /** Responds to requests with a `node:http` listener. */
-export const receive = (respond: RequestListener, host?: string): Promise<Receiver> =>
-  listen(createHttpServer(respond), host);
+export const receive = (respond: RequestListener, host?: string, port?: number): Promise<Receiver> =>
+  listen(createHttpServer(respond), host, port);
 
 /** Responds with raw bytes once the first bytes of a request arrive. */
 export const receiveRaw = (respond: (socket: Socket) => void): Promise<Receiver> =>

@@ -70,10 +70,14 @@ function useHeldDuringPress<Value>(value: Value) {
   function onPointerDown({ button }: PointerEvent) {
     if (button !== 0) return;
     setHeld(value);
-    // The click follows the release.
-    const release = () => setTimeout(() => setHeld(null));
-    window.addEventListener('pointerup', release, { once: true });
-    window.addEventListener('pointercancel', release, { once: true });
+    const released = new AbortController();
+    const release = () => {
+      released.abort();
+      // The click follows the release.
+      setTimeout(() => setHeld(null));
+    };
+    for (const end of ['pointerup', 'pointercancel'])
+      window.addEventListener(end, release, { signal: released.signal });
   }
   return { shown: held ?? value, onPointerDown };
 }

@@ -32,12 +32,12 @@ interface RecoverDialogProps {
 /** Asks for the start time of a recovery. */
 export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const { webhook, isEnabled } = useWebhook(webhookId);
-  const events = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId)).data?.events;
+  const { data, isPending } = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId));
   const recover = useRecover();
   const [now] = useState(() => new Date());
   const moments = {
     failingSince: webhook?.failingSince,
-    disabledAt: webhook?.disabledAt ?? findLastDisabledAt(events),
+    disabledAt: webhook?.disabledAt ?? findLastDisabledAt(data?.events),
   };
   const [kept, setKept] = useState<RecoverPreset[] | null>(null);
   const presets = kept ?? recoverPresets(moments, now);
@@ -47,8 +47,10 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const choice = chosen ?? presets[0]?.value;
   const busy = recover.isPending;
 
-  /** From the first use of the form on: what the person points at must not move or disappear with new data. */
-  const keepPresets = () => setKept(presets);
+  /** From the first use of the loaded form on: what the person points at must not move or disappear with new data. */
+  const keepPresets = () => {
+    if (!isPending) setKept(presets);
+  };
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

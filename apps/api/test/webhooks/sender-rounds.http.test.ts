@@ -1,0 +1,45 @@
+import { SecretBox } from '@crewboard/app-secret';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { Outbound } from '../../src/outbound/outbound.ts';
+import { DeliverySender } from '../../src/workers/webhooks/delivery-sender.ts';
+import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
+import { appSecret, receivers, useApi } from '../harness.ts';
+import { settle } from '../log/support/settle.ts';
+import { useReceivers } from '../support/receiver.ts';
+import { createWebhook } from '../support/webhooks.ts';
+
+const api = useApi();
+const startReceiver = useReceivers();
+const often = { hasMore: false, nextRoundInMs: deliveryTiming.sendIntervalMs };
+const seldom = { hasMore: false, nextRoundInMs: undefined };
+
+it('a sender polls often while deliveries are pending, and while it may have the lease of an endpoint', async () => {
+  const { db } = api();
+  const outbound = new Outbound({ allow: receivers, ...deliveryTiming });
+  const ended = Promise.withResolvers<void>();
+  const start = (onEnd = () => {}) =>
+    new DeliverySender({
+      ...{ db, outbound, timing: deliveryTiming, metrics: undefined, onEnd },
+      secretBox: new SecretBox(appSecret),
+      log: pino({ enabled: false }),
+      signal: new AbortController().signal,
+    });
+  const [sender, other] = [start(ended.resolve), start()];
+  expect(await sender.run()).toEqual(seldom);
+
+  const receiver = await startReceiver();
+  const team = await api().createTeam();
+  await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
+  await api().createTask(team);
+  await settle(api());
+  await new LogReader(db).readPage();
+  expect(await sender.run()).toEqual(often);
+  await receiver.until(({ length }) => length === 1);
+  await ended.promise;
+  expect(await sender.run()).toEqual(often);
+  expect(await other.run()).toEqual(seldom);
+  await Promise.all([sender.stop(), other.stop()]);
+  await outbound.close();
+});
