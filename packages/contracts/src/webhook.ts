@@ -90,7 +90,9 @@ const WebhookUrl = text(textBounds.webhookUrl).meta({
   example: 'https://example.com/hooks/crewboard',
 });
 
-const WebhookDescription = text(textBounds.webhookDescription);
+const WebhookDescription = text(textBounds.webhookDescription).meta({
+  description: 'What the endpoint is for, for people.',
+});
 
 /** On creation null counts as absent. */
 export const CreateWebhook = z.strictObject({

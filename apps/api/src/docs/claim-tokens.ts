@@ -7,7 +7,7 @@ export const claimTokens = {
   whole: 206,
   minimal: 94,
   /** Those of `fields=id,attempt,title,description`. */
-  fields: 67,
+  fields: 66,
   /** The result of the MCP tool, as models read it. */
   mcp: 88,
   /** What `crewboard tasks claim-next --json --minimal` prints. */

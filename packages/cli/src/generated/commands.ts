@@ -739,7 +739,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "description": "What the endpoint is for, for people."
       },
       {
         "name": "eventTypes",
@@ -787,7 +788,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "description": "What the endpoint is for, for people."
       },
       {
         "name": "eventTypes",
