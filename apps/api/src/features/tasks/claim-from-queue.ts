@@ -14,7 +14,7 @@ import {
 import type { VerbContext } from '../verb-context.ts';
 import { claimTarget } from './claim-task.ts';
 import { hasLargeTexts } from './define-task-change.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
+import { type ChangedTaskRow, changedTaskRow, taskRow } from './task-row.ts';
 import { isInQueue } from './task-rules.ts';
 
 /** An agent wants a task of the queue of its team or of a project. */
@@ -88,7 +88,7 @@ const claimCandidates = (calls: Calls<QueueCall>, keepResponses: KeepResponses, 
 
 /** Of one call: also the tasks that are assigned to its agent, which come first in their priority. */
 const defineSingle = (scope: Scope) =>
-  defineKeyedCalls<QueueCall, TaskRow>(types, (p, calls, keepResponses) => {
+  defineKeyedCalls<QueueCall, ChangedTaskRow>(types, (p, calls, keepResponses) => {
     const candidates = priorities.flatMap((priority) =>
       [raw('assigned_agent_id = call_actor_id'), raw('assigned_agent_id is null')].map(
         (assignee) =>
@@ -108,10 +108,10 @@ const defineSingle = (scope: Scope) =>
     ) as id from calls
   ),
   ${claimCandidates(calls, keepResponses, raw('true'))}
-  select ${taskRow.columns('claimed')} from claimed`;
+  select ${changedTaskRow.columns('claimed')} from claimed`;
   });
 
-type Outcome = TaskRow & { place: number; decision: 'apply' | 'none' | 'alone' };
+type Outcome = ChangedTaskRow & { place: number; decision: 'apply' | 'none' | 'alone' };
 
 /**
  * Of many calls: those with equal filters get the first tasks of their queue in one go, because a statement is not
@@ -153,7 +153,7 @@ const defineMany = (scope: Scope) =>
   select call_place::int as place, case when claimed.id is not null then 'apply'
       when call_place in (select unnest(places) from groups) and call_place not in (select call_place from found) then 'none'
       else 'alone' end as decision,
-    ${taskRow.columns('claimed')}
+    ${changedTaskRow.columns('claimed')}
   from calls left join claimed using (call_place)`,
   );
 
@@ -184,7 +184,7 @@ type Filters = Pick<QueueCall, 'projectId' | 'priority' | 'leaseSeconds'>;
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
   filters: Filters,
-): Promise<TaskRow | undefined> {
+): Promise<ChangedTaskRow | undefined> {
   const { teamId, id: actorId } = ctx.actor;
   const tokenHash = ctx.uncheckedToken?.hash ?? null;
   const call = { teamId, actorId, requestId: ctx.requestId, tokenHash, ...filters, ...toKeyOfCall(ctx) };

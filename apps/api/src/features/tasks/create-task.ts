@@ -12,7 +12,7 @@ import {
   selectActiveAgent,
   selectProject,
 } from './task-references.ts';
-import { type TaskRow, taskRow, toTask } from './task-row.ts';
+import { type ChangedTaskRow, changedTaskRow, taskRow, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 
@@ -26,7 +26,7 @@ type CreateCall = EventActorParams &
     priority: TaskPriority;
   };
 
-type Outcome = TaskRow & FoundReferences & { place: number };
+type Outcome = ChangedTaskRow & FoundReferences & { place: number };
 
 /**
  * A task for each call whose references are found, and no task for the others. `exists` may read the whole table of
@@ -59,7 +59,7 @@ const { query } = defineKeyedCalls<CreateCall, Outcome>(
     snapshot: taskRow.snapshot,
     after: 'written',
   })})${keepResponses(taskRow.json('written'), raw('written'))}
-  select ${taskRow.columns('created')}, call_place::int as place,
+  select ${changedTaskRow.columns('created')}, call_place::int as place,
     project_found as "projectFound", agent_found as "agentFound"
   from calls left join created on created.id = call_id`,
 );

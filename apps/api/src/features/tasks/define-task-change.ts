@@ -7,7 +7,7 @@ import { subjectLock, trySubjectLock } from '../events/lock-subject.ts';
 import type { EventActorParams } from '../events/record-event.ts';
 import { defineKeyedCalls, type KeyOfCall, keyColumns, toKeyOfCall } from '../idempotency/keep-responses.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DecidedTask, type TaskRow, taskRow } from './task-row.ts';
+import { type ChangedTaskRow, changedTaskRow, type DecidedTask, taskRow } from './task-row.ts';
 import { type Decision, isAccepted } from './task-rules.ts';
 
 // One statement changes the tasks of many calls, one task for each call, and serves a single call as well.
@@ -95,7 +95,7 @@ const keptOf = (changed: string): Sql => sql`(
     where ${isAccepted}
   ) as outcome`;
 
-type Outcome = TaskRow & { place: number; decision: Decision | 'alone' };
+type Outcome = ChangedTaskRow & { place: number; decision: Decision | 'alone' };
 
 type TaskChange<Call extends TaskCall> = {
   /** The operation. */
@@ -130,7 +130,7 @@ export function defineTaskChange<Call extends TaskCall>({
     (p, calls, keepResponses) => sql`
   with ${decideCalls(calls.rows(p as never), { isAlone: p.isAlone, decision: decision(calls.fields) })},
   ${change(calls)}${keepResponses(raw('task'), keptOf(changed))}
-  ${outcomesOf(changed, (row) => sql`call_place::int as place, ${taskRow.columns(row)}`)}`,
+  ${outcomesOf(changed, (row) => sql`call_place::int as place, ${changedTaskRow.columns(row)}`)}`,
   );
   const batch: Batch<Call, Outcome | undefined> = {
     name,

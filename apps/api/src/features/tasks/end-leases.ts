@@ -11,7 +11,7 @@ import pLimit from 'p-limit';
 import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 import { releaseAs, releasedFields } from './release-task.ts';
 import type { TaskArrivals } from './task-arrivals.ts';
-import { type TaskRow, taskRow } from './task-row.ts';
+import { type ChangedTaskRow, changedTaskRow, taskRow } from './task-row.ts';
 import { decideExpiry, decideTask, isLeaseOver, isTarget, setExpired } from './task-rules.ts';
 
 /** Tasks of one round. */
@@ -68,7 +68,7 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
     and lease_expires_at > lease_check_at`,
 );
 
-const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskRow>(
+const expireLease = defineStatement<EventActorParams & { taskId: string }, ChangedTaskRow>(
   (p) => sql`
   with ${decideTask(p.taskId, p.teamId, decideExpiry)},
   expired as (
@@ -85,12 +85,12 @@ const expireLease = defineStatement<EventActorParams & { taskId: string }, TaskR
     after: 'expired',
     changes: releasedFields('expired'),
   })})
-  select ${taskRow.columns('expired')} from expired`,
+  select ${changedTaskRow.columns('expired')} from expired`,
 );
 
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
-type Ended = { teamId: string; task: TaskRow | undefined };
+type Ended = { teamId: string; task: ChangedTaskRow | undefined };
 
 /** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
 const expire = async (db: Queryable, { taskId, teamId }: Due): Promise<Ended> => ({

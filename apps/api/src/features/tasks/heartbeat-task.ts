@@ -5,7 +5,7 @@ import type { AgentActor } from '../../auth/actor.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
-import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { changedTaskRow, type DecidedTask, taskRow, toTask } from './task-row.ts';
 import { decidedTask, decideHeartbeat, decideTask, extendLease, isAccepted, isTarget } from './task-rules.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof HeartbeatTask> };
@@ -19,7 +19,7 @@ const statement = defineKeyedStatement<Params, DecidedTask>(
     from target where ${isTarget}
     returning tasks.*
   )${keepResponse(taskRow.json('task'), sql`${decidedTask('extended')} where ${isAccepted}`)}
-  select ${taskRow.columns('task')}, decision from ${decidedTask('extended')}`,
+  select ${changedTaskRow.columns('task')}, decision from ${decidedTask('extended')}`,
 );
 
 /**

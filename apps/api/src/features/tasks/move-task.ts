@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
-import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { changedTaskRow, type DecidedTask, taskRow, toTask } from './task-row.ts';
 import { decidedTask, decideMove, decideTask, isAccepted, isTarget, setMoved } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
@@ -27,7 +27,7 @@ const statement = defineKeyedStatement<Params, DecidedTask>(
     before: 'target',
     after: 'moved',
   })})${keepResponse(taskRow.json('task'), sql`${decidedTask('moved')} where ${isAccepted}`)}
-  select ${taskRow.columns('task')}, decision from ${decidedTask('moved')}`,
+  select ${changedTaskRow.columns('task')}, decision from ${decidedTask('moved')}`,
 );
 
 /**

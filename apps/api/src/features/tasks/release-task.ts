@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertAccepted } from './task-errors.ts';
-import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { changedTaskRow, type DecidedTask, taskRow, toTask } from './task-row.ts';
 import { decidedTask, decideRelease, decideTask, isAccepted, isTarget, setReleased } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ReleaseTask> };
@@ -40,7 +40,7 @@ const statement = defineKeyedStatement<Release, DecidedTask>(
     changes: sql`${releasedFields('released')} || case when ${p.reason}::text is null then '{}'
       else jsonb_build_object('reason', jsonb_build_object('before', null, 'after', ${p.reason}::text)) end`,
   })})${keepResponse(taskRow.json('task'), sql`${decidedTask('released')} where ${isAccepted}`)}
-  select ${taskRow.columns('task')}, decision from ${decidedTask('released')}`,
+  select ${changedTaskRow.columns('task')}, decision from ${decidedTask('released')}`,
 );
 
 /** Releases a task for the actor in the parameters, a caller or the service itself. Undefined: there is no such task. */

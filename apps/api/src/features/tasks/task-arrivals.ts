@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskPriority } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
-import type { TaskRow } from './task-row.ts';
+import type { ChangedTaskRow } from './task-row.ts';
 import type { WaitingAgents } from './waiting-agents.ts';
 import type { Offer } from './waiting-request.ts';
 
@@ -49,7 +49,7 @@ export class TaskArrivals {
   }
 
   /** Takes the row of a task after any change of it: one that is not in the queue is nobody's concern. */
-  report(teamId: string, task: TaskRow): void {
+  report(teamId: string, task: ChangedTaskRow): void {
     if (!task.isInQueue) return;
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };

@@ -1,8 +1,8 @@
 import { AppError, notFound } from '../../errors.ts';
-import type { DecidedTask, TaskRow } from './task-row.ts';
+import type { ChangedTaskRow, DecidedTask } from './task-row.ts';
 
 /** The task of a statement's row. Throws NOT_FOUND without a row, else the error that the statement decided on. */
-export function assertAccepted(row: DecidedTask | undefined, callerId: string | null): TaskRow {
+export function assertAccepted(row: DecidedTask | undefined, callerId: string | null): ChangedTaskRow {
   if (!row) throw notFound();
   if (row.decision === 'apply' || row.decision === 'keep') return row;
   throw new AppError(row.decision, detailOf(row, callerId), {

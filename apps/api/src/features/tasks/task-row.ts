@@ -36,24 +36,29 @@ const boardFields = {
 
 export const boardTaskRow = defineRow(boardFields);
 
-export const taskRow = defineRow(
-  {
-    ...boardFields,
-    description: nullableText({ snapshot: textInSnapshot('description') }),
-    result: nullableText({ snapshot: textInSnapshot('result') }),
-    heldSince: internal(nullableTime()),
-    isCompleted: internal(column<boolean>({ sql: () => isCompleted })),
-    isLeaseOver: internal(column<boolean | null>({ sql: () => isLeaseOver })),
-    isInQueue: internal(column<boolean>({ sql: () => isInQueue })),
-  },
-  { otherBytes: 500 },
-);
+const fields = {
+  ...boardFields,
+  description: nullableText({ snapshot: textInSnapshot('description') }),
+  result: nullableText({ snapshot: textInSnapshot('result') }),
+};
+
+export const taskRow = defineRow(fields, { otherBytes: 500 });
+
+/** What statements that change a task return of it: the state that decides about errors and waiting agents as well. */
+export const changedTaskRow = defineRow({
+  ...fields,
+  heldSince: internal(nullableTime()),
+  isCompleted: internal(column<boolean>({ sql: () => isCompleted })),
+  isLeaseOver: internal(column<boolean | null>({ sql: () => isLeaseOver })),
+  isInQueue: internal(column<boolean>({ sql: () => isInQueue })),
+});
 
 export type BoardTaskRow = RowOf<typeof boardTaskRow>;
 export type TaskRow = RowOf<typeof taskRow>;
+export type ChangedTaskRow = RowOf<typeof changedTaskRow>;
 
 /** The task as a statement leaves it. */
-export type DecidedTask = TaskRow & { decision: Decision };
+export type DecidedTask = ChangedTaskRow & { decision: Decision };
 
 export const toBoardTask: (row: BoardTaskRow) => BoardTask = boardTaskRow.toContract;
 export const toTask: (row: TaskRow) => Task = taskRow.toContract;

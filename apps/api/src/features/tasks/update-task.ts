@@ -8,7 +8,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 import { assertAccepted } from './task-errors.ts';
 import { assertReferences, type FoundReferences, referenceColumns, references } from './task-references.ts';
-import { type DecidedTask, taskRow, toTask } from './task-row.ts';
+import { changedTaskRow, type DecidedTask, taskRow, toTask } from './task-row.ts';
 import { decidedTask, decideTask, decideUpdate, isTarget, setAssigned } from './task-rules.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
@@ -52,7 +52,7 @@ const statement = defineStatement<Params, DecidedTask & FoundReferences>((p) => 
     before: 'target',
     after: 'updated',
   })})
-  select ${taskRow.columns('task')}, decision, ${referenceColumns} from ${decidedTask('updated')}`;
+  select ${changedTaskRow.columns('task')}, decision, ${referenceColumns} from ${decidedTask('updated')}`;
 });
 
 async function assertMayWrite({ ctx, input }: Call, fields: string[]): Promise<void> {
