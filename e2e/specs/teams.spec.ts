@@ -1,15 +1,26 @@
+import type { Database } from '@crewboard/db';
+import type { Locator, Page } from '@playwright/test';
 import { holdRequests } from '../fixtures/held-requests.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
-test('lets an operator create a team, own it, and switch between teams', async ({ person, team, db }) => {
-  const { page, userId } = await person('viewer');
+/** Makes the person an operator and fills the form for the team Lighthouse. */
+async function fillNewTeam(
+  page: Page,
+  { userId, team, db }: { userId: string; team: Team; db: Database },
+): Promise<Locator> {
   await db.pool.query('update users set is_operator = true where id = $1', [userId]);
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: /Harbour/ }).click();
   await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
   const form = page.getByRole('dialog');
   await form.getByLabel('Name of the team').fill('Lighthouse');
+  return form;
+}
+
+test('lets an operator create a team, own it, and switch between teams', async ({ person, team, db }) => {
+  const { page, userId } = await person('viewer');
+  const form = await fillNewTeam(page, { userId, team, db });
   await form.getByRole('button', { name: 'Create team' }).click();
   await expect(page.getByRole('button', { name: /Lighthouse/ })).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(team.path));
@@ -32,12 +43,7 @@ test('stays on the page when the dialog of a new team is closed before the respo
   db,
 }) => {
   const { page, userId } = await person('viewer');
-  await db.pool.query('update users set is_operator = true where id = $1', [userId]);
-  await page.goto(`${team.path}/agents`);
-  await page.getByRole('button', { name: /Harbour/ }).click();
-  await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Name of the team').fill('Lighthouse');
+  const form = await fillNewTeam(page, { userId, team, db });
   const request = await holdRequests(page, /teams\.create/);
   await form.getByRole('button', { name: 'Create team' }).click();
   await request.arrived;

@@ -2,7 +2,9 @@ import type { WebhookPayload } from '@crewboard/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { readClipboard } from '../fixtures/clipboard.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { verifies } from '../fixtures/receiver.ts';
+import type { TeamClient } from '../fixtures/team-client.ts';
 import { expect } from '../fixtures/test.ts';
 import { attemptRows, deliveryPanel, deliveryRows, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
@@ -11,6 +13,12 @@ import { test } from '../fixtures/with-receiver.ts';
 async function openRecover(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Recover…' }).click();
   return page.getByRole('dialog', { name: 'Recover deliveries' });
+}
+
+/** Disables an endpoint and enables it again. */
+async function interrupt(api: TeamClient, webhookId: string): Promise<void> {
+  await api.webhooks.update({ webhookId, enabled: false });
+  await api.webhooks.update({ webhookId, enabled: true });
 }
 
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Recover', exact: true }).click();
@@ -219,8 +227,7 @@ test('offers the time at which an endpoint was disabled meanwhile', async ({
   await page.goto(`${team.path}/webhooks/${id}`);
   const dialog = await openRecover(page);
   await expect(dialog.getByRole('radio')).toHaveCount(3);
-  await api.webhooks.update({ webhookId: id, enabled: false });
-  await api.webhooks.update({ webhookId: id, enabled: true });
+  await interrupt(api, id);
   await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeVisible();
 });
 
@@ -248,19 +255,15 @@ test('has all choices of a recovery although the pointer moved before they were 
   endpoint,
 }) => {
   const { id } = await endpoint({ eventTypes: ['task.created'] });
-  await api.webhooks.update({ webhookId: id, enabled: false });
-  await api.webhooks.update({ webhookId: id, enabled: true });
+  await interrupt(api, id);
   const { page } = await person('admin');
-  const loaded = Promise.withResolvers<void>();
-  await page.route(/api\/trpc\/events\.audit/, async (route) => {
-    await loaded.promise;
-    await route.continue();
-  });
+  const request = await holdRequests(page, /events\.audit/);
   await page.goto(`${team.path}/webhooks/${id}`);
   const dialog = await openRecover(page);
   await dialog.getByText('A day ago').hover();
+  await request.arrived;
   await expect(dialog.getByRole('radio')).toHaveCount(3);
-  loaded.resolve();
+  request.send();
   await expect(dialog.getByRole('radio', { name: 'It was disabled' })).toBeChecked();
 });
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, RestOperationId } from '@crewboard/contracts';
+import { deliveryRetentionDays, type ErrorCode, type RestOperationId } from '@crewboard/contracts';
 
 type CommandTexts = {
   /** Replaces that of the operation. */
@@ -105,7 +105,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
     examples: ['WEBHOOK_ID --enabled true', `WEBHOOK_ID --event-types '*'`],
   },
   'webhooks.recover': {
-    fields: { since: 'Events from this time on, at most 30 days ago.' },
+    fields: { since: `Events from this time on, at most ${deliveryRetentionDays} days ago.` },
     examples: ['WEBHOOK_ID --since 2026-11-21T09:30:00Z'],
   },
   'webhooks.deliveries': { examples: ['WEBHOOK_ID --status failed'] },
