@@ -1,7 +1,7 @@
-import { cardOf, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
+import { cardOf, columnOf, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failureOf } from '../fixtures/toast.ts';
+import { failureOf, toastOf } from '../fixtures/toast.ts';
 
 test('leaves texts, focus and dialogs to a person who goes on before a response', async ({
   person,
@@ -90,5 +90,37 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
     await expect(palette).toContainText('No results for “needle”');
     await api.createTask({ title: 'Find the needle' });
     await expect(palette.getByRole('button', { name: 'Find the needle' })).toBeVisible();
+  });
+});
+
+test('sends changes of a task in order, and shows and undoes the last one', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Changed twice' });
+  await api.moveTask(id, 'done');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const panel = page.getByRole('complementary');
+  const reopening = await holdRequests(page, /tasks\.move/);
+  await panel.getByRole('button', { name: 'Reopen' }).click();
+  await reopening.arrived;
+  const cancelling = await holdRequests(page, /tasks\.move/);
+  await panel.getByRole('button', { name: 'Cancel task' }).click();
+  const cancelled = columnOf(page, 'Cancelled').getByText('Changed twice');
+  await expect(cancelled).toBeVisible();
+  expect((await api.getTask(id)).status).toBe('done');
+
+  await test.step('keeps the second change shown when the first one is confirmed', async () => {
+    reopening.send();
+    await cancelling.arrived;
+    await expect(panel.getByText('moved it from Done to To do')).toBeVisible();
+    expect((await api.getTask(id)).status).toBe('todo');
+    await expect(cancelled).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Reopen' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  await test.step('offers to undo the second change', async () => {
+    cancelling.send();
+    await toastOf(page, 'Cancelled').getByRole('button', { name: 'Undo' }).click();
+    await expect(columnOf(page, 'To do').getByText('Changed twice')).toBeVisible();
+    await expect.poll(async () => (await api.getTask(id)).status).toBe('todo');
   });
 });

@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { expectOwnChange, forgetOwnChanges, isOwnChange, settleOwnChange } from './own-changes.ts';
+import {
+  expectOwnChange,
+  forgetOwnChanges,
+  hasPendingCalls,
+  isOwnChange,
+  settleOwnChange,
+} from './own-changes.ts';
 import { sampleTask, taskEvent } from './testing/sample-task.ts';
 
 const response = sampleTask({ updatedAt: '2026-11-21T10:00:05.000Z' });
@@ -32,4 +38,17 @@ test('expects no event after a call that failed or changed nothing', () => {
 
 test('does not recognize changes of others', () => {
   expect(isOwnChange(event)).toBe(false);
+});
+
+test('tells, after the last of several calls, that another page of this person changed the task', () => {
+  expectOwnChange('x');
+  expectOwnChange('x');
+  isOwnChange(another);
+  isOwnChange(event);
+  expect(settleOwnChange('x', response)).toBe(false);
+  expect(hasPendingCalls('x')).toBe(true);
+  expect(settleOwnChange('x')).toBe(true);
+  expect(hasPendingCalls('x')).toBe(false);
+  expectOwnChange('x');
+  expect(settleOwnChange('x', response)).toBe(false);
 });

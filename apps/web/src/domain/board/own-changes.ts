@@ -14,15 +14,28 @@ export function expectOwnChange(taskId: string): void {
   pendingCalls.set(taskId, (pendingCalls.get(taskId) ?? 0) + 1);
 }
 
-/** The call succeeded with the task, or failed. */
-export function settleOwnChange(taskId: string, response?: BoardTask): void {
+/**
+ * The call succeeded with the task, or failed. Returns whether other changes of this person were received during the
+ * calls, which are all settled now: those of another page, or of a call whose response was lost.
+ */
+export function settleOwnChange(taskId: string, response?: BoardTask): boolean {
+  if (response) {
+    const name = nameOf(taskId, response.updatedAt);
+    if (!received.delete(name)) confirmed.add(name);
+  }
   const count = pendingCalls.get(taskId) ?? 0;
-  if (count > 1) pendingCalls.set(taskId, count - 1);
-  else pendingCalls.delete(taskId);
-  if (!response) return;
-  const name = nameOf(taskId, response.updatedAt);
-  if (!received.delete(name)) confirmed.add(name);
+  if (count > 1) {
+    pendingCalls.set(taskId, count - 1);
+    return false;
+  }
+  pendingCalls.delete(taskId);
+  const others = [...received].filter((name) => name.startsWith(nameOf(taskId, '')));
+  for (const name of others) received.delete(name);
+  return others.length > 0;
 }
+
+/** Whether calls of this page are pending for the task: until their responses, the state that they expect is shown. */
+export const hasPendingCalls = (taskId: string): boolean => pendingCalls.has(taskId);
 
 /** Whether this page has already shown the change. Call it once for each event of this person. */
 export function isOwnChange({ subject, snapshot }: Event): boolean {

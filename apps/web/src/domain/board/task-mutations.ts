@@ -13,6 +13,7 @@ import { useTeam } from '../team/team.tsx';
 import { movedTask, releasedTask, timeOfChange } from './board-cache.ts';
 import { type BoardFilters, matchesFilters } from './board-filters.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
+import { sendInOrder } from './send-in-order.ts';
 import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
 import { useShowChange } from './use-show-change.ts';
 import { useTaskCache } from './use-task-cache.ts';
@@ -111,8 +112,17 @@ function useChangeTask() {
     send: () => Promise<Task>,
     onError?: (error: unknown) => void,
   ): Promise<boolean> => {
-    const after = await changeOptimistically({ ...cache.optimistic(before, expected), send, onError });
-    if (after) void showChange(before, after, () => restore(after, before));
+    let base = before;
+    const after = await changeOptimistically({
+      ...cache.optimistic(before, expected),
+      onError,
+      send: () =>
+        sendInOrder(before, (latest) => {
+          base = latest;
+          return send();
+        }),
+    });
+    if (after) void showChange(base, after, () => restore(after, base));
     return after !== null;
   };
 }
@@ -133,14 +143,15 @@ function useRestoreTask() {
     let task = now;
     const restored = await changeOptimistically({
       ...cache.optimistic(now, expected),
-      async send() {
-        for (const step of restoreSteps(now, before)) {
-          if (task !== now) cache.expectNext(task);
-          const target = { taskId: task.id, version: task.version, ...step };
-          task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
-        }
-        return task;
-      },
+      send: () =>
+        sendInOrder(now, async () => {
+          for (const step of restoreSteps(now, before)) {
+            if (task !== now) cache.expectNext(task);
+            const target = { taskId: task.id, version: task.version, ...step };
+            task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+          }
+          return task;
+        }),
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
@@ -185,7 +196,7 @@ export function useSaveDescription(taskId: string) {
       cache.show(task);
       return { kind: 'changed', description: task.description };
     }
-    cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
+    await cache.change(task, () => update.mutateAsync({ taskId, description, version: task.version }));
     return { kind: 'saved' };
   }
 

@@ -6,7 +6,8 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { newerTask, type TaskChange } from './board-cache.ts';
 import { changeCachedBoards, showOnCachedBoards } from './cached-boards.ts';
-import { expectOwnChange, settleOwnChange } from './own-changes.ts';
+import { expectOwnChange, hasPendingCalls, settleOwnChange } from './own-changes.ts';
+import { sendInOrder } from './send-in-order.ts';
 
 /** Shows changes of a task on the cached boards and in its panel. */
 export function useTaskCache() {
@@ -30,18 +31,30 @@ export function useTaskCache() {
   }
 
   function settle(response: Task): void {
-    settleOwnChange(response.id, response);
-    show(response);
+    const { id } = response;
+    const hasUnshown = settleOwnChange(id, response);
+    // The response to the last call of several includes the changes of all.
+    if (!hasPendingCalls(id)) show(response);
+    if (!hasUnshown) return;
+    for (const queryKey of [boardKey, taskKey(id)]) void queryClient.invalidateQueries({ queryKey });
   }
 
   return {
     show,
-    /** Shows the response to a call of this page, whose event then changes nothing more. */
-    settle,
+    /** Sends a change of the task and shows the response; the event of the change then changes nothing more. */
+    async change(task: Task, send: () => Promise<Task>): Promise<void> {
+      expectOwnChange(task.id);
+      try {
+        settle(await sendInOrder(task, send));
+      } catch (error) {
+        settleOwnChange(task.id);
+        throw error;
+      }
+    },
     /** One of several calls succeeded, and the next one follows: the expected state stays shown. */
     expectNext(response: BoardTask): void {
-      settleOwnChange(response.id, response);
       expectOwnChange(response.id);
+      settleOwnChange(response.id, response);
     },
     /** For changeOptimistically. */
     optimistic: (before: BoardTask, after: BoardTask) => ({

@@ -11,7 +11,7 @@ import {
   extendLeasesOnCachedBoards,
 } from '../board/cached-boards.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
-import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
+import { forgetOwnChanges, hasPendingCalls, isOwnChange } from '../board/own-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
@@ -73,12 +73,15 @@ export function useLiveCache(accountId: string) {
     const isRead = (query: Query) =>
       ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
+    /** Whether the page shows a later change of the task by this person than the event tells. */
+    const showsLater = ({ actor, subject }: Event) => actor.id === accountId && hasPendingCalls(subject.id);
+
     /** Applies an event to the cached queries that it contains the data for. */
     function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
-        known && known.updatedAt < task.updatedAt ? applyEvent(known, event) : known,
+        known && known.updatedAt < task.updatedAt && !showsLater(event) ? applyEvent(known, event) : known,
       );
       queryClient.setQueriesData<HistoryPages>(
         { queryKey: historyKey(task.id), ...filters },
@@ -92,7 +95,7 @@ export function useLiveCache(accountId: string) {
         const change = toLoggedChange(event);
         if (!change) return [];
         const isCounted = event.actor.id === accountId && isOwnChange(event);
-        return [{ ...change, isCounted, event }];
+        return showsLater(event) ? [] : [{ ...change, isCounted, event }];
       });
       showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
       keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
