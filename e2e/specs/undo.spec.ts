@@ -53,6 +53,7 @@ test('cancels and reopens a task only on purpose', async ({ person, team, api })
     await dragTo(page, cardOf(page, 'Under way'), columnOf(page, 'Cancelled'));
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
     await expect(columnOf(page, 'In progress')).toContainText('Under way');
     await dragTo(page, cardOf(page, 'Under way'), columnOf(page, 'Cancelled'));
     await question.getByRole('button', { name: 'Cancel task' }).click();
