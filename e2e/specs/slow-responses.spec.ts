@@ -1,4 +1,5 @@
 import { cardOf, columnOf, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
@@ -93,7 +94,12 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
   });
 });
 
-test('sends changes of a task in order, and shows and undoes the last one', async ({ person, team, api }) => {
+test('sends changes of a task in order, and shows and undoes the last one', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
   const { id } = await api.createTask({ title: 'Changed twice' });
   await api.moveTask(id, 'done');
   const { page } = await person('member');
@@ -122,5 +128,42 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
     await toastOf(page, 'Cancelled').getByRole('button', { name: 'Undo' }).click();
     await expect(columnOf(page, 'To do').getByText('Changed twice')).toBeVisible();
     await expect.poll(async () => (await api.getTask(id)).status).toBe('todo');
+    await expect(toastOf(page, 'Reopened')).toHaveCount(0);
+  });
+
+  await test.step('shows what others change beside what is expected, and alone after both changes failed', async () => {
+    const status = panel.getByLabel('Status', { exact: true });
+    const first = await holdRequests(page, /tasks\.move/);
+    await choose(page, status, 'In progress');
+    await first.arrived;
+    const second = await holdRequests(page, /tasks\.move/);
+    await choose(page, status, 'Done');
+    await api.tasks.update({ taskId: id, title: 'Renamed by a client' });
+    const done = columnOf(page, 'Done').getByText('Renamed by a client');
+    await expect(done).toBeVisible();
+    first.fail();
+    await second.arrived;
+    await expect(done).toBeVisible();
+    second.fail();
+    await expect(columnOf(page, 'To do').getByText('Renamed by a client')).toBeVisible();
+    await expect(status).toHaveValue('To do');
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('1');
+    await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('0');
+    // The browser logs the failed requests.
+    pageErrors.length = 0;
+  });
+
+  await test.step('sends a change that waits after the person has left the team', async () => {
+    const first = await holdRequests(page, /tasks\.move/);
+    await panel.getByRole('button', { name: 'Cancel task' }).click();
+    await first.arrived;
+    await panel.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await expect(page).toHaveURL(/account/);
+    const { version } = await api.getTask(id);
+    first.send();
+    await expect.poll(async () => (await api.getTask(id)).version).toBe(version + 2);
+    expect((await api.getTask(id)).status).toBe('todo');
   });
 });

@@ -1,8 +1,14 @@
 import type { Task } from '@crewboard/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import { tasksOf } from './board-cache.ts';
-import { applyMissedChanges, applyToCachedBoards, showOnCachedBoards } from './cached-boards.ts';
+import { movedTask, tasksOf } from './board-cache.ts';
+import {
+  applyMissedChanges,
+  applyToCachedBoards,
+  placeOnCachedBoards,
+  showOnCachedBoards,
+} from './cached-boards.ts';
+import { beginChange, expectedTask, noteTold } from './pending-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const boardKey = [['board']];
@@ -122,4 +128,27 @@ test('keeps an invalidated board invalidated while events change it', () => {
   ]);
   expect(shown('in_progress')).toEqual(['x']);
   expect(client.getQueryState(columnKey('in_progress'))?.isInvalidated).toBe(true);
+});
+
+test('shows a task where its pending change expects it, whatever is read or received meanwhile', () => {
+  const cache = { queryClient: client, boardKey };
+  const change = beginChange('t', task, (state) => movedTask(state, 'done'));
+  placeOnCachedBoards(cache, 't', expectedTask('x') ?? task);
+  expect([shown('todo'), shown('done')]).toEqual([[], ['x']]);
+  noteTold(claimed);
+  applyToCachedBoards(cache, [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }]);
+  expect([shown('in_progress'), shown('done')]).toEqual([[], ['x']]);
+
+  for (const [status, tasks] of [
+    ['todo', [task]],
+    ['done', []],
+  ] as const) {
+    client.setQueryData(columnKey(status), { pages: [{ tasks, nextCursor: null }], pageParams: [null] });
+    const query = client.getQueryCache().find({ queryKey: columnKey(status) });
+    if (query) client.setQueryData(columnKey(status), applyMissedChanges(query, []));
+  }
+  expect([shown('todo'), shown('done')]).toEqual([[], ['x']]);
+
+  placeOnCachedBoards(cache, 't', change.end());
+  expect([shown('todo'), shown('in_progress'), shown('done')]).toEqual([[], ['x'], []]);
 });

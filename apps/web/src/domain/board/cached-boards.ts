@@ -9,6 +9,7 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
+import { expectedTask, expectedTasks, noteTold } from './pending-changes.ts';
 
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
@@ -51,15 +52,17 @@ export function changeCachedBoards(cache: BoardCache, teamId: string, change: Ta
 
 /** Shows a task on all cached boards, unless a later state is cached; does not change the counts. */
 export function showOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
+  const newest = newerTask(task, findOnCachedBoards(cache, task.id));
+  placeOnCachedBoards(cache, teamId, expectedTask(task.id) ?? newest);
+}
+
+/** Shows a task on all cached boards; does not change the counts. */
+export function placeOnCachedBoards(cache: BoardCache, teamId: string, task: BoardTask): void {
   const reads = [...cachedReads(cache)].filter((read) => read.teamId === teamId);
   const matchesBySearch = findBySearch(reads);
-  const newest = reads.reduce(
-    (known, read) => newerTask(known, read.status ? findTask(read.data, task.id) : undefined),
-    task,
-  );
   for (const read of reads) {
-    const filters = filtersFor(read, newest, matchesBySearch);
-    if (read.status) write(cache, read, placeTask(read.data, read.status, filters, newest));
+    const filters = filtersFor(read, task, matchesBySearch);
+    if (read.status) write(cache, read, placeTask(read.data, read.status, filters, task));
   }
 }
 
@@ -91,10 +94,28 @@ function write({ queryClient }: BoardCache, { query, data }: CachedRead, next: u
   if (isInvalidated) query.invalidate();
 }
 
-/** The cached response with the changes that were received after its request. */
+/** The cached response with the changes that were received after its request, and with what pending changes expect. */
 export function applyMissedChanges(query: Query, logged: LoggedChange[]): unknown {
   const read = readOf(query);
-  return read ? follow(read, logged, findBySearch([read])) : query.state.data;
+  if (!read) return query.state.data;
+  const matchesBySearch = findBySearch([read]);
+  const data = follow(read, logged, matchesBySearch);
+  return read.status ? showExpected({ ...read, data: data as ColumnData }, matchesBySearch) : data;
+}
+
+/** A column that was read, with the tasks that have pending changes where these expect them. */
+function showExpected(
+  read: CachedRead & { status: TaskStatus; data: ColumnData },
+  matchesBySearch: FoundBySearch,
+): ColumnData {
+  for (const { id } of expectedTasks(read.teamId)) {
+    const task = findTask(read.data, id);
+    if (task) noteTold(task);
+  }
+  return expectedTasks(read.teamId).reduce<ColumnData>(
+    (data, task) => placeTask(data, read.status, filtersFor(read, task, matchesBySearch), task) as ColumnData,
+    read.data,
+  );
 }
 
 /** The newest cached state of a task. */
@@ -145,8 +166,8 @@ function follow(
 function followInColumn(read: CachedRead & { data: ColumnData }, { change }: LoggedChange): ColumnData {
   const { after } = change;
   if (!after || !read.status) return read.data;
-  const known = findTask(read.data, after.id);
-  return placeTask(read.data, read.status, read.filters, newerTask(after, known)) as ColumnData;
+  const shown = expectedTask(after.id) ?? newerTask(after, findTask(read.data, after.id));
+  return placeTask(read.data, read.status, read.filters, shown) as ColumnData;
 }
 
 function followInCounts(read: CachedRead, { xid, change }: LoggedChange): BoardCounts {

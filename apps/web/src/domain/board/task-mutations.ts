@@ -8,12 +8,13 @@ import { changeOptimistically } from '../../lib/change-optimistically.ts';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError, showFailure } from '../../lib/show-error.ts';
 import { showToast } from '../../lib/toast.ts';
+import { inTeam } from '../../lib/trpc/call-context.ts';
 import { useTRPC, useTRPCClient } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { movedTask, releasedTask, timeOfChange } from './board-cache.ts';
 import { type BoardFilters, matchesFilters } from './board-filters.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
-import { sendInOrder } from './send-in-order.ts';
+import type { Expectation } from './pending-changes.ts';
 import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
 import { useShowChange } from './use-show-change.ts';
 import { useTaskCache } from './use-task-cache.ts';
@@ -35,6 +36,9 @@ export function useCreateTask(filters: BoardFilters, onCreated: (task: Task) => 
   );
 }
 
+/** Changes may be sent, repeated or undone after the person has left the page of the team. */
+const useTeamOptions = () => inTeam(useTeam().id);
+
 interface MoveTask {
   task: BoardTask;
   status: TaskStatus;
@@ -47,7 +51,7 @@ export const needsConfirmation = ({ task, status }: MoveTask): boolean =>
 /** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
 export function useMoveTask() {
   const trpc = useTRPC();
-  const move = useMutation(trpc.tasks.move.mutationOptions());
+  const move = useMutation(trpc.tasks.move.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   const queryClient = useQueryClient();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
@@ -60,16 +64,24 @@ export function useMoveTask() {
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
     if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
-    return change(task, movedTask(task, status), () => move.mutateAsync({ taskId: task.id, status }));
+    return change({
+      task,
+      expect: (state) => movedTask(state, status),
+      send: () => move.mutateAsync({ taskId: task.id, status }),
+    });
   };
 }
 
 /** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
 export function useUpdateTask(task: Task) {
-  const update = useMutation(useTRPC().tasks.update.mutationOptions());
+  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   return (patch: TaskPatch): Promise<boolean> =>
-    change(task, patchedTask(task, patch), () => update.mutateAsync({ taskId: task.id, ...patch }));
+    change({
+      task,
+      expect: (state) => patchedTask(state, patch),
+      send: () => update.mutateAsync({ taskId: task.id, ...patch }),
+    });
 }
 
 /**
@@ -77,21 +89,23 @@ export function useUpdateTask(task: Task) {
  * was released. A claim that began since the task was shown is kept.
  */
 export function useReleaseTask() {
-  const release = useMutation(useTRPC().tasks.release.mutationOptions());
+  const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
-    const attempt = isHeld(task) ? task.attempt : undefined;
-    const isReleased = await change(
+    const isReleased = await change({
       task,
-      releasedTask(task),
-      () => release.mutateAsync({ taskId, attempt, reason }),
-      (error) => {
+      expect: releasedTask,
+      send(before) {
+        const attempt = isHeld(before) ? before.attempt : undefined;
+        return release.mutateAsync({ taskId, attempt, reason });
+      },
+      onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
         showFailure('release', 'Not released', `The claim of “${title}” has ended meanwhile.`);
       },
-    );
+    });
     // A change of the status is shown already, with Undo.
     if (isReleased && task.status === 'todo') {
       announce(`Released “${title}”. Agents can claim it again.`);
@@ -101,28 +115,27 @@ export function useReleaseTask() {
   };
 }
 
+interface TaskChange {
+  task: BoardTask;
+  expect: Expectation;
+  /** Receives the state that it changes. */
+  send: (before: BoardTask) => Promise<Task>;
+  onError?: (error: unknown) => void;
+}
+
 /** Changes a task optimistically and offers to undo it, where it can be undone; resolves to whether it was changed. */
 function useChangeTask() {
   const cache = useTaskCache();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async (
-    before: BoardTask,
-    expected: BoardTask,
-    send: () => Promise<Task>,
-    onError?: (error: unknown) => void,
-  ): Promise<boolean> => {
-    let base = before;
-    const after = await changeOptimistically({
-      ...cache.optimistic(before, expected),
-      onError,
-      send: () =>
-        sendInOrder(before, (latest) => {
-          base = latest;
-          return send();
-        }),
-    });
-    if (after) void showChange(base, after, () => restore(after, base));
+  return async ({ task, expect, send, onError }: TaskChange): Promise<boolean> => {
+    let before = task;
+    const sendFrom = (state: BoardTask) => {
+      before = state;
+      return send(state);
+    };
+    const after = await changeOptimistically({ ...cache.optimistic(task, expect, sendFrom), onError });
+    if (after) void showChange(before, after, () => restore(after, before));
     return after !== null;
   };
 }
@@ -133,25 +146,27 @@ function useChangeTask() {
  */
 function useRestoreTask() {
   const trpc = useTRPC();
-  const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions());
-  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions());
+  const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
+  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
   const cache = useTaskCache();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     const { status, assignedAgentId } = before;
-    const expected = { ...now, status, assignedAgentId, statusChangedAt: timeOfChange(now) };
     let task = now;
+    async function send() {
+      for (const step of restoreSteps(now, before)) {
+        if (task !== now) cache.confirmStep(task);
+        const target = { taskId: task.id, version: task.version, ...step };
+        task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+      }
+      return task;
+    }
     const restored = await changeOptimistically({
-      ...cache.optimistic(now, expected),
-      send: () =>
-        sendInOrder(now, async () => {
-          for (const step of restoreSteps(now, before)) {
-            if (task !== now) cache.expectNext(task);
-            const target = { taskId: task.id, version: task.version, ...step };
-            task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
-          }
-          return task;
-        }),
+      ...cache.optimistic(
+        now,
+        (state) => ({ ...state, status, assignedAgentId, statusChangedAt: timeOfChange(state) }),
+        send,
+      ),
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
@@ -187,11 +202,12 @@ const maxAttempts = 3;
  */
 export function useSaveDescription(taskId: string) {
   const client = useTRPCClient();
-  const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions());
+  const options = useTeamOptions();
+  const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions(options));
   const cache = useTaskCache();
 
   async function attempt(description: string | null, base: string | null): Promise<SaveOutcome> {
-    const task = await client.tasks.get.query({ taskId });
+    const task = await client.tasks.get.query({ taskId }, options.trpc);
     if (task.description !== base) {
       cache.show(task);
       return { kind: 'changed', description: task.description };

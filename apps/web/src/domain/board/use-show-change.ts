@@ -2,12 +2,14 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { announce } from '../../lib/announce.ts';
 import { showUndo } from '../../lib/show-undo.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import type { Undo } from '../../lib/undo.ts';
 import { useTeam } from '../team/team.tsx';
 import { taskIdIn } from './board-paths.ts';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
+import { hasPendingChanges } from './pending-changes.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';
 
@@ -15,8 +17,9 @@ import { useBoardLocation } from './use-board-location.ts';
 const openTaskId = () => taskIdIn(window.location.pathname);
 
 /**
- * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo if
- * another actor changed the task at the same time: that change is not known here and would be lost.
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo before another
+ * change of this page, nor if another actor changed the task at the same time: that change is not known here and would
+ * be lost.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
@@ -38,13 +41,16 @@ export function useShowChange() {
     const names = new Map(agents.map(({ id, name }) => [id, name]));
     const label = changeLabel(before, after, names);
     if (!label || after.version !== before.version + 1) return;
+    const sentence = changeSentence(before, after, names);
+    // Undo would have to wait for the next change, and be rejected because of it.
+    if (hasPendingChanges(after.id)) return announce(sentence);
     await whenShown();
     const isHidden =
       isOutOfView(after.id) && (openTaskId() !== after.id || columnWith(after.id) !== undefined);
     showUndo({
       label,
       detail: after.title,
-      sentence: changeSentence(before, after, names),
+      sentence,
       onUndo,
       onShow: isHidden ? () => void show(after) : undefined,
     });

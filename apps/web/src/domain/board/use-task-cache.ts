@@ -5,9 +5,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { newerTask, type TaskChange } from './board-cache.ts';
-import { changeCachedBoards, showOnCachedBoards } from './cached-boards.ts';
-import { expectOwnChange, hasPendingCalls, settleOwnChange } from './own-changes.ts';
-import { sendInOrder } from './send-in-order.ts';
+import {
+  changeCachedBoards,
+  findOnCachedBoards,
+  placeOnCachedBoards,
+  showOnCachedBoards,
+} from './cached-boards.ts';
+import { confirmOwnChange, endOwnChanges } from './own-changes.ts';
+import {
+  asExpected,
+  beginChange,
+  type Expectation,
+  expectedTask,
+  hasPendingChanges,
+  noteTold,
+  type PendingChange,
+} from './pending-changes.ts';
 
 /** Shows changes of a task on the cached boards and in its panel. */
 export function useTaskCache() {
@@ -15,60 +28,82 @@ export function useTaskCache() {
   const queryClient = useQueryClient();
   const { id: teamId } = useTeam();
   const boardKey = trpc.board.pathKey();
+  const boards = { queryClient, boardKey };
   const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
+  const refetchCounts = () => void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey() });
 
-  function showChange(change: TaskChange): void {
-    changeCachedBoards({ queryClient, boardKey }, teamId, change);
-    const { after } = change;
-    if (after) queryClient.setQueryData(taskKey(after.id), (known) => known && { ...known, ...after });
+  /** The newest cached state, or the one that the person saw. */
+  function newestOf(task: BoardTask): BoardTask {
+    const card = findOnCachedBoards(boards, task.id);
+    return newerTask(newerTask(card ?? task, queryClient.getQueryData(taskKey(task.id))), task);
+  }
+
+  function showChange(change: TaskChange & { after: BoardTask }): void {
+    changeCachedBoards(boards, teamId, change);
+    queryClient.setQueryData(taskKey(change.after.id), (known) => known && { ...known, ...change.after });
   }
 
   /** Shows a response. Events may have brought a later state, and the counts include changes of others. */
   function show(task: Task): void {
-    showOnCachedBoards({ queryClient, boardKey }, teamId, task);
-    queryClient.setQueryData(taskKey(task.id), (known) => newerTask(task, known));
-    void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey() });
+    noteTold(task);
+    showOnCachedBoards(boards, teamId, task);
+    queryClient.setQueryData(taskKey(task.id), (known) => asExpected(newerTask(task, known)));
+    refetchCounts();
   }
 
-  function settle(response: Task): void {
-    const { id } = response;
-    const hasUnshown = settleOwnChange(id, response);
-    // The response to the last call of several includes the changes of all.
-    if (!hasPendingCalls(id)) show(response);
-    if (!hasUnshown) return;
-    for (const queryKey of [boardKey, taskKey(id)]) void queryClient.invalidateQueries({ queryKey });
+  /** The change was answered, or failed. Returns the task as it is to be shown. */
+  function end(change: PendingChange, { id }: BoardTask, response?: Task): BoardTask {
+    const shown = change.end(response);
+    if (response) confirmOwnChange(response);
+    if (!hasPendingChanges(id)) endOwnChanges(id);
+    return shown;
+  }
+
+  function confirm(change: PendingChange, response: Task): void {
+    const shown = end(change, response, response);
+    placeOnCachedBoards(boards, teamId, shown);
+    queryClient.setQueryData(taskKey(response.id), (known) => ({ ...known, ...response, ...shown }));
+    refetchCounts();
   }
 
   return {
     show,
-    /** Sends a change of the task and shows the response; the event of the change then changes nothing more. */
+    /** Sends a change of the task at its turn and shows the response. */
     async change(task: Task, send: () => Promise<Task>): Promise<void> {
-      expectOwnChange(task.id);
+      const change = beginChange(teamId, newestOf(task), (state) => state);
       try {
-        settle(await sendInOrder(task, send));
+        await change.turn();
+        confirm(change, await send());
       } catch (error) {
-        settleOwnChange(task.id);
+        end(change, task);
         throw error;
       }
     },
     /** One of several calls succeeded, and the next one follows: the expected state stays shown. */
-    expectNext(response: BoardTask): void {
-      expectOwnChange(response.id);
-      settleOwnChange(response.id, response);
+    confirmStep(response: BoardTask): void {
+      confirmOwnChange(response);
+      noteTold(response);
     },
-    /** For changeOptimistically. */
-    optimistic: (before: BoardTask, after: BoardTask) => ({
-      queryClient,
-      queryKeys: [boardKey, taskKey(before.id)],
-      apply() {
-        expectOwnChange(before.id);
-        showChange({ before, after });
-      },
-      confirm: settle,
-      rollBack() {
-        settleOwnChange(before.id);
-        showChange({ before: after, after: before });
-      },
-    }),
+    /**
+     * For changeOptimistically.
+     *
+     * @param send receives the state that it changes
+     */
+    optimistic(task: BoardTask, expect: Expectation, send: (before: BoardTask) => Promise<Task>) {
+      const { id } = task;
+      const before = newestOf(task);
+      const change = beginChange(teamId, before, expect);
+      return {
+        queryClient,
+        queryKeys: [boardKey, taskKey(id)],
+        apply: () => showChange({ before, after: expect(before) }),
+        send: async () => send(await change.turn()),
+        confirm: (response: Task) => confirm(change, response),
+        rollBack() {
+          const expected = expectedTask(id) ?? before;
+          showChange({ before: expected, after: end(change, task) });
+        },
+      };
+    },
   };
 }

@@ -6,9 +6,14 @@ const beforeLeases = { attempt: 0, leaseExpiresAt: null, needsAttention: null };
 /** The task of an event after the change; null for other subjects. */
 export function taskOf(event: Event): BoardTask | null {
   if (event.subject.type !== 'task') return null;
-  const task = event.snapshot as unknown as BoardTask;
+  const task = inlineFields(event) as unknown as BoardTask;
   // Events from before these fields were introduced lack them.
   return { ...beforeLeases, ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
+}
+
+/** The fields of the snapshot without the texts that the event only references. */
+function inlineFields({ snapshot }: Event): Partial<Event['snapshot']> {
+  return Object.fromEntries(Object.entries(snapshot).filter(([, value]) => !isTextReference(value)));
 }
 
 /** Whether the event changed a text that it only references, which must be refetched. */
@@ -19,9 +24,8 @@ export function hasTextReference({ changes }: Event): boolean {
 }
 
 /** A cached task after an event; keeps the texts that the event only references. */
-export function applyEvent(known: Task, { snapshot }: Event): Task {
-  const updated = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
-  return { ...known, ...Object.fromEntries(updated) };
+export function applyEvent(known: Task, event: Event): Task {
+  return { ...known, ...inlineFields(event) };
 }
 
 /** The change of a task by an event; null if no field changed. */

@@ -11,7 +11,8 @@ import {
   extendLeasesOnCachedBoards,
 } from '../board/cached-boards.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
-import { forgetOwnChanges, hasPendingCalls, isOwnChange } from '../board/own-changes.ts';
+import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
+import { asExpected, noteTold } from '../board/pending-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
@@ -73,15 +74,12 @@ export function useLiveCache(accountId: string) {
     const isRead = (query: Query) =>
       ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
-    /** Whether the page shows a later change of the task by this person than the event tells. */
-    const showsLater = ({ actor, subject }: Event) => actor.id === accountId && hasPendingCalls(subject.id);
-
     /** Applies an event to the cached queries that it contains the data for. */
     function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
-        known && known.updatedAt < task.updatedAt && !showsLater(event) ? applyEvent(known, event) : known,
+        known && known.updatedAt < task.updatedAt ? asExpected(applyEvent(known, event)) : known,
       );
       queryClient.setQueriesData<HistoryPages>(
         { queryKey: historyKey(task.id), ...filters },
@@ -94,11 +92,19 @@ export function useLiveCache(accountId: string) {
       const logged = events.flatMap((event) => {
         const change = toLoggedChange(event);
         if (!change) return [];
+        if (change.change.after) noteTold(change.change.after);
         const isCounted = event.actor.id === accountId && isOwnChange(event);
-        return showsLater(event) ? [] : [{ ...change, isCounted, event }];
+        return [{ ...change, isCounted, event }];
       });
       showArrivals(logged.filter(({ isCounted }) => !isCounted).map(({ event }) => event));
       keepFocus(() => applyToCachedBoards({ queryClient, boardKey }, logged));
+    }
+
+    /** Shows what pending changes expect of a task that was read. */
+    function showExpected(task: Task): void {
+      noteTold(task);
+      const expected = asExpected(task);
+      if (expected !== task) queryClient.setQueryData(taskKey(task.id), expected);
     }
 
     /** Shows the extended leases of these tasks. */
@@ -157,6 +163,7 @@ export function useLiveCache(accountId: string) {
         if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
         if (pathOf(query) === 'board.column') showLeases(leases.keys());
         if (!isRead(query)) return;
+        if (pathOf(query) === 'tasks.get') showExpected(query.state.data as Task);
         const predicate = (other: Query) => other === query;
         for (const event of log.events) applyToReads(event, { predicate });
         if (pathOf(query) === 'tasks.get') showLeases([(query.state.data as Task).id]);

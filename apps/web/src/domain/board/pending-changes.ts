@@ -1,0 +1,86 @@
+import type { BoardTask } from '@crewboard/contracts';
+import { newerTask } from './board-cache.ts';
+
+// Changes of tasks by this page that the service has not answered. What they expect is shown on top of every state
+// that the service tells meanwhile, in a response or an event.
+
+/** The task after a change, by the rules of the API. A task that has changed so already stays as it is. */
+export type Expectation = <T extends BoardTask>(task: T) => T;
+
+interface PendingTask {
+  teamId: string;
+  /** The newest state that the service has told. */
+  told: BoardTask;
+  /** Of the pending changes, in the order in which they were made. */
+  expectations: Expectation[];
+  /** Resolves once the last of them has ended. */
+  last: Promise<void>;
+}
+
+export interface PendingChange {
+  /** Resolves to the state that it changes, once the changes of the task before it have ended. */
+  turn(): Promise<BoardTask>;
+  /** It was answered with this task, or failed. Returns the task as it is to be shown. */
+  end(response?: BoardTask): BoardTask;
+}
+
+const pendingTasks = new Map<string, PendingTask>();
+
+/**
+ * Begins a change of a task. Send it at its turn: requests that are sent together may arrive in any order.
+ *
+ * @param known the newest state that the page knows
+ */
+export function beginChange(teamId: string, known: BoardTask, expect: Expectation): PendingChange {
+  const { id } = known;
+  const task = pendingTasks.get(id) ?? { teamId, told: known, expectations: [], last: Promise.resolve() };
+  pendingTasks.set(id, task);
+  const expectation: Expectation = (state) => expect(state);
+  task.expectations.push(expectation);
+  const before = task.last;
+  let resolve = () => {};
+  task.last = new Promise((settle) => {
+    resolve = settle;
+  });
+
+  return {
+    async turn() {
+      await before;
+      return task.told;
+    },
+    end(response) {
+      if (response) task.told = newerTask(response, task.told);
+      task.expectations = task.expectations.filter((other) => other !== expectation);
+      if (task.expectations.length === 0) pendingTasks.delete(id);
+      resolve();
+      return asExpected(task.told);
+    },
+  };
+}
+
+export const hasPendingChanges = (taskId: string): boolean => pendingTasks.has(taskId);
+
+/** Notes a state that the service told. */
+export function noteTold(state: BoardTask): void {
+  const task = pendingTasks.get(state.id);
+  if (task) task.told = newerTask(state, task.told);
+}
+
+/** The state with what the pending changes of the task expect. */
+export function asExpected<T extends BoardTask>(state: T): T {
+  const expectations = pendingTasks.get(state.id)?.expectations ?? [];
+  return expectations.reduce((expected, expect) => expect(expected), state);
+}
+
+/** The task as it is to be shown while changes of it are pending; otherwise undefined. */
+export function expectedTask(taskId: string): BoardTask | undefined {
+  const task = pendingTasks.get(taskId);
+  return task && asExpected(task.told);
+}
+
+/** All tasks of a team with pending changes, as they are to be shown. */
+export function expectedTasks(teamId: string): BoardTask[] {
+  return [...pendingTasks.values()]
+    .filter((task) => task.teamId === teamId)
+    .map(({ told }) => asExpected(told));
+}
