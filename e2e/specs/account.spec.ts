@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
 import { type Account, signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -40,8 +41,14 @@ test('renames an account, in the account menu and in the members', async ({ pers
 
   await test.step('renames it', async () => {
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-    await page.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+    const updates = await holdRequests(page, /accounts\.update/);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Grace Hopper');
     await page.getByRole('button', { name: 'Save' }).click();
+    await updates.arrived;
+    await name.pressSequentially('!');
+    await expect(name).toHaveValue('Grace Hopper');
+    updates.send();
     await expect(page.getByRole('button', { name: /^Grace Hopper.*account menu/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
     const { rows } = await db.pool.query('select name from users where id = $1', [userId]);
@@ -80,8 +87,15 @@ test('ends other sessions with a new password, which then signs in', async ({ pe
     await submit.click();
     await expect(page.getByText('The password must have 8 to 200 characters.')).toBeVisible();
     await next.fill('correct horse battery');
+    const changes = await holdRequests(page, /accounts\.changePassword/);
     await submit.click();
+    await changes.arrived;
+    await current.pressSequentially('!');
+    await expect(current).toHaveValue('not this one');
+    await page.getByLabel('Name', { exact: true }).focus();
+    changes.send();
     await expect(page.getByText('This is not your current password.')).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await expect(next).toHaveValue('correct horse battery');
     await page.getByRole('button', { name: 'Show the new password' }).click();
     await expect(next).toHaveAttribute('type', 'text');

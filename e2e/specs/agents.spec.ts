@@ -125,6 +125,24 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     const stored = { name: 'Edsger', description: 'Finds the shortest path' };
     expect(await api.getAgent(edsgar.id)).toMatchObject(stored);
   });
+
+  await test.step('keeps what another person changed while the dialog was open', async () => {
+    const change = async (
+      fields: { name: string } | { description: string },
+      label: string,
+      text: string,
+    ) => {
+      await act(page, 'Edsger', 'Rename and describe');
+      await api.agents.update({ agentId: edsgar.id, ...fields });
+      for (const value of Object.values(fields)) await expect(rowOf(page, value)).toBeVisible();
+      await page.getByRole('dialog').getByLabel(label).fill(text);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      expect(await api.getAgent(edsgar.id)).toMatchObject(fields);
+    };
+    await change({ description: 'Theirs' }, 'Name', 'Edsger again');
+    await change({ name: 'Edsger W.' }, 'Description', 'Mine');
+  });
 });
 
 test('deactivates and reactivates agents', async ({ person, team, api }) => {

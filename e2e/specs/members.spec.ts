@@ -1,6 +1,7 @@
 import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { generateMembers, insertMembers } from '../fixtures/members-in-bulk.ts';
 import { expect, type Person, type Team, test } from '../fixtures/test.ts';
 
@@ -61,6 +62,20 @@ test('shows a role change in other windows', async ({ person, team, db }) => {
     await expect(change).toContainText('Person The admin');
   });
 
+  await test.step('takes one role change of a member at a time, and keeps the focus', async () => {
+    const changes = await holdRequests(owner.page, /members\.setRole/);
+    const role = roleOf(owner.page, 'The member');
+    await chooseRole(owner.page, 'The member', 'Member');
+    await changes.arrived;
+    await expect(role).toBeDisabled();
+    await expect(role).toBeFocused();
+    await owner.page.keyboard.press('Enter');
+    changes.send();
+    await expect(role).toBeEnabled();
+    await expect(role).toBeFocused();
+    await expect(owner.page.getByRole('menu')).toHaveCount(0);
+  });
+
   await test.step('announces a role change on the open page, and updates its navigation', async () => {
     await chooseRole(owner.page, 'The admin', 'Member');
     await expectDemotion(admin.page);
@@ -74,6 +89,8 @@ test('shows a role change in other windows', async ({ person, team, db }) => {
     await expect(roleOf(owner.page, 'The owner')).toBeEnabled();
     await expect(admin.page.getByRole('table', { name: 'Members' })).toContainText(owner.email);
     await expect(admin.page.getByRole('link', { name: 'Audit' })).toBeVisible();
+    const notice = admin.page.getByRole('status').filter({ hasText: 'Your role is now' }).last();
+    await expect(notice).toContainText('Your role is now owner');
   });
 });
 

@@ -65,11 +65,15 @@ test('manages the projects of a team', async ({ person, team, api }) => {
 
     await page.getByRole('button', { name: 'Edit Website' }).click();
     const edit = page.getByRole('dialog');
+    const website = (await api.projects.list()).find(({ name }) => name === 'Website');
+    // By another person, while the dialog is open.
+    await api.projects.update({ projectId: website?.id ?? '', maxAttempts: 7 });
     await edit.getByLabel('Name').fill('Web shop');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
     const projects = await api.projects.list();
     expect(projects.map(({ name }) => name).sort()).toEqual(['General', 'Web shop']);
+    expect(projects.find(({ name }) => name === 'Web shop')?.maxAttempts).toBe(7);
     await page.getByRole('link', { name: 'Web shop' }).click();
     await expect(page).toHaveURL(/\/board\?project=/);
   });

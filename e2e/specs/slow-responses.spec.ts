@@ -71,6 +71,22 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
     expect((await api.getTask(id)).description).toBe('Mine and more');
   });
 
+  await test.step('shows no conflict of a description whose draft was discarded', async () => {
+    const reads = await holdRequests(page, /tasks\.get/);
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await description.fill('Discarded');
+    await description.press('Control+Enter');
+    await reads.arrived;
+    await api.tasks.update({ taskId: id, description: 'Theirs' });
+    await description.press('Escape');
+    await panel.getByRole('button', { name: 'Discard' }).click();
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    reads.send();
+    await expect(panel.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Cancel', exact: true }).click();
+  });
+
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await test.step('runs no command for an Enter before the command palette was closed', async () => {
     const searches = await holdRequests(page, /board\.column/);
@@ -91,6 +107,31 @@ test('leaves texts, focus and dialogs to a person who goes on before a response'
     await expect(palette).toContainText('No results for “needle”');
     await api.createTask({ title: 'Find the needle' });
     await expect(palette.getByRole('button', { name: 'Find the needle' })).toBeVisible();
+  });
+
+  const titleOfNew = page.getByRole('dialog', { name: 'New task' }).getByLabel('Title');
+  const creations = await holdRequests(page, /tasks\.create/);
+  await test.step('creates one task, as it was when it was sent', async () => {
+    await palette.getByRole('textbox').fill('new task');
+    await page.keyboard.press('Enter');
+    await titleOfNew.fill('Created once');
+    await titleOfNew.press('Control+Enter');
+    await creations.arrived;
+    await titleOfNew.press('Control+Enter');
+    await titleOfNew.pressSequentially(' and more');
+    await expect(titleOfNew).toHaveValue('Created once');
+  });
+
+  await test.step('leaves the next new task open when the one before is created', async () => {
+    await page.goBack();
+    await expect(titleOfNew).toHaveCount(0);
+    await page.keyboard.press('c');
+    await titleOfNew.fill('The next one');
+    creations.send();
+    await expect(cardOf(page, 'Created once')).toBeVisible();
+    await page.reload();
+    await expect(titleOfNew).toHaveValue('The next one');
+    await expect(cardOf(page, 'Created once')).toHaveCount(1);
   });
 });
 

@@ -1,9 +1,11 @@
 import { EventType } from '@crewboard/contracts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { verifies } from '../fixtures/receiver.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect } from '../fixtures/test.ts';
+import { failureOf } from '../fixtures/toast.ts';
 import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
@@ -68,6 +70,37 @@ test('sends completed tasks to an endpoint, shows its secret once, and signs a t
     await dialog.getByRole('button', { name: 'Close without copying' }).click();
     await expect(dialog).toBeHidden();
     await expect(endpointRow(page, 'hook/second')).toBeVisible();
+  });
+
+  const secondId = (await api.webhooks.list()).find(({ id }) => id !== webhookId)?.id ?? '';
+  const endpoints = [
+    [webhookId, `${receiver.host}/hook`],
+    [secondId, `${receiver.host}/hook/second`],
+  ] as const;
+  await test.step('links to the endpoint that was tested last', async () => {
+    for (const [id, name] of endpoints) {
+      await actOnEndpoint(page, name, 'Send test');
+      // The previous toast fades out.
+      const link = page.getByRole('link', { name: 'See the response of the receiver' }).last();
+      await expect(link).toHaveAttribute('href', `${team.path}/webhooks/${id}`);
+    }
+  });
+
+  await test.step('offers to enable the endpoint whose test was rejected last', async () => {
+    const rejection = failureOf(page, 'disabled').last();
+    let lastId = '';
+    for (const [id, name] of endpoints) {
+      const tests = await holdRequests(page, /webhooks\.test/);
+      await actOnEndpoint(page, name, 'Send test');
+      await tests.arrived;
+      await api.webhooks.update({ webhookId: id, enabled: false });
+      tests.send();
+      await expect(rejection).not.toHaveAttribute('id', lastId);
+      lastId = (await rejection.getAttribute('id')) ?? '';
+    }
+    await rejection.getByRole('button', { name: 'Enable' }).click();
+    await expect(endpointRow(page, 'hook/second')).toContainText('Enabled');
+    expect((await api.webhooks.get({ webhookId })).enabled).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { checkDescription, describeLength } from './description-rules.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
@@ -25,8 +25,8 @@ interface NameDialogProps {
   /** A further field was changed. */
   isDirty?: boolean;
   onClose: () => void;
-  /** Without the description if it did not change. */
-  onSubmit: (values: Pick<NameAndDescription, 'name'> & Partial<NameAndDescription>) => void;
+  /** `changed`: the values that differ from those that the dialog opened with. Not called if nothing changed. */
+  onSubmit: (values: NameAndDescription, changed: Partial<NameAndDescription>) => void;
 }
 
 /** The form of a name and a description, for agents and projects. */
@@ -41,17 +41,22 @@ export function NameDialog({
   onSubmit,
   ...hints
 }: NameDialogProps) {
-  const stored = initial?.description ?? '';
+  // Another person may change the values while the dialog is open: only what this person changed is sent.
+  const [opened] = useState({ name: initial?.name ?? '', description: initial?.description ?? '' });
   const form = useForm({
-    initialValues: { name: initial?.name ?? '', description: stored },
-    validate: { name: checkName, description: (text) => checkDescription(text, stored) },
+    initialValues: opened,
+    validate: { name: checkName, description: (text) => checkDescription(text, opened.description) },
+    enhanceGetInputProps: () => ({ readOnly: busy }),
   });
-  const submit = form.onSubmit(({ name, description }) =>
-    onSubmit({
-      name: name.trim(),
-      ...(description !== stored && { description: description.trim() || null }),
-    }),
-  );
+  const submit = form.onSubmit((typed) => {
+    const values = { name: typed.name.trim(), description: typed.description.trim() || null };
+    const changed = {
+      ...(typed.name !== opened.name && { name: values.name }),
+      ...(typed.description !== opened.description && { description: values.description }),
+    };
+    if (!isDirty && Object.keys(changed).length === 0) return onClose();
+    onSubmit(values, changed);
+  });
 
   return (
     <Dialog keepOpenOnClickOutside={isDirty || form.isDirty()} isBusy={busy} onClose={onClose} title={title}>

@@ -45,6 +45,20 @@ export function showToast({
   });
 }
 
+const lastIdByKind = new Map<string, string>();
+
+/**
+ * Shows a toast in place of the last one of its kind, with an id of its own: Mantine ignores a toast whose id is shown,
+ * and screen readers announce only a new one.
+ */
+export function replaceToast(kind: string, show: (id: string) => void): void {
+  const lastId = lastIdByKind.get(kind);
+  if (lastId) notifications.hide(lastId);
+  const id = randomId();
+  lastIdByKind.set(kind, id);
+  show(id);
+}
+
 /** Restarts the timer of a toast. */
 export function hideToastAfter(id: string, durationMs: number): void {
   clearTimeout(timers.get(id));

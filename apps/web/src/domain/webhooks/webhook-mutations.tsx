@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError } from '../../lib/show-error.ts';
+import { replaceToast } from '../../lib/toast.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useTeam } from '../team/team.tsx';
 import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
@@ -100,29 +101,31 @@ export function useSendTest() {
   );
 }
 
-/** Stays until somebody enables the endpoint or closes the message. */
+/** Stays until somebody enables the endpoint or closes the message, or a later one replaces it. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
-  const { code: id, title, detail } = toDisplayedProblem(error);
-  const enable = () => {
-    notifications.hide(id);
-    onEnable();
-  };
-  notifications.show({
-    id,
-    title,
-    message: (
-      <>
-        {detail}
-        <br />
-        <Button mt="xs" onClick={enable} size="xs" variant="default">
-          Enable
-        </Button>
-      </>
-    ),
-    color: 'red',
-    withBorder: true,
-    autoClose: false,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': 'Close' },
+  const { code, title, detail } = toDisplayedProblem(error);
+  replaceToast(code, (id) => {
+    const enable = () => {
+      notifications.hide(id);
+      onEnable();
+    };
+    notifications.show({
+      id,
+      title,
+      message: (
+        <>
+          {detail}
+          <br />
+          <Button mt="xs" onClick={enable} size="xs" variant="default">
+            Enable
+          </Button>
+        </>
+      ),
+      color: 'red',
+      withBorder: true,
+      autoClose: false,
+      role: 'alert',
+      closeButtonProps: { 'aria-label': 'Close' },
+    });
   });
 }

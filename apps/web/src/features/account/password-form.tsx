@@ -30,6 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
       currentPassword: (password) => (password ? null : 'Enter your current password.'),
       newPassword: (password) => checkText('The password', bounds, password),
     },
+    enhanceGetInputProps: () => ({ readOnly: change.isPending }),
   });
   const change = useChangePassword({
     onChanged: () => form.setValues(EMPTY),
@@ -37,7 +38,10 @@ export function PasswordForm({ email }: { email: string }) {
       const isWrong = getFieldErrors(error).some(({ path }) => path === 'currentPassword');
       if (!isWrong) return showError(error);
       form.setFieldError('currentPassword', 'This is not your current password.');
-      form.getInputNode('currentPassword')?.focus();
+      const field = form.getInputNode('currentPassword');
+      const { activeElement } = document;
+      // Leave the focus where the person has moved it meanwhile.
+      if (activeElement === document.body || field?.closest('form')?.contains(activeElement)) field?.focus();
     },
   });
 

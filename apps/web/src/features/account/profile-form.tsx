@@ -8,7 +8,11 @@ import styles from './account.module.css';
 import { useUpdateAccount } from './account-mutations.ts';
 
 export function ProfileForm({ account }: { account: Account }) {
-  const form = useForm({ initialValues: { name: account.name }, validate: { name: checkName } });
+  const form = useForm({
+    initialValues: { name: account.name },
+    validate: { name: checkName },
+    enhanceGetInputProps: () => ({ readOnly: update.isPending }),
+  });
   const update = useUpdateAccount((saved) => {
     form.setInitialValues(saved);
     form.setValues(saved);

@@ -111,7 +111,9 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
       busy={updateAgent.isPending}
       initial={agent}
       onClose={onClose}
-      onSubmit={(values) => updateAgent.mutate({ agentId: agent.id, ...values }, { onSuccess: onClose })}
+      onSubmit={(_values, changed) =>
+        updateAgent.mutate({ agentId: agent.id, ...changed }, { onSuccess: onClose })
+      }
       submitLabel="Save"
       title={`Rename and describe ${agent.name}`}
       {...placeholders}

@@ -46,6 +46,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           placeholder="CI pipeline"
           required
           withAsterisk={false}
+          readOnly={busy}
           {...form.getInputProps('name')}
         />
         <NativeSelect data={expiryOptions} label="Expires" mt="md" {...form.getInputProps('choice')} />
@@ -54,6 +55,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
             label="Last day"
             min={today(new Date())}
             mt="md"
+            readOnly={busy}
             type="date"
             {...form.getInputProps('date')}
           />

@@ -14,7 +14,7 @@ import { showToast } from '../../lib/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
-import { type NewTask, useNewTaskDraft } from './use-new-task-draft.ts';
+import { type NewTask, textsOf, useNewTaskDraft } from './use-new-task-draft.ts';
 
 const priorities = [
   { value: 'high', label: 'High' },
@@ -49,6 +49,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       description: checkDescription,
     },
     onValuesChange: (values) => draft.keep(values),
+    enhanceGetInputProps: () => ({ readOnly: busy }),
   });
   const draft = useNewTaskDraft({
     show: (kept) =>
@@ -59,11 +60,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       }),
     reset: form.reset,
   });
-  const create = useCreateTask(filters, (task) => {
-    draft.remove();
-    onClose();
-    setTimeout(() => void focusCard(task.id), 50);
-  });
+  const create = useCreateTask(filters, draft.settle);
   const busy = create.isPending;
 
   function close() {
@@ -74,15 +71,16 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     onClose();
   }
 
+  function closeAndFocus(taskId: string) {
+    onClose();
+    setTimeout(() => void focusCard(taskId), 50);
+  }
+
   const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
-    if (!projectId) return;
-    create.mutate({
-      teamId: team.id,
-      projectId,
-      title: title.trim(),
-      description: description.trim() || null,
-      ...rest,
-    });
+    if (!projectId || busy) return;
+    const task = { teamId: team.id, projectId, ...textsOf({ title, description }), ...rest };
+    // Only while this dialog is open: after "Back" there may be another one.
+    create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
   });
 
   return (

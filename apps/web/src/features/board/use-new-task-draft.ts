@@ -1,6 +1,6 @@
 'use client';
 
-import type { TaskPriority } from '@crewboard/contracts';
+import type { Task, TaskPriority } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '../../domain/drafts/use-draft.ts';
 
@@ -16,6 +16,12 @@ function isNewTask(stored: unknown): stored is NewTask {
   const { title, description, priority } = (stored ?? {}) as NewTask;
   return typeof title === 'string' && typeof description === 'string' && typeof priority === 'string';
 }
+
+/** The texts of a task as they are stored. */
+export const textsOf = ({ title, description }: Pick<NewTask, 'title' | 'description'>) => ({
+  title: title.trim(),
+  description: description.trim() || null,
+});
 
 const isBlank = ({ title, description }: NewTask): boolean => !title.trim() && !description.trim();
 
@@ -43,7 +49,13 @@ export function useNewTaskDraft({ show, reset }: NewTaskForm) {
     isRestored,
     isKept: () => stored.read() !== null,
     keep: (task: NewTask) => (isBlank(task) ? stored.remove() : stored.keep(task)),
-    remove: stored.remove,
+    /** Removes the draft of a task that was created. One that was started since stays. */
+    settle(task: Pick<Task, 'title' | 'description'>) {
+      const kept = stored.read();
+      if (!kept) return;
+      const { title, description } = textsOf(kept);
+      if (title === task.title && description === task.description) stored.remove();
+    },
     discard() {
       reset();
       stored.remove();

@@ -4,6 +4,7 @@ import type { MemberRole } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
+import { replaceToast } from '../../lib/toast.ts';
 
 /** Says that the role of the person has changed while a page is open. */
 export function useRoleNotice(role: MemberRole): void {
@@ -12,14 +13,16 @@ export function useRoleNotice(role: MemberRole): void {
   useEffect(() => {
     if (known.current === role) return;
     known.current = role;
-    notifications.show({
-      id: 'role-changed',
-      title: `Your role is now ${roleNames[role].toLowerCase()}`,
-      message: `You can ${roleAbilities[role]}.`,
-      withBorder: true,
-      autoClose: 15_000,
-      role: 'status',
-      closeButtonProps: { 'aria-label': 'Close' },
-    });
+    replaceToast('role-changed', (id) =>
+      notifications.show({
+        id,
+        title: `Your role is now ${roleNames[role].toLowerCase()}`,
+        message: `You can ${roleAbilities[role]}.`,
+        withBorder: true,
+        autoClose: 15_000,
+        role: 'status',
+        closeButtonProps: { 'aria-label': 'Close' },
+      }),
+    );
   }, [role]);
 }

@@ -14,7 +14,7 @@ import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { type MemberDialog, MemberDialogs } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
-import { useSetRole } from './member-mutations.ts';
+import { useMembersInChange, useSetRole } from './member-mutations.ts';
 import { filterMembers } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
 import { lastOwnerOf } from './member-rules.ts';
@@ -38,6 +38,7 @@ export function MemberList({ accountId }: { accountId: string }) {
   const { members, hasNextPage } = list;
   const { dialog, open, close } = useDialog<MemberDialog>();
   const saveRole = useSetRole();
+  const inChange = useMembersInChange();
 
   const setRole = ({ userId }: Member, role: MemberRole) => void saveRole(userId, role);
   const chooseRole = (member: Member, role: MemberRole) =>
@@ -79,6 +80,7 @@ export function MemberList({ accountId }: { accountId: string }) {
         <DataTable columns={COLUMNS} label="Members">
           {shown.map((member) => (
             <MemberRow
+              isChanging={inChange.includes(member.userId)}
               isLastOwner={member.userId === lastOwner}
               key={member.userId}
               member={member}

@@ -1,7 +1,7 @@
 'use client';
 
-import type { MemberRole } from '@crewboard/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Member, MemberRole } from '@crewboard/contracts';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useEndMembership } from '../../domain/team/membership.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { changeOptimistically } from '../../lib/change-optimistically.ts';
@@ -29,6 +29,15 @@ export function useRemoveMember() {
       onSettled: () => void queryClient.invalidateQueries({ queryKey }),
     }),
   );
+}
+
+/** The members whose role is being changed: a second change beside the first could arrive before it. */
+export function useMembersInChange(): string[] {
+  const mutationKey = useTRPC().members.setRole.mutationKey();
+  return useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Pick<Member, 'userId'>).userId,
+  });
 }
 
 /** Shows the new role at once, and the previous one again if the API rejects the change. */

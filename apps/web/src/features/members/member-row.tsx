@@ -18,12 +18,14 @@ interface MemberRowProps {
   viewerId: string;
   viewerRole: MemberRole;
   isLastOwner: boolean;
+  /** A change of the role is pending. */
+  isChanging: boolean;
   onChooseRole: (member: Member, role: MemberRole) => void;
   /** The current person leaves the team instead. */
   onRemove: (member: Member) => void;
 }
 
-export function MemberRow({ member, isLastOwner, ...props }: MemberRowProps) {
+export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberRowProps) {
   const { viewerId, viewerRole, onChooseRole, onRemove } = props;
   const isSelf = member.userId === viewerId;
   const rules = rulesFor({ userId: viewerId, role: viewerRole }, member, isLastOwner);
@@ -53,7 +55,12 @@ export function MemberRow({ member, isLastOwner, ...props }: MemberRowProps) {
         </div>
       </Cell>
       <Cell>
-        <RoleMenu member={member} onChoose={(role) => onChooseRole(member, role)} rules={rules} />
+        <RoleMenu
+          isChanging={isChanging}
+          member={member}
+          onChoose={(role) => onChooseRole(member, role)}
+          rules={rules}
+        />
       </Cell>
       <Cell wide>
         <ActivityTime at={member.lastActiveAt} />

@@ -3,6 +3,7 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useState } from 'react';
 import { WithReason } from '../../components/with-reason.tsx';
 import { roleAbilities, roleNames, roles } from '../../domain/team/roles.ts';
 import type { MemberRules } from './member-rules.ts';
@@ -11,11 +12,14 @@ import styles from './role-menu.module.css';
 interface RoleMenuProps {
   member: Member;
   rules: MemberRules;
+  /** A change is pending: the menu stays closed until the response. */
+  isChanging: boolean;
   onChoose: (role: MemberRole) => void;
 }
 
 /** The role of a member, and the roles that can be given. */
-export function RoleMenu({ member, rules, onChoose }: RoleMenuProps) {
+export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps) {
+  const [isOpen, setOpen] = useState(false);
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;
 
@@ -29,9 +33,19 @@ export function RoleMenu({ member, rules, onChoose }: RoleMenuProps) {
     );
   }
   return (
-    <Menu position="bottom-start" width={264}>
+    <Menu
+      onChange={(opened) => setOpen(opened && !isChanging)}
+      opened={isOpen}
+      position="bottom-start"
+      width={264}
+    >
       <Menu.Target>
-        <UnstyledButton aria-label={label} className={styles.role}>
+        <UnstyledButton
+          aria-disabled={isChanging || undefined}
+          aria-label={label}
+          className={styles.role}
+          data-disabled={isChanging || undefined}
+        >
           {name}
           <IconSelector aria-hidden color="var(--color-text-muted)" size={13} />
         </UnstyledButton>

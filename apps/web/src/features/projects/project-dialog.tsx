@@ -25,19 +25,20 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   });
   const problem = checkAttemptLimit(limit);
   const maxAttempts = toMaxAttempts(limit);
+  const isLimitChanged = maxAttempts !== stored;
 
   return (
     <NameDialog
       busy={create.isPending || update.isPending}
       descriptionPlaceholder="What belongs into it"
       initial={project ?? undefined}
-      isDirty={maxAttempts !== stored}
+      isDirty={isLimitChanged}
       namePlaceholder="Website"
       onClose={onClose}
-      onSubmit={(values) => {
+      onSubmit={(values, changed) => {
         if (problem) return;
-        if (project) update.mutate({ projectId: project.id, ...values, maxAttempts }, done);
-        else create.mutate({ teamId: team.id, ...values, maxAttempts }, done);
+        if (!project) return create.mutate({ teamId: team.id, ...values, maxAttempts }, done);
+        update.mutate({ projectId: project.id, ...changed, ...(isLimitChanged && { maxAttempts }) }, done);
       }}
       submitLabel={project ? 'Save' : 'Create project'}
       title={project ? `Edit ${project.name}` : 'New project'}

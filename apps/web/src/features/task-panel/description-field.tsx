@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { type SaveOutcome, useSaveDescription } from '../../domain/board/task-mutations.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
@@ -21,21 +21,31 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
   // The description as it was shown: a click must not overwrite a text that changed under the pointer.
   const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** How many drafts were discarded: a conflict of one of them no longer matters. */
+  const discards = useRef(0);
   const save = useSaveDescription(taskId);
   const isEditing = canEdit && isOpen && draft !== null;
 
   async function trySave(text: string, base: string | null) {
     const next = text.trim() ? text : null;
+    const discardsBefore = discards.current;
     setBusy(true);
     const outcome: SaveOutcome = next === description ? { kind: 'saved' } : await save(next, base);
     setBusy(false);
     // A rejected text stays in the field.
     if (outcome.kind === 'changed') {
+      if (discards.current > discardsBefore) return;
       setConflict({ description: outcome.description, isAgain: conflict !== null });
     } else if (outcome.kind === 'saved') {
       setConflict(null);
       edit.settle(text, next);
     }
+  }
+
+  function discard() {
+    discards.current += 1;
+    setConflict(null);
+    edit.discard();
   }
 
   return (
@@ -55,7 +65,7 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
               Continue editing
             </Button>
           }
-          onDiscard={edit.discard}
+          onDiscard={discard}
         >
           Draft kept
         </DraftNotice>
@@ -67,7 +77,7 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
           isRestored={isRestored}
           onChange={(text) => edit.change(text, draft.base)}
           onClose={edit.close}
-          onDiscard={edit.discard}
+          onDiscard={discard}
           onSave={() => void trySave(draft.text, draft.base)}
           text={draft.text}
         />
@@ -79,10 +89,7 @@ export function DescriptionField({ taskId, description, canEdit }: DescriptionFi
           isBusy={isBusy}
           onChange={(text) => edit.change(text, draft.base)}
           onClose={() => setConflict(null)}
-          onKeepTheirs={() => {
-            setConflict(null);
-            edit.discard();
-          }}
+          onKeepTheirs={discard}
           onSave={() => void trySave(draft.text, conflict.description)}
           text={draft.text}
         />

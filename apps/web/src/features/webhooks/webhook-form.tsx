@@ -36,6 +36,7 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
       events: readEventTypes(initial?.eventTypes),
     },
     validate: { url: checkUrl, description: checkDescription, events: checkEvents },
+    enhanceGetInputProps: () => ({ readOnly: busy }),
   });
   function showRejected(error: unknown) {
     const rejected = rejectedFields(error);
