@@ -9,7 +9,6 @@ interface Toast {
   isFailure?: boolean;
   /** How long it stays, in milliseconds. */
   durationMs: number;
-  onClose?: () => void;
 }
 
 /** A hovered or focused toast stays, and is checked again after this time. */
@@ -21,13 +20,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
  * Shows a toast with a timer that starts once it is visible. Returns its id. A failure interrupts screen readers; use
  * `announce` for successes.
  */
-export function showToast({
-  id = randomId(),
-  isFailure = false,
-  durationMs,
-  onClose,
-  ...content
-}: Toast): string {
+export function showToast({ id = randomId(), isFailure = false, durationMs, ...content }: Toast): string {
   return notifications.show({
     ...content,
     id,
@@ -40,7 +33,6 @@ export function showToast({
     onClose() {
       clearTimeout(timers.get(id));
       timers.delete(id);
-      onClose?.();
     },
   });
 }
